@@ -1,0 +1,34 @@
+# The front door. The build itself is CMake: see CMakeLists.txt and CMakePresets.json.
+# Each target works on a fresh machine: scripts/bootstrap installs what is missing, or says what is.
+
+BENCH_ARGS ?=
+
+.PHONY: all build demo test bench clean help
+
+all: build
+
+build:
+	@scripts/bootstrap build
+	+@scripts/build release
+
+demo: build
+	@build/spate run --case three_bumps --out demo
+
+test:
+	@scripts/bootstrap test
+	+@scripts/build release
+	+@scripts/test
+
+bench: build
+	@build/spate bench kurganov $(BENCH_ARGS)
+
+clean:
+	rm -rf build build-debug build-asan build-tsan demo
+
+help:
+	@echo "make        build the program: build/spate"
+	@echo "make demo   a dam break over three bumps; the picture is demo/depth.png"
+	@echo "make test   all tests, then the sanitizer builds"
+	@echo "make bench  speed beside the memory bandwidth of this machine"
+	@echo "            (BENCH_ARGS=--quick for a few minutes' worth, --json for machines)"
+	@echo "make clean  remove what the build and the demo made"

@@ -1,0 +1,16 @@
+/* The memory bandwidth of the machine, measured here and now: what no kernel can beat from memory. */
+#ifndef SPATE_BENCH_CEILING_H
+#define SPATE_BENCH_CEILING_H
+
+/* GB/s by the words a loop names (copy 2, triad 3): the line that a plain store must first read is
+ * not counted, a non-temporal store does not read it. NaN where memory was short. */
+typedef struct ceiling {
+    double copy, copy_streaming;   /* a = b; streaming: non-temporal stores */
+    double triad, triad_streaming; /* a = b + s c */
+} ceiling;
+
+ceiling ceiling_measure(int threads);
+/* The better of the two copies. */
+double ceiling_copy(const ceiling *c);
+
+#endif

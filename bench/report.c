@@ -1,0 +1,176 @@
+/* Rows of results as a table for people or JSON for machines. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench/bench.h"
+#include "json.h"
+
+bench_row bench_row_blank(void)
+{
+    const bench_row row = {.seconds_best = NAN,
+                           .seconds_median = NAN,
+                           .rate = NAN,
+                           .bytes_floor = NAN,
+                           .gbs = NAN,
+                           .copy_gbs = NAN,
+                           .fraction = NAN,
+                           .peer_seconds = NAN,
+                           .peer_ratio = NAN,
+                           .l1_error = NAN};
+    return row;
+}
+
+bench_report bench_report_begin(const spate_tool *tool, int as_json)
+{
+    const bench_report report = {.as_json = as_json, .rank = tool->rank};
+    if (report.rank == 0 && !as_json)
+        printf("%-10s %-6s %-8s %-8s %-4s %-5s %6s %3s %5s %9s %9s %10s %7s %7s %5s\n", "kernel",
+               "field", "bed", "friction", "real", "time", "nx", "thr", "parts", "best s",
+               "median s", "Mcell-st/s", "GB/s", "copy", "share");
+    return report;
+}
+
+static const char *word(const char *text)
+{
+    return text ? text : "-";
+}
+
+static void print_number(const char *format, double x)
+{
+    if (!isnan(x))
+        printf(format, x);
+}
+
+static void print_text(const bench_row *r)
+{
+    printf("%-10s %-6s %-8s %-8s %-4s %-5s %6lld %3d %5d %9.5f %9.5f", r->kernel, word(r->field),
+           word(r->bed), word(r->friction), word(r->precision), word(r->integrator),
+           (long long)r->nx, r->threads, r->parts * (r->ranks > 0 ? r->ranks : 1), r->seconds_best,
+           r->seconds_median);
+    if (isnan(r->rate))
+        printf(" %10s", "");
+    print_number(" %10.1f", r->rate);
+    print_number(" %7.1f", r->gbs);
+    print_number(" %7.1f", r->copy_gbs);
+    print_number(" %4.0f%%", 100 * r->fraction);
+    if (r->peer)
+        printf("  %.2f x %s", r->peer_ratio, r->peer);
+    print_number("  mean error of h %.3g m", r->l1_error);
+    printf("\n");
+    fflush(stdout);
+}
+
+void bench_report_add(bench_report *report, const bench_row *row)
+{
+    if (report->rank != 0)
+        return;
+    if (!report->as_json) {
+        print_text(row);
+        return;
+    }
+    if (report->count == report->capacity) {
+        const int capacity = report->capacity > 0 ? 2 * report->capacity : 64;
+        bench_row *rows = realloc(report->rows, (size_t)capacity * sizeof *rows);
+        if (!rows)
+            return;
+        report->rows = rows;
+        report->capacity = capacity;
+    }
+    report->rows[report->count++] = *row;
+    fprintf(stderr, "\r%d rows measured", report->count);
+}
+
+void bench_report_note(const bench_report *report, const char *format, ...)
+{
+    if (report->rank != 0)
+        return;
+    va_list args;
+    va_start(args, format);
+    fputs(report->as_json && report->count > 0 ? "\n" : "", stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+}
+
+static void print_row_json(json *j, const bench_row *r)
+{
+    json_open_object(j, NULL);
+    json_text(j, "kernel", r->kernel);
+    json_text(j, "backend", r->backend);
+    json_text(j, "precision", r->precision);
+    json_text(j, "integrator", r->integrator);
+    json_integer(j, "nx", r->nx);
+    json_integer(j, "ny", r->ny);
+    json_integer(j, "threads", r->threads);
+    json_real(j, "seconds_best", r->seconds_best);
+    json_real(j, "seconds_median", r->seconds_median);
+    json_real(j, "rate", r->rate);
+    json_text(j, "rate_unit", r->rate_unit);
+    json_real(j, "bytes_floor", r->bytes_floor);
+    json_real(j, "gbs", r->gbs);
+    json_real(j, "copy_gbs", r->copy_gbs);
+    json_real(j, "fraction", r->fraction);
+    if (r->peer) {
+        json_text(j, "peer", r->peer);
+        json_real(j, "peer_seconds", r->peer_seconds);
+        json_real(j, "peer_ratio", r->peer_ratio);
+    }
+    if (r->bed)
+        json_text(j, "bed", r->bed);
+    if (r->friction)
+        json_text(j, "friction", r->friction);
+    if (r->field)
+        json_text(j, "field", r->field);
+    if (r->parts > 0)
+        json_integer(j, "parts", r->parts);
+    if (r->ranks > 0)
+        json_integer(j, "ranks", r->ranks);
+    if (!isnan(r->l1_error))
+        json_real(j, "l1_error", r->l1_error);
+    json_close_object(j);
+}
+
+void bench_report_end(bench_report *report)
+{
+    if (report->rank == 0 && report->as_json) {
+        fputc('\n', stderr);
+        json j = json_begin(stdout);
+        json_open_array(&j, NULL);
+        for (int k = 0; k < report->count; ++k)
+            print_row_json(&j, &report->rows[k]);
+        json_close_array(&j);
+    }
+    free(report->rows);
+    report->rows = NULL;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double bench_median(double *seconds, int count)
+{
+    qsort(seconds, (size_t)count, sizeof *seconds, compare);
+    return 0.5 * (seconds[(count - 1) / 2] + seconds[count / 2]);
+}
+
+double bench_free_memory(void)
+{
+    char line[128];
+    double kilobytes = NAN;
+    FILE *file = fopen("/proc/meminfo", "r");
+    while (file && isnan(kilobytes) && fgets(line, sizeof line, file))
+        if (strncmp(line, "MemAvailable:", 13) == 0)
+            kilobytes = strtod(line + 13, NULL);
+    if (file)
+        fclose(file);
+    if (isnan(kilobytes)) /* not Linux: what is free right now */
+        kilobytes = (double)sysconf(_SC_AVPHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) / 1024;
+    return 1024 * kilobytes;
+}

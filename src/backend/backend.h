@@ -1,0 +1,94 @@
+/* The contract between schemes and backends. A backend owns memory and loops; it sees base/, physics/
+ * and this folder's headers only. A scheme fills the structures below, once, for every backend.
+ *
+ * Every kernel takes (queue, part, region, clock) and returns at once where the backend is
+ * asynchronous; the CPU backend is done when it returns. dt is never an argument: it is in the clock. */
+#ifndef SPATE_BACKEND_BACKEND_H
+#define SPATE_BACKEND_BACKEND_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/exact_sum.h"
+
+/* The global tile grid, in cells: partition cuts, dry skipping and classification all use it. */
+#define SPATE_TILE_X 32
+#define SPATE_TILE_Y 8
+
+/* Lives in the memory of its part, written by kernels. t is f64 in every precision. */
+typedef struct spate_clock {
+    double t, dt, t_stop;
+    double rate;      /* largest cell rate of the state Q^n, 1/s: dt = cfl / rate */
+    double next_rate; /* the same for the state being written */
+    double face_rate; /* largest face rate of this attempt; dt * face_rate <= 1 keeps depths positive.
+                         Infinite if a depth came out negative or not a number. */
+    double rain_depth; /* m that have fallen since the start */
+    int64_t step, redone;
+    int32_t now; /* slot of Q^n: 0 or 1 */
+    uint32_t flags;
+} spate_clock;
+
+enum { CLOCK_REDO = 1u, CLOCK_FAILED = 2u };
+
+/* Size and layout of a part, shared by all its fields. A field pointer addresses cell (0, 0); ghosts
+ * have negative indices or indices from nx on. There is room for one more column and row of values
+ * in the north-east, for corners. */
+typedef struct part_shape {
+    int nx, ny, halo;
+    ptrdiff_t pitch; /* values from one row to the next */
+    int tiles_x, tiles_y;
+    /* Sides (west, east, south, north) whose ghosts another part fills. */
+    uint8_t linked[4];
+} part_shape;
+
+/* Which tiles a kernel visits: all; those that need no ghosts; the others. */
+typedef enum { REGION_ALL, REGION_INNER, REGION_RIM } part_region;
+
+/* Codes of the west and south face of every cell, and whether the cell is active: one byte each. */
+enum {
+    FACE_WEST_CLOSED = 1u,  /* no neighbour: wall unless claimed by a boundary */
+    FACE_WEST_CLAIMED = 2u, /* closed, and treated by the boundary list */
+    FACE_SOUTH_CLOSED = 4u,
+    FACE_SOUTH_CLAIMED = 8u,
+    CELL_INACTIVE = 16u,
+};
+
+/* Boundary conditions act on lists of faces. */
+typedef enum { BOUNDARY_OPEN } boundary_kind;
+
+typedef struct boundary_face {
+    int i, j;         /* the face is the west (axis x) or south (axis y) face of this cell */
+    int8_t outward;   /* 1: outside lies to the east or north; -1: to the west or south */
+    uint8_t kind;     /* boundary_kind */
+    double stage_mass[2]; /* of the attempt in progress: mass flux, m2/s, positive eastward/northward */
+    double volume;    /* m3 that have left since the start (negative: entered) */
+} boundary_face;
+
+/* Faces of one axis, sorted by row j, then i; rows run from 0 to ny (x: to ny - 1). */
+typedef struct boundary_list {
+    boundary_face *faces;
+    int *row_start; /* ny + 2 entries */
+    int count;
+} boundary_list;
+
+/* Opaque: a stream of a GPU, nothing on the CPU. */
+typedef struct spate_queue spate_queue;
+
+struct kp_kernels;
+
+typedef struct spate_backend {
+    const char *name;
+    /* Memory in the space of the backend: zeroed row by row by the threads that will use it. */
+    void *(*alloc)(size_t pitch_bytes, size_t rows);
+    void (*release)(void *block);
+    /* Copies a box of rows between pitched blocks of this backend or the host. */
+    void (*copy_box)(spate_queue *queue, void *to, size_t to_pitch, const void *from,
+                     size_t from_pitch, size_t row_bytes, size_t rows);
+    /* Kernel tables by precision (32, 64); NULL where there is none. isa may be "auto". */
+    const struct kp_kernels *(*kurganov)(int precision, const char *isa);
+} spate_backend;
+
+extern const spate_backend spate_backend_cpu;
+extern const spate_backend spate_backend_reference;
+
+#endif

@@ -1,0 +1,69 @@
+/* The CPU backend: memory, copies, and the choice of instruction set. */
+#include <string.h>
+
+#include "backend/kurganov.h"
+#include "base/memory.h"
+
+extern const kp_kernels kp_kernels_cpu_f32_base, kp_kernels_cpu_f64_base;
+#ifdef SPATE_X86_64
+extern const kp_kernels kp_kernels_cpu_f32_avx2, kp_kernels_cpu_f64_avx2;
+extern const kp_kernels kp_kernels_cpu_f32_avx512, kp_kernels_cpu_f64_avx512;
+#endif
+
+static void *cpu_alloc(size_t pitch_bytes, size_t rows)
+{
+    void *block = memory_alloc(pitch_bytes * rows);
+    if (block)
+        memory_first_touch(block, pitch_bytes, rows);
+    return block;
+}
+
+static void cpu_copy_box(spate_queue *queue, void *to, size_t to_pitch, const void *from,
+                         size_t from_pitch, size_t row_bytes, size_t rows)
+{
+    (void)queue;
+    for (size_t row = 0; row < rows; ++row)
+        memcpy((char *)to + row * to_pitch, (const char *)from + row * from_pitch, row_bytes);
+}
+
+static int cpu_has_avx2(void)
+{
+#ifdef SPATE_X86_64
+    return __builtin_cpu_supports("avx2") != 0;
+#else
+    return 0;
+#endif
+}
+
+static int cpu_has_avx512(void)
+{
+#ifdef SPATE_X86_64
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+#else
+    return 0;
+#endif
+}
+
+/* Every set gives the same bits; the widest one this machine has is the fastest. */
+static const kp_kernels *cpu_kurganov(int precision, const char *isa)
+{
+    const int automatic = strcmp(isa, "auto") == 0;
+#ifdef SPATE_X86_64
+    if ((automatic || strcmp(isa, "avx512") == 0) && cpu_has_avx512())
+        return precision == 32 ? &kp_kernels_cpu_f32_avx512 : &kp_kernels_cpu_f64_avx512;
+    if ((automatic || strcmp(isa, "avx2") == 0) && cpu_has_avx2())
+        return precision == 32 ? &kp_kernels_cpu_f32_avx2 : &kp_kernels_cpu_f64_avx2;
+#endif
+    if (automatic || strcmp(isa, "base") == 0)
+        return precision == 32 ? &kp_kernels_cpu_f32_base : &kp_kernels_cpu_f64_base;
+    return NULL;
+}
+
+const spate_backend spate_backend_cpu = {
+    .name = "cpu",
+    .alloc = cpu_alloc,
+    .release = memory_free,
+    .copy_box = cpu_copy_box,
+    .kurganov = cpu_kurganov,
+};

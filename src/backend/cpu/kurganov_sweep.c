@@ -1,0 +1,429 @@
+/* One rectangle through one stage: rows of primitive values, sides and fluxes roll through scratch
+ * memory of a few rows, so the fields are read once and written once. Every face inside a rectangle
+ * is computed once. */
+#include "backend/cpu/kurganov_sweep.h"
+
+#include "backend/cpu/kurganov_rows.h"
+#include "base/memory.h"
+
+#define KP_SYMBOL(name) SPATE_JOIN(SPATE_NAME(name), SPATE_ISA)
+#define SWEEP_NOINLINE __attribute__((noinline))
+
+/* Room before cell 0 of a scratch row: keeps cell 0 aligned and cells -2, -1 inside. */
+enum { LEAD = SPATE_ALIGNMENT / (int)sizeof(calc) };
+/* Odd multiple of the line: rows of scratch must not share a cache set either. */
+enum { ROW = LEAD + KP_SWEEP_WIDTH + LEAD + SPATE_ALIGNMENT / 2 / (int)sizeof(calc) };
+
+enum { WATER_ROWS = 4, BED_ROWS = 2, FLUX_ROWS = 5 };
+enum {
+    ROW_WATER = 0,                        /* ring of 3: rows j - 1, j, j + 1 */
+    ROW_BED = ROW_WATER + 3 * WATER_ROWS, /* ring of 3 */
+    ROW_SLOPED = ROW_BED + 3 * BED_ROWS,  /* ring of 2: rows j - 1, j */
+    ROW_NORTH_SIDE = ROW_SLOPED + 2,
+    ROW_FLUX_Y = ROW_NORTH_SIDE + WATER_ROWS,    /* ring of 2: faces j - 1, j */
+    ROW_SOURCE_Y = ROW_FLUX_Y + 2 * FLUX_ROWS,   /* ring of 2 */
+    ROW_WEST_SIDE = ROW_SOURCE_Y + 2,
+    ROW_EAST_SIDE = ROW_WEST_SIDE + WATER_ROWS,
+    ROW_FLUX_X = ROW_EAST_SIDE + WATER_ROWS,
+    ROW_SOURCE_X = ROW_FLUX_X + FLUX_ROWS,
+    ROW_H_MAX,
+    ROW_FACE_MAX,
+    ROW_CELL_MAX,
+    ROW_STRENGTH,
+    ROW_CLAIMED, /* inner sides of claimed y-faces */
+    ROW_COUNT = ROW_CLAIMED + WATER_ROWS
+};
+
+size_t KP_SYMBOL(kp_scratch_bytes)(void)
+{
+    return memory_pitch(sizeof(calc) * ROW * ROW_COUNT);
+}
+
+/* What the loops of one sweep share. */
+typedef struct sweep {
+    const kp_part *part;
+    const kp_rectangle *r;
+    calc *scratch;
+    int width, stage;
+    int bilinear, edged;
+    calc g, half_theta, h_dry, inv_dx, inv_dy;
+    const real *in[KP_VARIABLES];
+    const real *bed;
+} sweep;
+
+static inline calc *row(const sweep *s, int index)
+{
+    return s->scratch + (ptrdiff_t)index * ROW + LEAD;
+}
+
+static inline int ring(int j, int size)
+{
+    return (j + 4 * size) % size; /* j >= -2 */
+}
+
+static inline water_row water_rows(const sweep *s, int first)
+{
+    return (water_row){row(s, first), row(s, first + 1), row(s, first + 2), row(s, first + 3)};
+}
+
+static inline water_row water_at(const sweep *s, int j)
+{
+    return water_rows(s, ROW_WATER + WATER_ROWS * ring(j, 3));
+}
+
+static inline bed_row bed_at(const sweep *s, int j)
+{
+    const int first = ROW_BED + BED_ROWS * ring(j, 3);
+    return (bed_row){row(s, first), row(s, first + 1)};
+}
+
+static inline flux_row flux_rows(const sweep *s, int first)
+{
+    return (flux_row){row(s, first), row(s, first + 1), row(s, first + 2), row(s, first + 3),
+                      row(s, first + 4)};
+}
+
+static inline flux_row flux_y_at(const sweep *s, int j)
+{
+    return flux_rows(s, ROW_FLUX_Y + FLUX_ROWS * ring(j, 2));
+}
+
+/* Index in a field of the rectangle's west end in row j. */
+static inline ptrdiff_t origin(const sweep *s, int j)
+{
+    return (ptrdiff_t)j * s->part->shape.pitch + s->r->x0;
+}
+
+static inline const uint8_t *codes_at(const sweep *s, int j)
+{
+    return s->part->faces + origin(s, j);
+}
+
+/* ---- rows, specialised by bed model and by whether faces may be closed ---- */
+
+static SWEEP_NOINLINE void primitive(const sweep *s, int j)
+{
+    const ptrdiff_t o = origin(s, j), pitch = s->part->shape.pitch;
+    const real *h = s->in[KP_H] + o, *hu = s->in[KP_HU] + o, *hv = s->in[KP_HV] + o;
+    const water_row out = water_at(s, j);
+    const bed_row beds = bed_at(s, j);
+    if (s->bilinear)
+        row_primitive(h, hu, hv, s->bed + o, pitch, 1, out, beds, s->width, s->h_dry);
+    else
+        row_primitive(h, hu, hv, s->bed + o, pitch, 0, out, beds, s->width, s->h_dry);
+}
+
+#define BY_MODEL(s, call)                                                                          \
+    do {                                                                                           \
+        if ((s)->bilinear) {                                                                       \
+            if ((s)->edged)                                                                        \
+                call(1, 1);                                                                        \
+            else                                                                                   \
+                call(1, 0);                                                                        \
+        } else {                                                                                   \
+            if ((s)->edged)                                                                        \
+                call(0, 1);                                                                        \
+            else                                                                                   \
+                call(0, 0);                                                                        \
+        }                                                                                          \
+    } while (0)
+
+static SWEEP_NOINLINE void submerged(const sweep *s, int j)
+{
+#define CALL(bilinear, edged)                                                                      \
+    row_submerged(water_at(s, j - 1), water_at(s, j), water_at(s, j + 1), bed_at(s, j), bilinear,  \
+                  edged, codes_at(s, j), codes_at(s, j + 1), row(s, ROW_SLOPED + ring(j, 2)),      \
+                  s->width)
+    BY_MODEL(s, CALL);
+#undef CALL
+}
+
+#define FACES_Y(bilinear, edged, flux)                                                             \
+    row_faces_y(water_at(s, j - 1), water_at(s, j), water_at(s, j + 1), bed_at(s, j),              \
+                row(s, ROW_SLOPED + ring(j, 2)), bilinear, edged, flux, codes_at(s, j - 1),        \
+                codes_at(s, j), codes_at(s, j + 1), water_rows(s, ROW_NORTH_SIDE),                 \
+                flux_y_at(s, j), row(s, ROW_SOURCE_Y + ring(j, 2)), s->width, s->half_theta, s->g)
+
+static SWEEP_NOINLINE void faces_y(const sweep *s, int j)
+{
+#define CALL(bilinear, edged) FACES_Y(bilinear, edged, 1)
+    BY_MODEL(s, CALL);
+#undef CALL
+}
+
+/* The row south of the rectangle: its north sides only. */
+static SWEEP_NOINLINE void first_sides_y(const sweep *s, int j)
+{
+#define CALL(bilinear, edged) FACES_Y(bilinear, edged, 0)
+    BY_MODEL(s, CALL);
+#undef CALL
+}
+
+static SWEEP_NOINLINE void sides_x(const sweep *s, int j)
+{
+#define CALL(bilinear, edged)                                                                      \
+    row_sides_x(water_at(s, j), bed_at(s, j), row(s, ROW_SLOPED + ring(j, 2)), bilinear, edged,    \
+                codes_at(s, j), water_rows(s, ROW_WEST_SIDE), water_rows(s, ROW_EAST_SIDE),        \
+                row(s, ROW_SOURCE_X), s->width, s->half_theta, s->g)
+    BY_MODEL(s, CALL);
+#undef CALL
+}
+
+static SWEEP_NOINLINE void faces_x(const sweep *s, int j)
+{
+    const water_row west = water_rows(s, ROW_WEST_SIDE), east = water_rows(s, ROW_EAST_SIDE);
+    const flux_row out = flux_rows(s, ROW_FLUX_X);
+    if (s->edged)
+        row_faces_x(west, east, 1, codes_at(s, j), out, s->width, s->g);
+    else
+        row_faces_x(west, east, 0, codes_at(s, j), out, s->width, s->g);
+}
+
+/* ---- boundary lists ---- */
+
+static kp_flux boundary_flux(const boundary_face *face, kp_water inside, calc g)
+{
+    switch ((boundary_kind)face->kind) {
+    case BOUNDARY_OPEN:
+        break;
+    }
+    return kp_open_face(inside, (calc)face->outward, g);
+}
+
+/* Whether the inner cell of a listed face lies in the rectangle; *i is the face's column. */
+static int listed_here(const sweep *s, const boundary_face *face, int axis_y, int j, int *i)
+{
+    *i = face->i - s->r->x0;
+    const int inner_i = axis_y || face->outward < 0 ? *i : *i - 1;
+    const int inner_j = axis_y && face->outward > 0 ? j - 1 : j;
+    return inner_i >= 0 && inner_i < s->width && inner_j >= s->r->y0 && inner_j < s->r->y1;
+}
+
+static void claim_face(const sweep *s, boundary_face *face, kp_water inside, flux_row out, int i)
+{
+    const kp_flux f = boundary_flux(face, inside, s->g);
+    face->stage_mass[s->stage] = (double)f.mass;
+    store_flux(out, i, f);
+}
+
+/* Replaces the fluxes of the claimed x-faces of row j. */
+static void claim_faces_x(const sweep *s, int j)
+{
+    const boundary_list *list = &s->part->boundary_x;
+    const water_row west = water_rows(s, ROW_WEST_SIDE), east = water_rows(s, ROW_EAST_SIDE);
+    if (!s->edged || !list->count)
+        return;
+    for (int k = list->row_start[j]; k < list->row_start[j + 1]; ++k) {
+        boundary_face *face = &list->faces[k];
+        int i;
+        if (listed_here(s, face, 0, j, &i))
+            claim_face(s, face, face->outward > 0 ? load_water(east, i - 1) : load_water(west, i),
+                       flux_rows(s, ROW_FLUX_X), i);
+    }
+}
+
+/* South side of a cell of row j: the sweep keeps no row of them. */
+static kp_water south_side(const sweep *s, int j, int i)
+{
+    const kp_water q = kp_turned(load_water(water_at(s, j), i));
+    const uint8_t *codes = codes_at(s, j), *codes_north = codes_at(s, j + 1);
+    const kp_water back = kp_across(q, kp_turned(load_water(water_at(s, j - 1), i)),
+                                    codes[i] & FACE_SOUTH_CLOSED, codes[i] & FACE_SOUTH_CLAIMED);
+    const kp_water forward =
+        kp_across(q, kp_turned(load_water(water_at(s, j + 1), i)),
+                  codes_north[i] & FACE_SOUTH_CLOSED, codes_north[i] & FACE_SOUTH_CLAIMED);
+    return kp_backward_side(q, kp_cell_slope(back, q, forward, s->bilinear,
+                                             s->bilinear ? bed_at(s, j).half_y[i] : C(0),
+                                             row(s, ROW_SLOPED + ring(j, 2))[i], s->half_theta));
+}
+
+/* The y-faces south of row j, with the claimed ones replaced. Their inner sides are set aside first:
+ * faces_y overwrites the north sides of row j - 1. */
+static void faces_y_with_boundaries(const sweep *s, int j)
+{
+    const boundary_list *list = &s->part->boundary_y;
+    const int first = list->row_start[j], end = list->row_start[j + 1];
+    const water_row north = water_rows(s, ROW_NORTH_SIDE), aside = water_rows(s, ROW_CLAIMED);
+    int i;
+    for (int k = first; k < end; ++k)
+        if (listed_here(s, &list->faces[k], 1, j, &i))
+            store_water(aside, i,
+                        list->faces[k].outward > 0 ? load_water(north, i) : south_side(s, j, i));
+    faces_y(s, j);
+    for (int k = first; k < end; ++k)
+        if (listed_here(s, &list->faces[k], 1, j, &i))
+            claim_face(s, &list->faces[k], load_water(aside, i), flux_y_at(s, j), i);
+}
+
+/* ---- update ---- */
+
+static inline update_row update_rows(const sweep *s, int j)
+{
+    const kp_part *p = s->part;
+    const ptrdiff_t o = origin(s, j);
+    real *const *out = (real *const *)p->state[kp_slot_out(p, s->stage)];
+    real *const *old = (real *const *)p->state[p->clock->now];
+    const int now = p->clock->now;
+    const update_row a = {
+        .x = flux_rows(s, ROW_FLUX_X),
+        .south = flux_y_at(s, j),
+        .north = flux_y_at(s, j + 1),
+        .source_x = row(s, ROW_SOURCE_X),
+        .source_y = row(s, ROW_SOURCE_Y + ring(j, 2)),
+        .here = water_at(s, j),
+        .h = s->in[KP_H] + o,
+        .hu = s->in[KP_HU] + o,
+        .hv = s->in[KP_HV] + o,
+        .h0 = old[KP_H] + o,
+        .hu0 = old[KP_HU] + o,
+        .hv0 = old[KP_HV] + o,
+        .strength = p->friction ? (const real *)p->friction + o : (real *)row(s, ROW_STRENGTH),
+        .carry_in = p->carry[0] ? (const real *)p->carry[now] + o : NULL,
+        .carry_out = p->carry[0] ? (real *)p->carry[1 - now] + o : NULL,
+        .codes = codes_at(s, j),
+        .h_out = out[KP_H] + o,
+        .hu_out = out[KP_HU] + o,
+        .hv_out = out[KP_HV] + o,
+        .h_max = row(s, ROW_H_MAX),
+        .face_max = row(s, ROW_FACE_MAX),
+        .cell_max = row(s, ROW_CELL_MAX),
+    };
+    return a;
+}
+
+#define UPDATE(law_, last_, averaged_, rainy_, edged_)                                             \
+    row_update(update_rows(s, j), s->width, edged_,                                                \
+               (kp_stage){.law = law_,                                                             \
+                          .last = last_,                                                           \
+                          .averaged = averaged_,                                                   \
+                          .rainy = rainy_,                                                         \
+                          .dt = (calc)s->part->clock->dt,                                          \
+                          .rain = (calc)s->part->params.rain,                                      \
+                          .g = s->g,                                                               \
+                          .h_dry = s->h_dry,                                                       \
+                          .inv_dx = s->inv_dx,                                                     \
+                          .inv_dy = s->inv_dy})
+
+/* The plain loop where it pays: interior, no friction or Manning. Chezy and closed faces take the
+ * general one. */
+#define DEFINE_UPDATE(name, last, averaged, rainy)                                                 \
+    static SWEEP_NOINLINE void name(const sweep *s, int j)                                         \
+    {                                                                                              \
+        const int law = (int)s->part->params.friction;                                             \
+        if (law == FRICTION_NONE && !s->edged)                                                     \
+            UPDATE(FRICTION_NONE, last, averaged, rainy, 0);                                       \
+        else if (law == FRICTION_NONE)                                                             \
+            UPDATE(FRICTION_NONE, last, averaged, rainy, 1);                                       \
+        else if (law == FRICTION_MANNING && !s->edged)                                             \
+            UPDATE(FRICTION_MANNING, last, averaged, rainy, 0);                                    \
+        else if (law == FRICTION_MANNING)                                                          \
+            UPDATE(FRICTION_MANNING, last, averaged, rainy, 1);                                    \
+        else                                                                                       \
+            UPDATE(FRICTION_CHEZY, last, averaged, rainy, 1);                                      \
+    }
+
+DEFINE_UPDATE(update_between, 0, 0, 0)
+DEFINE_UPDATE(update_euler, 1, 0, 0)
+DEFINE_UPDATE(update_euler_rain, 1, 0, 1)
+DEFINE_UPDATE(update_second, 1, 1, 0)
+DEFINE_UPDATE(update_second_rain, 1, 1, 1)
+
+static void update(const sweep *s, int j)
+{
+    const int rainy = s->part->carry[0] != NULL;
+    if (s->stage + 1 < s->part->params.stages)
+        update_between(s, j);
+    else if (s->stage == 0)
+        rainy ? update_euler_rain(s, j) : update_euler(s, j);
+    else
+        rainy ? update_second_rain(s, j) : update_second(s, j);
+}
+
+/* ---- reductions ---- */
+
+static void clear_row(calc *values, int width)
+{
+    for (int i = 0; i < width; ++i)
+        values[i] = C(0);
+}
+
+static double largest(const calc *values, int width)
+{
+    calc m = C(0);
+    for (int i = 0; i < width; ++i)
+        m = max_r(m, values[i]);
+    return (double)m;
+}
+
+/* Wet flags of the tiles whose last row was j, from the largest depth of each column. */
+static void flag_tiles(const sweep *s, int j)
+{
+    const kp_part *p = s->part;
+    calc *h_max = row(s, ROW_H_MAX);
+    uint8_t *wet = p->tile_wet[kp_slot_out(p, s->stage)] +
+                   (ptrdiff_t)(j / SPATE_TILE_Y) * p->shape.tiles_x + s->r->x0 / SPATE_TILE_X;
+    for (int i = 0; i < s->width; i += SPATE_TILE_X) {
+        const int n = s->width - i < SPATE_TILE_X ? s->width - i : SPATE_TILE_X;
+        wet[i / SPATE_TILE_X] = largest(h_max + i, n) > (double)s->h_dry;
+    }
+    clear_row(h_max, s->width);
+}
+
+static sweep start_sweep(const kp_part *part, const kp_rectangle *r, int stage, void *scratch)
+{
+    const kp_params *k = &part->params;
+    void *const *in = part->state[kp_slot_in(part, stage)];
+    const sweep s = {
+        .part = part,
+        .r = r,
+        .scratch = scratch,
+        .width = r->x1 - r->x0,
+        .stage = stage,
+        .bilinear = k->bed_model == KP_BED_BILINEAR,
+        .edged = r->edged,
+        .g = (calc)k->gravity,
+        .half_theta = (calc)(0.5 * k->theta),
+        .h_dry = (calc)(real)k->dry_depth,
+        .inv_dx = (calc)(1.0 / k->dx),
+        .inv_dy = (calc)(1.0 / k->dy),
+        .in = {in[KP_H], in[KP_HU], in[KP_HV]},
+        .bed = part->bed,
+    };
+    return s;
+}
+
+void KP_SYMBOL(kp_sweep)(const kp_part *part, const kp_rectangle *r, int stage, void *scratch,
+                         kp_rates *rates)
+{
+    const sweep s = start_sweep(part, r, stage, scratch);
+    clear_row(row(&s, ROW_H_MAX), s.width);
+    clear_row(row(&s, ROW_FACE_MAX), s.width);
+    clear_row(row(&s, ROW_CELL_MAX), s.width);
+    if (part->params.friction && !part->friction)
+        for (int i = 0; i < s.width; ++i)
+            ((real *)row(&s, ROW_STRENGTH))[i] = (real)part->params.friction_strength;
+
+    primitive(&s, r->y0 - 2);
+    primitive(&s, r->y0 - 1);
+    primitive(&s, r->y0);
+    submerged(&s, r->y0 - 1);
+    first_sides_y(&s, r->y0 - 1);
+    for (int j = r->y0; j <= r->y1; ++j) {
+        primitive(&s, j + 1);
+        submerged(&s, j);
+        if (s.edged && part->boundary_y.count)
+            faces_y_with_boundaries(&s, j);
+        else
+            faces_y(&s, j);
+        if (j == r->y0)
+            continue;
+        sides_x(&s, j - 1);
+        faces_x(&s, j - 1);
+        claim_faces_x(&s, j - 1);
+        update(&s, j - 1);
+        if (j % SPATE_TILE_Y == 0 || j == r->y1)
+            flag_tiles(&s, j - 1);
+    }
+    rates->face = fmax(rates->face, largest(row(&s, ROW_FACE_MAX), s.width));
+    rates->cell = fmax(rates->cell, largest(row(&s, ROW_CELL_MAX), s.width));
+}

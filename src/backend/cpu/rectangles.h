@@ -1,0 +1,30 @@
+/* The awake tiles of a part, gathered into rectangles for the sweep. */
+#ifndef SPATE_BACKEND_CPU_RECTANGLES_H
+#define SPATE_BACKEND_CPU_RECTANGLES_H
+
+#include "backend/cpu/kurganov_sweep.h"
+
+typedef struct rectangle_list {
+    kp_rectangle *items;
+    int count;
+    int64_t cells; /* of all items */
+    int64_t tiles; /* awake */
+    /* Scratch, one entry per tile of a row (and one on either side of awake). */
+    uint8_t *awake;
+    int *above; /* the rectangle that ended in the tile row before, by its first tile; -1 */
+} rectangle_list;
+
+int rectangle_list_alloc(rectangle_list *list, const part_shape *shape); /* 0: no memory */
+void rectangle_list_free(rectangle_list *list);
+
+static inline int64_t rectangle_cells(const kp_rectangle *r)
+{
+    return (int64_t)(r->x1 - r->x0) * (r->y1 - r->y0);
+}
+
+/* Lists the tiles of a region: awake ones joined into rectangles (edged and plain apart), those that
+ * must still be copied as single sleeping tiles. Updates part->tile_quiet. */
+void rectangle_list_build_f32(rectangle_list *list, const kp_part *part, part_region region, int stage);
+void rectangle_list_build_f64(rectangle_list *list, const kp_part *part, part_region region, int stage);
+
+#endif

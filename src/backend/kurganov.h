@@ -1,0 +1,69 @@
+/* The kernel table of the Kurganov scheme and the part it works on. */
+#ifndef SPATE_BACKEND_KURGANOV_H
+#define SPATE_BACKEND_KURGANOV_H
+
+#include "backend/backend.h"
+
+typedef enum { KP_BED_CELLS, KP_BED_BILINEAR } kp_bed_model;
+
+typedef struct kp_params {
+    double gravity, theta, dry_depth, dx, dy, cfl;
+    double dt_limit; /* s, finite: from dt_max and from the rain (see physics/time_step.h) */
+    double rain;     /* m/s */
+    double friction_strength; /* g n^2 or g / C^2 where there is no map */
+    kp_bed_model bed_model;
+    int friction; /* FRICTION_NONE ... of physics/kurganov_update.h */
+    int stages;   /* 1 Euler, 2 SSP-RK2 */
+    int skip_dry; /* sleeping tiles are skipped */
+} kp_params;
+
+enum { KP_H, KP_HU, KP_HV, KP_VARIABLES };
+/* Slots 0 and 1 hold Q^n and Q^(n+1) in turn (clock->now says which), slot 2 the stage between. */
+enum { KP_SLOTS = 3, KP_STAGE_SLOT = 2, KP_HALO = 2 };
+
+typedef struct kp_part {
+    part_shape shape;
+    kp_params params;
+    spate_clock *clock;
+    void *state[KP_SLOTS][KP_VARIABLES]; /* real, at cell (0, 0); the slots a run needs */
+    const void *bed;      /* real: cell values, or corners if bilinear */
+    const void *friction; /* real: strength per cell, or NULL */
+    void *carry[2];       /* real: rain too small to add to h, for Q^n and Q^(n+1); NULL without rain */
+    const uint8_t *faces; /* codes, same pitch in bytes as the fields in values */
+    const uint8_t *tile_edged;   /* 1: some face the tile's stencil sees is closed */
+    uint8_t *tile_wet[KP_SLOTS]; /* 1: some cell of the tile has water that moves */
+    uint8_t *tile_quiet; /* stages since the tile was computed, copies made meanwhile included */
+    boundary_list boundary_x, boundary_y;
+    int64_t tiles_computed; /* by the last stage */
+    void *work;             /* the backend's own: scratch rows, lists of rectangles */
+} kp_part;
+
+static inline int kp_slot_in(const kp_part *p, int stage)
+{
+    return stage == 0 ? p->clock->now : KP_STAGE_SLOT;
+}
+
+static inline int kp_slot_out(const kp_part *p, int stage)
+{
+    return stage + 1 < p->params.stages ? KP_STAGE_SLOT : 1 - p->clock->now;
+}
+
+typedef struct kp_kernels {
+    const char *isa;
+    /* Allocates and frees part->work. Returns 0 where there is no memory. */
+    int (*prepare)(kp_part *part, int threads);
+    void (*dispose)(kp_part *part);
+    /* Sets clock->rate and the wet tiles from Q^n, and makes no tile quiet. */
+    void (*scan)(spate_queue *queue, kp_part *part);
+    /* Chooses dt from clock->rate; forgets the rates of the attempt before. */
+    void (*begin)(spate_queue *queue, kp_part *part);
+    /* One Runge-Kutta stage on the tiles of a region; raises clock->face_rate and, in the last
+     * stage, clock->next_rate. Ghosts of the slot it reads must be valid (not for REGION_INNER). */
+    void (*stage)(spate_queue *queue, kp_part *part, part_region region, int stage);
+    /* Accepts the step, or sets CLOCK_REDO and a smaller dt; the rates must be those of all parts. */
+    void (*finish)(spate_queue *queue, kp_part *part);
+    /* Sums of depth and of carried rain over the active cells, m (order-free). */
+    void (*sum)(spate_queue *queue, kp_part *part, exact_sum *depth);
+} kp_kernels;
+
+#endif

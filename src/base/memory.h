@@ -1,0 +1,23 @@
+/* Aligned memory and row pitches. Knows bytes and rows, not fields. */
+#ifndef SPATE_BASE_MEMORY_H
+#define SPATE_BASE_MEMORY_H
+
+#include <stddef.h>
+
+/* First interior values and scratch rows start on this many bytes. */
+#define SPATE_ALIGNMENT 128
+
+/* Uninitialised, aligned to SPATE_ALIGNMENT; large blocks lie on huge pages where the system grants
+ * them. NULL when there is no memory. Released by memory_free. */
+void *memory_alloc(size_t bytes);
+void memory_free(void *block);
+
+/* Smallest pitch in bytes, at least `bytes` and a multiple of SPATE_ALIGNMENT, whose distance from a
+ * power of two keeps the rows of a stencil out of one cache set. */
+size_t memory_pitch(size_t bytes);
+
+/* Zeroes `rows` rows of `pitch` bytes, each by the thread that will work on it later (first touch):
+ * rows go to threads in contiguous, equal shares, as the kernels hand them out. */
+void memory_first_touch(void *block, size_t pitch, size_t rows);
+
+#endif

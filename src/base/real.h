@@ -1,0 +1,87 @@
+/* Precision twins: a source that includes this is compiled once per precision, with
+ * SPATE_REAL_BITS and SPATE_CALC_BITS defined by the build.
+ *
+ *   real  what is stored in fields
+ *   calc  what arithmetic is done in (f32 storage with f64 arithmetic is one more twin)
+ *
+ * SPATE_NAME(foo) becomes foo_f32, foo_f64 or foo_f32c64. Arithmetic is IEEE + - * / sqrt only and
+ * the build forbids contraction, so every CPU, vector width and remainder loop gives the same bits. */
+#ifndef SPATE_BASE_REAL_H
+#define SPATE_BASE_REAL_H
+
+#include <stdint.h>
+
+#ifndef SPATE_REAL_BITS
+#error "SPATE_REAL_BITS (32 or 64) is set by the build for every precision twin"
+#endif
+#ifndef SPATE_CALC_BITS
+#define SPATE_CALC_BITS SPATE_REAL_BITS
+#endif
+
+#if SPATE_REAL_BITS == 32
+typedef float real;
+#else
+typedef double real;
+#endif
+
+#if SPATE_CALC_BITS == 32
+typedef float calc;
+#define SPATE_CALC_EPSILON 1.1920928955078125e-07f
+#define SPATE_CALC_TINY 1.17549435082228750797e-38f
+#else
+typedef double calc;
+#define SPATE_CALC_EPSILON 2.220446049250313e-16
+#define SPATE_CALC_TINY 2.2250738585072014e-308
+#endif
+
+#if SPATE_REAL_BITS == 32 && SPATE_CALC_BITS == 64
+#define SPATE_TWIN f32c64
+#elif SPATE_REAL_BITS == 32
+#define SPATE_TWIN f32
+#else
+#define SPATE_TWIN f64
+#endif
+
+#define SPATE_JOIN2(a, b) a##_##b
+#define SPATE_JOIN(a, b) SPATE_JOIN2(a, b)
+#define SPATE_NAME(name) SPATE_JOIN(name, SPATE_TWIN)
+
+#ifdef __CUDACC__
+#define SPATE_FN static __host__ __device__ __forceinline__
+#else
+#define SPATE_FN static inline __attribute__((always_inline))
+#endif
+
+/* A constant of the arithmetic type. */
+#define C(x) ((calc)(x))
+
+/* The comparison forms are what the vector minimum and maximum instructions compute. */
+SPATE_FN calc min_r(calc a, calc b)
+{
+    return a < b ? a : b;
+}
+
+SPATE_FN calc max_r(calc a, calc b)
+{
+    return a > b ? a : b;
+}
+
+SPATE_FN calc abs_r(calc a)
+{
+#if SPATE_CALC_BITS == 32
+    return __builtin_fabsf(a);
+#else
+    return __builtin_fabs(a);
+#endif
+}
+
+SPATE_FN calc sqrt_r(calc a)
+{
+#if SPATE_CALC_BITS == 32
+    return __builtin_sqrtf(a);
+#else
+    return __builtin_sqrt(a);
+#endif
+}
+
+#endif

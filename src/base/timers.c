@@ -1,0 +1,31 @@
+/* clock_gettime behind a small face. */
+#define _POSIX_C_SOURCE 199309L
+#include "base/timers.h"
+
+#include <time.h>
+
+double timers_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void timers_lap(timers *t, spate_section section, double *mark)
+{
+    const double now = timers_now();
+    t->seconds[section] += now - *mark;
+    *mark = now;
+}
+
+const char *spate_section_name(spate_section section)
+{
+    static const char *const names[SPATE_SECTION_COUNT] = {
+        [SPATE_SECTION_SETUP] = "set-up",
+        [SPATE_SECTION_STAGE] = "stages",
+        [SPATE_SECTION_HALO] = "halo exchange",
+        [SPATE_SECTION_REDUCE] = "reductions",
+        [SPATE_SECTION_OUTPUT] = "output",
+    };
+    return (unsigned)section < SPATE_SECTION_COUNT ? names[section] : "unknown";
+}

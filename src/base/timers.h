@@ -1,0 +1,17 @@
+/* Monotonic wall time by section of the program. */
+#ifndef SPATE_BASE_TIMERS_H
+#define SPATE_BASE_TIMERS_H
+
+#include "spate/spate.h"
+
+typedef struct timers {
+    double seconds[SPATE_SECTION_COUNT];
+} timers;
+
+double timers_now(void); /* seconds since an arbitrary moment, never going back */
+
+/* Adds the time since *mark to the section and moves the mark: sections follow one another without
+ * gaps and without a second look at the clock. */
+void timers_lap(timers *t, spate_section section, double *mark);
+
+#endif

@@ -1,0 +1,75 @@
+/* A built-in case: terrain, water, exact solution. Used by `spate verify`, `spate run --case`, the
+ * tests and the benchmarks. A case knows nothing of schemes, backends or precision. One small file
+ * per family of cases; cases/registry.c lists them. */
+#ifndef SPATE_CASES_CASE_H
+#define SPATE_CASES_CASE_H
+
+#include "spate/spate.h"
+
+#define CASE_GRAVITY 9.81 /* m/s2, of every case */
+#define CASE_PI 3.14159265358979323846
+
+typedef struct case_state {
+    double h, u, v;
+} case_state;
+
+/* How verify judges the case. Every kind also judges the mass error. */
+typedef enum {
+    CASE_AT_REST,  /* hu and hv exactly zero, h unchanged to the bit */
+    CASE_ORDER,    /* exact solution: L1 order on the finest pair of grids at least min_order */
+    CASE_BOUND,    /* reference with an error of its own: L1 of h (relative) at most max_error */
+    CASE_SYMMETRY, /* no exact solution: the eightfold symmetry of the square is kept */
+    CASE_VOLUME,   /* the rain that fell is on the grid within max_error (relative to the rain) */
+    CASE_MASS      /* no solution, no symmetry: finite, no negative depth, and the mass error */
+} case_judgement;
+
+typedef struct spate_case {
+    const char *name;  /* "stoker_x": lower case, underscores */
+    const char *title; /* one line for a person */
+    double x0, y0, width, height; /* m */
+    double t_end;                 /* s; CASE_AT_REST runs a number of steps instead */
+    /* Cells along x of each grid of `verify` (along y for strip 'y'), ended by 0. The other
+     * direction takes as many as make the cells nearly square. */
+    int sizes[6];
+    /* 'x': varies along x only, `verify` takes a strip a few cells wide; 'y' alike; 0: neither. */
+    char strip;
+    int run_size; /* as sizes, for `spate run` */
+    spate_edge edges[4];
+    spate_bed_model bed_model;
+    spate_integrator integrator;
+    spate_friction_law friction;
+    double friction_coefficient, rain;
+
+    /* Handed to every function below; points to constants, may be shared. */
+    const void *data;
+    /* Any of these may be NULL: flat bed at 0, no velocity, all active. Water: level, or depth, or
+     * neither: then depth and velocity are those of the exact solution at t = 0. */
+    double (*bed)(double x, double y, const void *data);
+    double (*level)(double x, double y, const void *data);
+    double (*depth)(double x, double y, const void *data);
+    double (*active)(double x, double y, const void *data);
+    /* State at the place and time; NULL where no solution is known. */
+    case_state (*exact)(double x, double y, double t, const void *data);
+
+    case_judgement judgement;
+    double min_order;     /* CASE_ORDER */
+    int order_of_momentum; /* CASE_ORDER: judge the order of hu (h is trivial) */
+    double max_error;     /* CASE_BOUND, CASE_VOLUME: derived; the file says how */
+    /* Errors are taken where the cell centre's x (y for strip 'y') lies between these two; both 0:
+     * everywhere. For cases whose ends no boundary condition of ours can hold: what starts at the
+     * ends does not reach the window before t_end. Otherwise no place is left out: at a shock L1
+     * is judged and L-infinity reported. */
+    double window_from, window_to;
+} spate_case;
+
+/* All cases, ended by NULL; and one by name, NULL if there is none. */
+const spate_case *const *spate_cases(void);
+const spate_case *spate_case_find(const char *name);
+
+/* Fills opt for a grid of `size` cells: defaults, grid, edges, physics. Of a strip, `rows` cells
+ * across; rows = 0 takes the whole width of the case, as `spate run` does. */
+void spate_case_options(const spate_case *c, int size, int rows, spate_options *opt);
+/* Terrain and water of a new simulation. Collective. */
+spate_status spate_case_apply(const spate_case *c, spate_sim *sim);
+
+#endif

@@ -1,0 +1,92 @@
+/* From a case to a simulation: options and initial fields. The only place that turns the functions
+ * of a case, which know their data, into the callbacks of the public interface. */
+#include <math.h>
+#include <stddef.h>
+
+#include "cases/case.h"
+
+static int64_t at_least_one(double cells)
+{
+    return cells < 1.5 ? 1 : (int64_t)llround(cells);
+}
+
+void spate_case_options(const spate_case *c, int size, int rows, spate_options *opt)
+{
+    spate_options_default(opt);
+    opt->x0 = c->x0;
+    opt->y0 = c->y0;
+    if (c->strip == 'y') {
+        opt->ny = size;
+        opt->dy = c->height / size;
+        opt->nx = rows > 0 ? rows : at_least_one(c->width / opt->dy);
+        opt->dx = rows > 0 ? opt->dy : c->width / (double)opt->nx;
+    } else {
+        opt->nx = size;
+        opt->dx = c->width / size;
+        opt->ny = c->strip && rows > 0 ? rows : at_least_one(c->height / opt->dx);
+        opt->dy = c->strip && rows > 0 ? opt->dx : c->height / (double)opt->ny;
+    }
+    for (int e = 0; e < 4; ++e)
+        opt->edges[e] = c->edges[e];
+    opt->bed_model = c->bed_model;
+    opt->integrator = c->integrator;
+    opt->friction = c->friction;
+    opt->friction_coefficient = c->friction_coefficient;
+    opt->rain = c->rain;
+    opt->gravity = CASE_GRAVITY;
+}
+
+static double bed_of(double x, double y, void *user)
+{
+    const spate_case *c = user;
+    return c->bed ? c->bed(x, y, c->data) : 0.0;
+}
+
+static double level_of(double x, double y, void *user)
+{
+    const spate_case *c = user;
+    return c->level(x, y, c->data);
+}
+
+static double depth_of(double x, double y, void *user)
+{
+    const spate_case *c = user;
+    return c->depth ? c->depth(x, y, c->data) : c->exact(x, y, 0.0, c->data).h;
+}
+
+static double active_of(double x, double y, void *user)
+{
+    const spate_case *c = user;
+    return c->active(x, y, c->data);
+}
+
+static double u_of(double x, double y, void *user)
+{
+    const spate_case *c = user;
+    return c->exact(x, y, 0.0, c->data).u;
+}
+
+static double v_of(double x, double y, void *user)
+{
+    const spate_case *c = user;
+    return c->exact(x, y, 0.0, c->data).v;
+}
+
+spate_status spate_case_apply(const spate_case *c, spate_sim *sim)
+{
+    void *user = (void *)c; /* the callbacks above give the const back */
+    spate_status s = SPATE_OK;
+
+    if (c->active)
+        s = spate_set_active(sim, active_of, user);
+    if (!s)
+        s = spate_set_bed(sim, bed_of, user);
+    if (s)
+        return s;
+    if (c->level)
+        return spate_set_level(sim, level_of, user);
+    s = spate_set_depth(sim, depth_of, user);
+    if (s || c->depth)
+        return s;
+    return spate_set_velocity(sim, u_of, v_of, user);
+}

@@ -1,0 +1,129 @@
+/* One case over its grids. Knows how to run; verify_error.c measures, verify_judge.c judges. */
+#include "cases/verify.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cases/verify_run.h"
+
+static void set_options(const spate_case *c, const verify_options *v, int size, spate_options *opt)
+{
+    spate_case_options(c, size, c->strip ? VERIFY_STRIP_ROWS : 0, opt);
+    if (v->scheme)
+        opt->scheme = v->scheme;
+    if (v->backend)
+        opt->backend = v->backend;
+    if (v->isa)
+        opt->isa = v->isa;
+    if (v->precision)
+        opt->precision = v->precision;
+    opt->threads = v->threads;
+    opt->parts_x = c->strip == 'y' && v->parts_x ? 1 : v->parts_x;
+    opt->parts_y = c->strip == 'x' && v->parts_y ? 1 : v->parts_y;
+}
+
+static spate_status fields(spate_sim *sim, verify_run *run)
+{
+    spate_status s = spate_get_field(sim, SPATE_DEPTH, run->h);
+    if (!s)
+        s = spate_get_field(sim, SPATE_MOMENTUM_X, run->hu);
+    if (!s)
+        s = spate_get_field(sim, SPATE_MOMENTUM_Y, run->hv);
+    return s ? s : spate_get_stats(sim, &run->stats);
+}
+
+static spate_status simulate(spate_context *ctx, verify_run *run)
+{
+    spate_sim *sim = NULL;
+    spate_status s = spate_sim_create(ctx, &run->opt, &sim);
+    if (!s)
+        s = spate_case_apply(run->c, sim);
+    if (!s)
+        s = spate_get_field(sim, SPATE_DEPTH, run->h0);
+    if (!s && run->c->judgement == CASE_AT_REST)
+        s = spate_advance_steps(sim, VERIFY_REST_STEPS);
+    else if (!s)
+        s = spate_advance(sim, run->c->t_end);
+    if (!s)
+        s = fields(sim, run);
+    spate_sim_destroy(sim);
+    run->stages = run->stats.steps * (run->opt.integrator == SPATE_RK2 ? 2 : 1);
+    return s;
+}
+
+static spate_status run_grid(spate_context *ctx, const spate_case *c, const verify_options *v,
+                             int size, verify_row *row)
+{
+    verify_run run = {.c = c};
+    set_options(c, v, size, &run.opt);
+    const size_t cells = (size_t)run.opt.nx * (size_t)run.opt.ny;
+    double *memory = calloc(4 * cells, sizeof *memory);
+    if (!memory)
+        return SPATE_ERROR_MEMORY;
+    run.h0 = memory;
+    run.h = memory + cells;
+    run.hu = memory + 2 * cells;
+    run.hv = memory + 3 * cells;
+
+    const spate_status s = simulate(ctx, &run);
+    *row = (verify_row){
+        .name = c->name, .scheme = run.opt.scheme, .backend = run.opt.backend,
+        .precision = run.opt.precision, .nx = run.opt.nx, .ny = run.opt.ny,
+        .steps = run.stats.steps, .l1_h = NAN, .linf_h = NAN, .l1_hu = NAN, .linf_hu = NAN,
+        .order = NAN, .mass_error = run.stats.mass_error, .pass = 1,
+    };
+    if (!s && spate_rank(ctx) == 0) {
+        verify_measure(&run, row);
+        verify_bounds(&run, row);
+    }
+    free(memory);
+    return s;
+}
+
+/* The number of grids to run: an order needs two. */
+static int grid_count(const spate_case *c, int quick)
+{
+    int count = 0;
+    while (count < VERIFY_ROWS && c->sizes[count] > 0)
+        ++count;
+    const int least = c->judgement == CASE_ORDER ? 2 : 1;
+    return quick && count > least ? count - 1 : count;
+}
+
+static double order_between(const spate_case *c, const verify_row *a, const verify_row *b)
+{
+    const double na = c->strip == 'y' ? (double)a->ny : (double)a->nx;
+    const double nb = c->strip == 'y' ? (double)b->ny : (double)b->nx;
+    const double ea = c->order_of_momentum ? a->l1_hu : a->l1_h;
+    const double eb = c->order_of_momentum ? b->l1_hu : b->l1_h;
+    return log(ea / eb) / log(nb / na);
+}
+
+spate_status verify_case(spate_context *ctx, const spate_case *c, const verify_options *opt,
+                         verify_report *report)
+{
+    const int grids = grid_count(c, opt->quick);
+    memset(report, 0, sizeof *report);
+    for (int k = 0; k < grids; ++k) {
+        verify_row *row = &report->rows[k];
+        const spate_status s = run_grid(ctx, c, opt, c->sizes[k], row);
+        if (s) {
+            const char *why = spate_message(ctx);
+            snprintf(report->reason, sizeof report->reason, "The run of %d cells failed: %s",
+                     c->sizes[k], why[0] ? why : spate_status_text(s));
+            return s;
+        }
+        report->row_count = k + 1;
+        if (k > 0 && c->judgement == CASE_ORDER)
+            row->order = order_between(c, row - 1, row);
+    }
+    if (spate_rank(ctx) == 0) {
+        verify_judge(c, report);
+    } else {
+        report->pass = 1;
+        snprintf(report->reason, sizeof report->reason, "Judged on rank 0.");
+    }
+    return SPATE_OK;
+}

@@ -1,0 +1,114 @@
+/* Errors of one finished run. Sums are plain: the last bits of an error do not matter. */
+#include <math.h>
+
+#include "cases/verify_run.h"
+
+/* Differences gathered over cells, and what they are relative to. */
+typedef struct tally {
+    double sum_h, max_h, sum_q, max_q; /* of differences */
+    double depth;                      /* sum of reference depths */
+    int64_t cells;
+} tally;
+
+/* A NaN anywhere makes every error NaN: comparisons with a NaN are false. */
+static double larger(double a, double b)
+{
+    return a >= b ? a : b;
+}
+
+static void add(tally *t, double dh, double dqx, double dqy, double depth)
+{
+    const double dq = sqrt(dqx * dqx + dqy * dqy);
+    t->sum_h += fabs(dh);
+    t->sum_q += dq;
+    t->max_h = larger(t->max_h, fabs(dh));
+    t->max_q = larger(t->max_q, dq);
+    t->depth += depth;
+    t->cells += 1;
+}
+
+static void finish(const tally *t, verify_row *row)
+{
+    const double n = (double)t->cells, mean = t->depth / n;
+    const double momentum = mean * sqrt(CASE_GRAVITY * mean);
+    row->l1_h = t->sum_h / t->depth;
+    row->linf_h = t->max_h / mean;
+    row->l1_hu = t->sum_q / (n * momentum);
+    row->linf_hu = t->max_q / momentum;
+}
+
+static int in_window(const spate_case *c, double x, double y)
+{
+    const double at = c->strip == 'y' ? y : x;
+    return c->window_from == c->window_to || (at > c->window_from && at < c->window_to);
+}
+
+static void against_exact(const verify_run *run, verify_row *row)
+{
+    const spate_options *o = &run->opt;
+    tally t = {0};
+    for (int64_t j = 0; j < o->ny; ++j)
+        for (int64_t i = 0; i < o->nx; ++i) {
+            const double x = o->x0 + ((double)i + 0.5) * o->dx;
+            const double y = o->y0 + ((double)j + 0.5) * o->dy;
+            if (!in_window(run->c, x, y))
+                continue;
+            const int64_t k = j * o->nx + i;
+            const case_state e = run->c->exact(x, y, run->stats.t, run->c->data);
+            add(&t, run->h[k] - e.h, run->hu[k] - e.h * e.u, run->hv[k] - e.h * e.v, e.h);
+        }
+    finish(&t, row);
+}
+
+static void against_start(const verify_run *run, verify_row *row)
+{
+    tally t = {0};
+    for (int64_t k = 0; k < run->opt.nx * run->opt.ny; ++k)
+        add(&t, run->h[k] - run->h0[k], run->hu[k], run->hv[k], run->h0[k]);
+    finish(&t, row);
+}
+
+/* A mirror in x and a mirror in the diagonal generate all eight symmetries of the square. */
+static void against_images(const verify_run *run, verify_row *row)
+{
+    const int64_t n = run->opt.nx;
+    tally t = {0};
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < n; ++i) {
+            const int64_t k = j * n + i, mirror = j * n + (n - 1 - i), diagonal = i * n + j;
+            add(&t, run->h[k] - run->h[mirror], run->hu[k] + run->hu[mirror],
+                run->hv[k] - run->hv[mirror], run->h[k]);
+            add(&t, run->h[k] - run->h[diagonal], run->hu[k] - run->hv[diagonal],
+                run->hv[k] - run->hu[diagonal], run->h[k]);
+        }
+    finish(&t, row);
+}
+
+/* The rain is computed here from the case, not taken from the run's own account of it. */
+static void against_rain(const verify_run *run, verify_row *row)
+{
+    const spate_case *c = run->c;
+    const double rain = c->rain * run->stats.t * c->width * c->height;
+    row->l1_h = fabs(run->stats.volume - run->stats.initial_volume - rain) / rain;
+}
+
+void verify_measure(const verify_run *run, verify_row *row)
+{
+    switch (run->c->judgement) {
+    case CASE_AT_REST:
+        against_start(run, row);
+        break;
+    case CASE_ORDER:
+    case CASE_BOUND:
+        against_exact(run, row);
+        break;
+    case CASE_SYMMETRY:
+        against_images(run, row);
+        break;
+    case CASE_VOLUME:
+        against_rain(run, row);
+        break;
+    case CASE_MASS:
+        break;
+    }
+}

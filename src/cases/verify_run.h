@@ -1,0 +1,24 @@
+/* Inside verify: one finished run, what is measured on it, how it is judged. */
+#ifndef SPATE_CASES_VERIFY_RUN_H
+#define SPATE_CASES_VERIFY_RUN_H
+
+#include "cases/verify.h"
+
+typedef struct verify_run {
+    const spate_case *c;
+    spate_options opt;
+    spate_stats stats;
+    double *h0;           /* depth at the start; the three below at the end; nx * ny each */
+    double *h, *hu, *hv;
+    int64_t stages;
+} verify_run;
+
+/* verify_error.c: the errors of the row, by the kind of the case. */
+void verify_measure(const verify_run *run, verify_row *row);
+
+/* verify_judge.c: the bounds of the row and whether it keeps those that one grid can be held to;
+ * then the whole case. `reason` receives one sentence. */
+void verify_bounds(const verify_run *run, verify_row *row);
+void verify_judge(const spate_case *c, verify_report *report);
+
+#endif

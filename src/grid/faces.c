@@ -1,0 +1,146 @@
+/* Closed faces, claimed faces, edged tiles. */
+#include "grid/faces.h"
+
+#include <stdlib.h>
+
+static int inactive(const uint8_t *codes, ptrdiff_t o)
+{
+    return codes[o] & CELL_INACTIVE;
+}
+
+void faces_close(uint8_t *codes, const part_shape *shape)
+{
+    const int w = shape->halo;
+    for (int j = 1 - w; j < shape->ny + w; ++j)
+        for (int i = 1 - w; i < shape->nx + w; ++i) {
+            const ptrdiff_t o = (ptrdiff_t)j * shape->pitch + i;
+            if (inactive(codes, o) || inactive(codes, o - 1))
+                codes[o] |= FACE_WEST_CLOSED;
+            if (inactive(codes, o) || inactive(codes, o - shape->pitch))
+                codes[o] |= FACE_SOUTH_CLOSED;
+        }
+}
+
+/* Whether the face is on an open edge: outward direction, 0 if not. k: global index of the face along
+ * its axis, n: cells along it. */
+static int open_edge(const uint8_t *codes, ptrdiff_t inner_if_low, ptrdiff_t inner_if_high, int64_t k,
+                     int64_t n, int periodic, int open_low, int open_high)
+{
+    if (periodic)
+        return 0;
+    if (k == 0 && open_low && !inactive(codes, inner_if_low))
+        return -1;
+    if (k == n && open_high && !inactive(codes, inner_if_high))
+        return 1;
+    return 0;
+}
+
+static int outward_x(const uint8_t *codes, const part_shape *s, const grid *g, box b,
+                     const face_edges *e, int i, int j)
+{
+    const ptrdiff_t o = (ptrdiff_t)j * s->pitch + i;
+    return open_edge(codes, o, o - 1, b.i0 + i, g->nx, g->periodic_x, e->open[SPATE_WEST],
+                     e->open[SPATE_EAST]);
+}
+
+static int outward_y(const uint8_t *codes, const part_shape *s, const grid *g, box b,
+                     const face_edges *e, int i, int j)
+{
+    const ptrdiff_t o = (ptrdiff_t)j * s->pitch + i;
+    return open_edge(codes, o, o - s->pitch, b.j0 + j, g->ny, g->periodic_y, e->open[SPATE_SOUTH],
+                     e->open[SPATE_NORTH]);
+}
+
+/* Ghost cells must see the same codes as their owners. */
+static void mark_claimed(uint8_t *codes, const part_shape *s, const grid *g, box b, const face_edges *e)
+{
+    const int w = s->halo;
+    for (int j = 1 - w; j < s->ny + w; ++j)
+        for (int i = 1 - w; i < s->nx + w; ++i) {
+            if (outward_x(codes, s, g, b, e, i, j))
+                codes[(ptrdiff_t)j * s->pitch + i] |= FACE_WEST_CLAIMED;
+            if (outward_y(codes, s, g, b, e, i, j))
+                codes[(ptrdiff_t)j * s->pitch + i] |= FACE_SOUTH_CLAIMED;
+        }
+}
+
+typedef int outward_fn(const uint8_t *codes, const part_shape *s, const grid *g, box b,
+                       const face_edges *e, int i, int j);
+
+/* Faces 0..columns-1 of rows 0..rows-1; counts only where list->faces is NULL. */
+static int list_faces(boundary_list *list, outward_fn *outward, const uint8_t *codes,
+                      const part_shape *s, const grid *g, box b, const face_edges *e, int columns,
+                      int rows)
+{
+    int count = 0;
+    for (int j = 0; j < rows; ++j) {
+        list->row_start[j] = count;
+        for (int i = 0; i < columns; ++i) {
+            const int direction = outward(codes, s, g, b, e, i, j);
+            if (!direction)
+                continue;
+            if (list->faces)
+                list->faces[count] = (boundary_face){
+                    .i = i, .j = j, .outward = (int8_t)direction, .kind = BOUNDARY_OPEN};
+            ++count;
+        }
+    }
+    for (int j = rows; j <= s->ny + 1; ++j)
+        list->row_start[j] = count;
+    return count;
+}
+
+static int make_list(boundary_list *list, outward_fn *outward, const uint8_t *codes,
+                     const part_shape *s, const grid *g, box b, const face_edges *e, int columns,
+                     int rows)
+{
+    *list = (boundary_list){.row_start = calloc((size_t)s->ny + 2, sizeof(int))};
+    if (!list->row_start)
+        return 0;
+    list->count = list_faces(list, outward, codes, s, g, b, e, columns, rows);
+    if (list->count == 0)
+        return 1;
+    list->faces = calloc((size_t)list->count, sizeof *list->faces);
+    if (!list->faces)
+        return 0;
+    list_faces(list, outward, codes, s, g, b, e, columns, rows);
+    return 1;
+}
+
+int faces_claim(uint8_t *codes, const part_shape *shape, const grid *g, box b, face_edges edges,
+                boundary_list *list_x, boundary_list *list_y)
+{
+    mark_claimed(codes, shape, g, b, &edges);
+    return make_list(list_x, outward_x, codes, shape, g, b, &edges, shape->nx + 1, shape->ny) &&
+           make_list(list_y, outward_y, codes, shape, g, b, &edges, shape->nx, shape->ny + 1);
+}
+
+void faces_release(boundary_list *list)
+{
+    free(list->faces);
+    free(list->row_start);
+    *list = (boundary_list){0};
+}
+
+static int sees_closed_face(const uint8_t *codes, const part_shape *s, int tx, int ty)
+{
+    const int x0 = tx * SPATE_TILE_X, y0 = ty * SPATE_TILE_Y;
+    const int x1 = x0 + SPATE_TILE_X < s->nx ? x0 + SPATE_TILE_X : s->nx;
+    const int y1 = y0 + SPATE_TILE_Y < s->ny ? y0 + SPATE_TILE_Y : s->ny;
+    /* Slopes of cells one beyond the tile see the faces on their far side. */
+    for (int j = y0 - 1; j <= y1 + 1; ++j)
+        for (int i = x0 - 1; i <= x1 + 1; ++i) {
+            const uint8_t c = codes[(ptrdiff_t)j * s->pitch + i];
+            if ((j <= y1 && (c & FACE_WEST_CLOSED)) || (i <= x1 && (c & FACE_SOUTH_CLOSED)))
+                return 1;
+        }
+    return 0;
+}
+
+void faces_classify(const uint8_t *codes, const part_shape *shape, uint8_t *edged)
+{
+    for (int ty = 0; ty < shape->tiles_y; ++ty)
+        for (int tx = 0; tx < shape->tiles_x; ++tx)
+            edged[(ptrdiff_t)ty * shape->tiles_x + tx] =
+                (uint8_t)sees_closed_face(codes, shape, tx, ty);
+}

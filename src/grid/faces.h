@@ -1,0 +1,27 @@
+/* Which faces are closed, and which of them a boundary has claimed: codes per cell, lists per axis,
+ * and the tiles that have such faces within their stencil. */
+#ifndef SPATE_GRID_FACES_H
+#define SPATE_GRID_FACES_H
+
+#include "grid/grid.h"
+
+/* A face between an active cell and outside (an inactive cell or the end of the grid) is a wall unless
+ * its edge of the grid is open. codes: one byte per value of the shape, cell (0, 0) addressed, with
+ * CELL_INACTIVE already set for every inactive cell, ghosts and cells outside the grid included; the
+ * face bits are added. */
+void faces_close(uint8_t *codes, const part_shape *shape);
+
+typedef struct face_edges {
+    int open[4]; /* west, east, south, north edge of the grid */
+} face_edges;
+
+/* Marks the faces of active cells at open edges as claimed and lists those of this part. The lists are
+ * allocated on the host; 0 where there is no memory. */
+int faces_claim(uint8_t *codes, const part_shape *shape, const grid *g, box b, face_edges edges,
+                boundary_list *list_x, boundary_list *list_y);
+void faces_release(boundary_list *list);
+
+/* edged[tile] = 1 where the stencil of a tile (two cells around it) sees a closed face. */
+void faces_classify(const uint8_t *codes, const part_shape *shape, uint8_t *edged);
+
+#endif

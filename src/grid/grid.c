@@ -1,0 +1,154 @@
+/* Geometry of the grid, and the partition into parts. */
+#include "grid/grid.h"
+
+#include "base/memory.h"
+
+static int64_t bring_inside(int64_t i, int64_t n, int periodic, int64_t last)
+{
+    if (periodic)
+        return ((i % n) + n) % n;
+    return i < 0 ? 0 : i > last ? last : i;
+}
+
+double grid_x(const grid *g, int64_t i, field_location location)
+{
+    const int shifted = location == AT_CELL || location == AT_FACE_Y;
+    i = bring_inside(i, g->nx, g->periodic_x, shifted ? g->nx - 1 : g->nx);
+    return g->x0 + ((double)i + (shifted ? 0.5 : 0.0)) * g->dx;
+}
+
+double grid_y(const grid *g, int64_t j, field_location location)
+{
+    const int shifted = location == AT_CELL || location == AT_FACE_X;
+    j = bring_inside(j, g->ny, g->periodic_y, shifted ? g->ny - 1 : g->ny);
+    return g->y0 + ((double)j + (shifted ? 0.5 : 0.0)) * g->dy;
+}
+
+int grid_inside(const grid *g, int64_t *i, int64_t *j)
+{
+    if (g->periodic_x)
+        *i = bring_inside(*i, g->nx, 1, 0);
+    if (g->periodic_y)
+        *j = bring_inside(*j, g->ny, 1, 0);
+    return *i >= 0 && *i < g->nx && *j >= 0 && *j < g->ny;
+}
+
+static int64_t tiles(int64_t cells, int tile)
+{
+    return (cells + tile - 1) / tile;
+}
+
+/* Cells before the cut number k of n. */
+static int64_t cut(int64_t cells, int tile, int k, int n)
+{
+    const int64_t c = tiles(cells, tile) * k / n * tile;
+    return c < cells ? c : cells;
+}
+
+static spate_status check_direction(spate_context *ctx, char axis, int64_t cells, int tile, int parts,
+                                    int periodic, int halo)
+{
+    if (parts > tiles(cells, tile))
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "parts_%c is %d, but %lld cells along %c make only %lld tiles of %d: use at "
+                          "most that many parts",
+                          axis, parts, (long long)cells, axis, (long long)tiles(cells, tile), tile);
+    for (int k = 0; k < parts && (parts > 1 || periodic); ++k) {
+        const int64_t width = cut(cells, tile, k + 1, parts) - cut(cells, tile, k, parts);
+        if (width < halo)
+            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                              "parts_%c is %d, which makes a part %lld cells wide along %c; a part with "
+                              "neighbours needs at least %d: use fewer parts or a larger grid",
+                              axis, parts, (long long)width, axis, halo);
+    }
+    return SPATE_OK;
+}
+
+/* One part per rank: as many cuts along y as there are tiles for, the rest along x. */
+static void choose_parts(const grid *g, int ranks, int *px, int *py)
+{
+    for (*py = ranks; *py > 1; --*py)
+        if (ranks % *py == 0 && *py <= tiles(g->ny, SPATE_TILE_Y))
+            break;
+    *px = ranks / *py;
+}
+
+spate_status partition_create(spate_context *ctx, const grid *g, int px, int py, int ranks, int halo,
+                              partition *p)
+{
+    if (px < 0 || py < 0 || (px == 0) != (py == 0))
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "parts_x is %d and parts_y is %d: give both, at least 1, or 0 for both", px,
+                          py);
+    if (px == 0)
+        choose_parts(g, ranks, &px, &py);
+    SPATE_TRY(check_direction(ctx, 'x', g->nx, SPATE_TILE_X, px, g->periodic_x, halo));
+    SPATE_TRY(check_direction(ctx, 'y', g->ny, SPATE_TILE_Y, py, g->periodic_y, halo));
+    if ((int64_t)px * py < ranks)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "parts_x x parts_y is %d x %d, fewer than the %d ranks: use fewer ranks or "
+                          "more parts",
+                          px, py, ranks);
+    *p = (partition){.px = px, .py = py, .ranks = ranks};
+    return SPATE_OK;
+}
+
+box partition_box(const partition *p, const grid *g, int part)
+{
+    const int kx = part % p->px, ky = part / p->px;
+    const int64_t i0 = cut(g->nx, SPATE_TILE_X, kx, p->px), j0 = cut(g->ny, SPATE_TILE_Y, ky, p->py);
+    return (box){.i0 = i0,
+                 .j0 = j0,
+                 .nx = (int)(cut(g->nx, SPATE_TILE_X, kx + 1, p->px) - i0),
+                 .ny = (int)(cut(g->ny, SPATE_TILE_Y, ky + 1, p->py) - j0)};
+}
+
+int partition_first(const partition *p, int rank)
+{
+    const int64_t parts = (int64_t)p->px * p->py;
+    return (int)((parts * rank + p->ranks - 1) / p->ranks);
+}
+
+int partition_owner(const partition *p, int part)
+{
+    return (int)((int64_t)part * p->ranks / ((int64_t)p->px * p->py));
+}
+
+int partition_neighbour(const partition *p, const grid *g, int part, int di, int dj)
+{
+    int kx = part % p->px + di, ky = part / p->px + dj;
+    if (g->periodic_x)
+        kx = (kx + p->px) % p->px;
+    if (g->periodic_y)
+        ky = (ky + p->py) % p->py;
+    return kx < 0 || kx >= p->px || ky < 0 || ky >= p->py ? -1 : ky * p->px + kx;
+}
+
+ptrdiff_t part_origin(const part_shape *shape, int value_bytes)
+{
+    return shape->halo * shape->pitch + SPATE_ALIGNMENT / value_bytes;
+}
+
+part_shape part_shape_of(const partition *p, const grid *g, int part, int halo, int value_bytes)
+{
+    const box b = partition_box(p, g, part);
+    const size_t lead = (size_t)(SPATE_ALIGNMENT / value_bytes);
+    const size_t values = lead + (size_t)(b.nx + halo + 1);
+    return (part_shape){
+        .nx = b.nx,
+        .ny = b.ny,
+        .halo = halo,
+        .pitch = (ptrdiff_t)(memory_pitch(values * (size_t)value_bytes) / (size_t)value_bytes),
+        .tiles_x = (int)tiles(b.nx, SPATE_TILE_X),
+        .tiles_y = (int)tiles(b.ny, SPATE_TILE_Y),
+        .linked = {partition_neighbour(p, g, part, -1, 0) >= 0,
+                   partition_neighbour(p, g, part, 1, 0) >= 0,
+                   partition_neighbour(p, g, part, 0, -1) >= 0,
+                   partition_neighbour(p, g, part, 0, 1) >= 0},
+    };
+}
+
+size_t part_rows(const part_shape *shape)
+{
+    return (size_t)(shape->ny + 2 * shape->halo + 1);
+}

@@ -1,0 +1,56 @@
+/* The global grid: geometry, tiles, and the boxes of parts. Global indices are int64_t, local ones int. */
+#ifndef SPATE_GRID_GRID_H
+#define SPATE_GRID_GRID_H
+
+#include <stdint.h>
+
+#include "backend/backend.h"
+#include "base/context.h"
+
+typedef struct grid {
+    int64_t nx, ny;
+    double dx, dy, x0, y0;
+    int periodic_x, periodic_y;
+} grid;
+
+/* Where a field has its values. Face and corner i lie at the west (south) of cell i. */
+typedef enum { AT_CELL, AT_FACE_X, AT_FACE_Y, AT_CORNER } field_location;
+
+/* A position in the grid; index may run into the ghosts. Periodic directions wrap, others are held
+ * at the last value inside. */
+double grid_x(const grid *g, int64_t i, field_location location);
+double grid_y(const grid *g, int64_t j, field_location location);
+
+/* 1 and the index brought inside if cell (i, j) is in the grid (wrapped where periodic), else 0. */
+int grid_inside(const grid *g, int64_t *i, int64_t *j);
+
+/* ---- partition into px x py parts on tile cuts ---- */
+
+typedef struct box {
+    int64_t i0, j0;
+    int nx, ny;
+} box;
+
+typedef struct partition {
+    int px, py;
+    int ranks; /* part n belongs to rank n * ranks / (px * py) */
+} partition;
+
+/* Checks that every part gets tiles and, where it has neighbours, is at least `halo` wide. px = py = 0
+ * chooses one part per rank, cut along y as far as that goes (rows stay whole). */
+spate_status partition_create(spate_context *ctx, const grid *g, int px, int py, int ranks, int halo,
+                              partition *p);
+box partition_box(const partition *p, const grid *g, int part);
+int partition_owner(const partition *p, int part);
+/* First part of a rank; rank = ranks gives the number of parts. */
+int partition_first(const partition *p, int rank);
+/* The part next to `part` in direction (di, dj), -1 where there is none. */
+int partition_neighbour(const partition *p, const grid *g, int part, int di, int dj);
+
+/* Layout of the fields of a part with values of the given size. */
+part_shape part_shape_of(const partition *p, const grid *g, int part, int halo, int value_bytes);
+size_t part_rows(const part_shape *shape);
+/* Values between the start of a block and cell (0, 0). */
+ptrdiff_t part_origin(const part_shape *shape, int value_bytes);
+
+#endif

@@ -1,0 +1,202 @@
+/* MPI, where the build has it. */
+#include "parallel/comm.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "spate_config.h"
+#if SPATE_HAVE_MPI
+#include <mpi.h>
+#endif
+
+struct comm {
+    int rank, size;
+    int joined; /* this comm started MPI and ends it */
+#if SPATE_HAVE_MPI
+    MPI_Request *requests;
+    int pending, reserved;
+#endif
+};
+
+int comm_under_mpirun(void)
+{
+    /* Open MPI, then MPICH and Slurm's PMI. */
+    return getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE") || getenv("PMIX_RANK");
+}
+
+comm *comm_create(int join_mpirun)
+{
+    comm *c = calloc(1, sizeof *c);
+    if (!c)
+        return NULL;
+    c->size = 1;
+#if SPATE_HAVE_MPI
+    if (join_mpirun && comm_under_mpirun()) {
+        int provided;
+        MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
+        MPI_Comm_rank(MPI_COMM_WORLD, &c->rank);
+        MPI_Comm_size(MPI_COMM_WORLD, &c->size);
+        c->joined = 1;
+    }
+#else
+    (void)join_mpirun;
+#endif
+    return c;
+}
+
+void comm_destroy(comm *c)
+{
+    if (!c)
+        return;
+#if SPATE_HAVE_MPI
+    free(c->requests);
+    if (c->joined)
+        MPI_Finalize();
+#endif
+    free(c);
+}
+
+int comm_rank(const comm *c)
+{
+    return c->rank;
+}
+
+int comm_size(const comm *c)
+{
+    return c->size;
+}
+
+const char *comm_library(void)
+{
+#if SPATE_HAVE_MPI
+    static char text[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length = 0;
+    MPI_Get_library_version(text, &length);
+    text[strcspn(text, ",\n")] = 0;
+    return text;
+#else
+    return NULL;
+#endif
+}
+
+void comm_max(comm *c, double *values, int count)
+{
+#if SPATE_HAVE_MPI
+    if (c->size > 1)
+        MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+#else
+    (void)c;
+    (void)values;
+    (void)count;
+#endif
+}
+
+void comm_sum_count(comm *c, int64_t *values, int count)
+{
+#if SPATE_HAVE_MPI
+    if (c->size > 1)
+        MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+#else
+    (void)c;
+    (void)values;
+    (void)count;
+#endif
+}
+
+void comm_sum_exact(comm *c, exact_sum *sum)
+{
+#if SPATE_HAVE_MPI
+    if (c->size > 1) {
+        /* MPI has no 128-bit integer: the words travel as four 32-bit digits, which cannot overflow
+         * 64-bit sums, and are put together again with their carries. */
+        uint64_t digits[4] = {sum->low & UINT32_MAX, sum->low >> 32, (uint64_t)sum->high & UINT32_MAX,
+                              (uint64_t)sum->high >> 32};
+        MPI_Allreduce(MPI_IN_PLACE, digits, 4, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+        for (int k = 0; k < 3; ++k) {
+            digits[k + 1] += digits[k] >> 32;
+            digits[k] &= UINT32_MAX;
+        }
+        sum->low = digits[0] | digits[1] << 32;
+        sum->high = (int64_t)(digits[2] | digits[3] << 32);
+    }
+#else
+    (void)c;
+    (void)sum;
+#endif
+}
+
+spate_status comm_agree(spate_context *ctx, spate_status mine)
+{
+#if SPATE_HAVE_MPI
+    comm *c = ctx->comm;
+    if (c->size > 1) {
+        int first = mine == SPATE_OK ? c->size : c->rank, status = (int)mine;
+        MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+        if (first == c->size)
+            return SPATE_OK;
+        MPI_Bcast(&status, 1, MPI_INT, first, MPI_COMM_WORLD);
+        MPI_Bcast(ctx->message, (int)sizeof ctx->message, MPI_CHAR, first, MPI_COMM_WORLD);
+        return (spate_status)status;
+    }
+#else
+    (void)ctx;
+#endif
+    return mine;
+}
+
+#if SPATE_HAVE_MPI
+int comm_reserve(comm *c, int messages)
+{
+    if (messages <= c->reserved)
+        return 1;
+    MPI_Request *more = realloc(c->requests, sizeof *more * (size_t)messages);
+    if (!more)
+        return 0;
+    c->requests = more;
+    c->reserved = messages;
+    return 1;
+}
+
+void comm_send_start(comm *c, const void *data, size_t bytes, int rank, int tag)
+{
+    MPI_Isend(data, (int)bytes, MPI_BYTE, rank, tag, MPI_COMM_WORLD, &c->requests[c->pending++]);
+}
+
+void comm_receive_start(comm *c, void *data, size_t bytes, int rank, int tag)
+{
+    MPI_Irecv(data, (int)bytes, MPI_BYTE, rank, tag, MPI_COMM_WORLD, &c->requests[c->pending++]);
+}
+
+void comm_wait_all(comm *c)
+{
+    MPI_Waitall(c->pending, c->requests, MPI_STATUSES_IGNORE);
+    c->pending = 0;
+}
+#else
+/* One process: nothing is ever sent. */
+int comm_reserve(comm *c, int messages)
+{
+    (void)c;
+    return messages == 0;
+}
+
+void comm_send_start(comm *c, const void *data, size_t bytes, int rank, int tag)
+{
+    (void)c;
+    (void)data;
+    (void)bytes;
+    (void)rank;
+    (void)tag;
+}
+
+void comm_receive_start(comm *c, void *data, size_t bytes, int rank, int tag)
+{
+    comm_send_start(c, data, bytes, rank, tag);
+}
+
+void comm_wait_all(comm *c)
+{
+    (void)c;
+}
+#endif

@@ -1,0 +1,35 @@
+/* The group of processes: MPI behind a small face, or one process by itself. Every call but
+ * comm_rank/size is collective. MPI stays on the main thread. */
+#ifndef SPATE_PARALLEL_COMM_H
+#define SPATE_PARALLEL_COMM_H
+
+#include <stddef.h>
+
+#include "base/context.h"
+#include "base/exact_sum.h"
+
+typedef struct comm comm;
+
+/* Without MPI in the build, or outside mpirun, the group is this process. NULL: no memory. */
+comm *comm_create(int join_mpirun);
+void comm_destroy(comm *c);
+int comm_rank(const comm *c);
+int comm_size(const comm *c);
+const char *comm_library(void); /* the MPI library with its version, or NULL */
+int comm_under_mpirun(void);
+
+void comm_max(comm *c, double *values, int count);
+void comm_sum_exact(comm *c, exact_sum *sum);
+void comm_sum_count(comm *c, int64_t *values, int count);
+
+/* All ranks return the same status; the message of the lowest rank that failed reaches all. */
+spate_status comm_agree(spate_context *ctx, spate_status mine);
+
+/* Messages between ranks; several may be under way. */
+void comm_send_start(comm *c, const void *data, size_t bytes, int rank, int tag);
+void comm_receive_start(comm *c, void *data, size_t bytes, int rank, int tag);
+/* Room for so many messages under way at once; 0 where there is no memory. */
+int comm_reserve(comm *c, int messages);
+void comm_wait_all(comm *c);
+
+#endif

@@ -1,0 +1,203 @@
+/* Who fills which ghosts, and the copying. */
+#include "parallel/halo.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "parallel/comm.h"
+
+/* Cells of a part, local indices. */
+typedef struct cells {
+    int i0, j0, nx, ny;
+} cells;
+
+/* One direction of one part: its ghosts there, and the cells of the neighbour they mirror. */
+typedef struct link {
+    int part;  /* local, whose ghosts (receiving) or cells (sending) these are */
+    int other; /* local index of the neighbour, or -1 if it is on another rank */
+    int rank, tag;
+    cells here, there;
+    char *buffer; /* remote only */
+} link;
+
+struct halo {
+    comm *comm;
+    const spate_backend *backend;
+    const part_shape *shapes; /* borrowed */
+    int value_bytes;
+    link *incoming, *outgoing; /* outgoing: remote only */
+    int incoming_count, outgoing_count, remote_count;
+    void *const *fields; /* of the exchange under way */
+    int fields_count;
+};
+
+/* Ghosts of a part beyond its side (di, dj). */
+static cells ghost_cells(const part_shape *s, int di, int dj, int width)
+{
+    return (cells){.i0 = di < 0 ? -width : di > 0 ? s->nx : 0,
+                   .j0 = dj < 0 ? -width : dj > 0 ? s->ny : 0,
+                   .nx = di ? width : s->nx,
+                   .ny = dj ? width : s->ny};
+}
+
+/* Cells of a part at its side (di, dj). */
+static cells side_cells(int nx, int ny, int di, int dj, int width)
+{
+    return (cells){.i0 = di > 0 ? nx - width : 0,
+                   .j0 = dj > 0 ? ny - width : 0,
+                   .nx = di ? width : nx,
+                   .ny = dj ? width : ny};
+}
+
+static size_t link_bytes(const halo *h, const link *l)
+{
+    return (size_t)l->here.nx * (size_t)l->here.ny * (size_t)h->value_bytes;
+}
+
+static void add_links(halo *h, const grid *g, const partition *p, int first, int local, int width)
+{
+    const int part = first + local, rank = comm_rank(h->comm);
+    const part_shape *shape = &h->shapes[local];
+    for (int direction = 0; direction < 9; ++direction) {
+        const int di = direction % 3 - 1, dj = direction / 3 - 1;
+        const int neighbour = partition_neighbour(p, g, part, di, dj);
+        if ((di == 0 && dj == 0) || neighbour < 0)
+            continue;
+        const box b = partition_box(p, g, neighbour);
+        const int owner = partition_owner(p, neighbour), remote = owner != rank;
+        h->incoming[h->incoming_count++] =
+            (link){.part = local,
+                   .other = remote ? -1 : neighbour - first,
+                   .rank = owner,
+                   .tag = part * 9 + direction,
+                   .here = ghost_cells(shape, di, dj, width),
+                   .there = side_cells(b.nx, b.ny, -di, -dj, width)};
+        if (!remote)
+            continue;
+        ++h->remote_count;
+        /* The neighbour sees this part in the opposite direction. */
+        h->outgoing[h->outgoing_count++] =
+            (link){.part = local,
+                   .other = -1,
+                   .rank = owner,
+                   .tag = neighbour * 9 + (8 - direction),
+                   .here = side_cells(shape->nx, shape->ny, di, dj, width)};
+    }
+}
+
+static int allocate_buffers(link *links, int count, const halo *h, int max_fields)
+{
+    for (int n = 0; n < count; ++n)
+        if (links[n].other < 0 &&
+            !(links[n].buffer = memory_alloc(link_bytes(h, &links[n]) * (size_t)max_fields)))
+            return 0;
+    return 1;
+}
+
+spate_status halo_create(spate_context *ctx, const grid *g, const partition *p,
+                         const spate_backend *backend, const part_shape *shapes, int max_fields,
+                         int value_bytes, int width, halo **out)
+{
+    const int rank = comm_rank(ctx->comm), first = partition_first(p, rank);
+    const int count = partition_first(p, rank + 1) - first;
+    halo *h = calloc(1, sizeof *h);
+    *out = h;
+    if (!h)
+        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for the halo exchange");
+    h->comm = ctx->comm;
+    h->backend = backend;
+    h->shapes = shapes;
+    h->value_bytes = value_bytes;
+    h->incoming = calloc((size_t)count * 8 + 1, sizeof *h->incoming);
+    h->outgoing = calloc((size_t)count * 8 + 1, sizeof *h->outgoing);
+    if (h->incoming && h->outgoing) {
+        for (int n = 0; n < count; ++n)
+            add_links(h, g, p, first, n, width);
+        if (allocate_buffers(h->incoming, h->incoming_count, h, max_fields) &&
+            allocate_buffers(h->outgoing, h->outgoing_count, h, max_fields) &&
+            comm_reserve(h->comm, 2 * h->remote_count))
+            return SPATE_OK;
+    }
+    halo_destroy(h);
+    *out = NULL;
+    return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for the halo exchange");
+}
+
+void halo_destroy(halo *h)
+{
+    if (!h)
+        return;
+    for (int n = 0; n < h->incoming_count; ++n)
+        memory_free(h->incoming[n].buffer);
+    for (int n = 0; n < h->outgoing_count; ++n)
+        memory_free(h->outgoing[n].buffer);
+    free(h->incoming);
+    free(h->outgoing);
+    free(h);
+}
+
+/* Address of a cell, and the pitch in bytes, of a field of a local part. */
+static char *cell(const halo *h, int local, int field, const cells *c, size_t *pitch)
+{
+    const ptrdiff_t row = h->shapes[local].pitch * h->value_bytes;
+    *pitch = (size_t)row;
+    return (char *)h->fields[local * h->fields_count + field] + c->j0 * row +
+           (ptrdiff_t)c->i0 * h->value_bytes;
+}
+
+static void copy_local(const halo *h, const link *l, int field)
+{
+    size_t to_pitch, from_pitch;
+    char *to = cell(h, l->part, field, &l->here, &to_pitch);
+    const char *from = cell(h, l->other, field, &l->there, &from_pitch);
+    h->backend->copy_box(NULL, to, to_pitch, from, from_pitch,
+                         (size_t)l->here.nx * (size_t)h->value_bytes, (size_t)l->here.ny);
+}
+
+/* Between a field and its place in the message. */
+static void copy_message(const halo *h, const link *l, int field, int pack)
+{
+    const size_t row = (size_t)l->here.nx * (size_t)h->value_bytes;
+    char *message = l->buffer + (size_t)field * link_bytes(h, l);
+    size_t pitch;
+    char *values = cell(h, l->part, field, &l->here, &pitch);
+    if (pack)
+        h->backend->copy_box(NULL, message, row, values, pitch, row, (size_t)l->here.ny);
+    else
+        h->backend->copy_box(NULL, values, pitch, message, row, row, (size_t)l->here.ny);
+}
+
+void halo_start(halo *h, void *const *fields, int count)
+{
+    h->fields = fields;
+    h->fields_count = count;
+    for (int n = 0; n < h->incoming_count; ++n)
+        if (h->incoming[n].other < 0)
+            comm_receive_start(h->comm, h->incoming[n].buffer,
+                               (size_t)count * link_bytes(h, &h->incoming[n]), h->incoming[n].rank,
+                               h->incoming[n].tag);
+    for (int n = 0; n < h->outgoing_count; ++n) {
+        const link *l = &h->outgoing[n];
+        for (int k = 0; k < count; ++k)
+            copy_message(h, l, k, 1);
+        comm_send_start(h->comm, l->buffer, (size_t)count * link_bytes(h, l), l->rank, l->tag);
+    }
+    for (int n = 0; n < h->incoming_count; ++n)
+        for (int k = 0; k < count && h->incoming[n].other >= 0; ++k)
+            copy_local(h, &h->incoming[n], k);
+}
+
+int halo_is_remote(const halo *h)
+{
+    return h->remote_count > 0;
+}
+
+void halo_finish(halo *h)
+{
+    if (!h->remote_count)
+        return;
+    comm_wait_all(h->comm);
+    for (int n = 0; n < h->incoming_count; ++n)
+        for (int k = 0; k < h->fields_count && h->incoming[n].other < 0; ++k)
+            copy_message(h, &h->incoming[n], k, 0);
+}

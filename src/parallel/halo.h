@@ -1,0 +1,27 @@
+/* Halo exchange: fills the ghosts of parts from their neighbours, corners included, any width up to
+ * the halo of the shape. Between start and finish the caller computes what needs no ghosts.
+ *
+ * Parts of this process copy straight from one another; parts of other ranks go through MPI, one
+ * message per pair of parts and direction, all fields in it. */
+#ifndef SPATE_PARALLEL_HALO_H
+#define SPATE_PARALLEL_HALO_H
+
+#include "grid/grid.h"
+
+typedef struct halo halo;
+
+/* For the parts of this rank, in order. max_fields: most fields one exchange will carry. value_bytes:
+ * their size. NULL in *h on failure. Collective. */
+spate_status halo_create(spate_context *ctx, const grid *g, const partition *p,
+                         const spate_backend *backend, const part_shape *shapes, int max_fields,
+                         int value_bytes, int width, halo **h);
+void halo_destroy(halo *h);
+
+/* fields[n * count + k]: cell (0, 0) of field k of local part n. The fields must not change, nor their
+ * ghosts be read, until finish. */
+void halo_start(halo *h, void *const *fields, int count);
+/* Whether there is anything to wait for: if not, the ghosts are valid after start. */
+int halo_is_remote(const halo *h);
+void halo_finish(halo *h);
+
+#endif

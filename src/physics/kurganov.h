@@ -1,0 +1,215 @@
+/* The Kurganov scheme: what happens in a cell and across a face. Two bed models give each cell's four
+ * face states; one face function serves both (NUMERICS.md, docs/theory/kurganov.md).
+ *
+ * Written without fused multiply-adds and with commutative sums: a mirrored or transposed state gives
+ * the mirrored or transposed result to the bit.
+ *
+ * In cell and face functions u is the velocity normal to the face and v along it; callers swap them
+ * for y-faces. */
+#ifndef SPATE_PHYSICS_KURGANOV_H
+#define SPATE_PHYSICS_KURGANOV_H
+
+#include "physics/limiter.h"
+
+/* Water of one cell, or of one side of a face: depth that can move, level, velocities. */
+typedef struct kp_water {
+    calc h, w, u, v;
+} kp_water;
+
+/* Half differences of the same across a cell: east face value = centre + slope. */
+typedef struct kp_slope {
+    calc h, w, u, v;
+} kp_slope;
+
+/* The same water with the velocities as a y-face sees them. */
+SPATE_FN kp_water kp_turned(kp_water q)
+{
+    const kp_water t = {.h = q.h, .w = q.w, .u = q.v, .v = q.u};
+    return t;
+}
+
+/* What a face gives to its two cells, per unit length. Momentum fluxes lack the hydrostatic pressure
+ * of the cell's own side, so that they vanish at rest. */
+typedef struct kp_flux {
+    calc mass;  /* from left to right */
+    calc left;  /* normal momentum leaving the left cell */
+    calc right; /* normal momentum entering the right cell */
+    calc shear; /* momentum along the face, from left to right */
+    calc speed; /* fastest wave, either way */
+} kp_flux;
+
+/* Primitive values of a cell. A film no deeper than h_dry is frozen: it counts as bed (its level is
+ * seen, its depth is not), so it neither flows nor disturbs a lake at rest. */
+SPATE_FN kp_water kp_primitive(calc h, calc hu, calc hv, calc bed, calc h_dry)
+{
+    const calc wet = h > h_dry ? C(1) : C(0);
+    const calc inverse = wet / max_r(h, h_dry + SPATE_CALC_TINY);
+    const kp_water q = {.h = wet * h, .w = h + bed, .u = hu * inverse, .v = hv * inverse};
+    return q;
+}
+
+/* ---- bed model `bilinear`: corners given, Kurganov & Petrova 2007 ---- */
+
+typedef struct kp_bed {
+    calc centre;         /* mean of the four corners */
+    calc half_x, half_y; /* bed at the east (north) face minus the centre */
+} kp_bed;
+
+SPATE_FN kp_bed kp_bilinear_bed(calc sw, calc se, calc nw, calc ne)
+{
+    /* The corners lie on the lattice of grid/lattice.h: these sums are exact. */
+    const calc west = sw + nw, east = se + ne, south = sw + se, north = nw + ne;
+    const kp_bed b = {.centre = C(0.25) * (west + east),
+                      .half_x = C(0.25) * (east - west),
+                      .half_y = C(0.25) * (north - south)};
+    return b;
+}
+
+/* 1 where all four face midpoints are submerged under the level of the centre, else 0 (flat cell). */
+SPATE_FN calc kp_bilinear_submerged(calc h, calc half_x, calc half_y)
+{
+    return h > max_r(abs_r(half_x), abs_r(half_y)) ? C(1) : C(0);
+}
+
+/* Limited level; depth follows the bed and is kept positive at both faces by tilting the level
+ * (KP07, eq. 2.15). sloped is 1, or 0 for a flat cell. */
+SPATE_FN kp_slope kp_bilinear_slope(kp_slope back, kp_slope forward, calc h, calc half_bed,
+                                    calc sloped, calc half_theta)
+{
+    const calc level = half_slope(back.w, forward.w, half_theta);
+    const calc depth = max_r(min_r(level - half_bed, h), -h);
+    const kp_slope s = {.h = sloped * depth,
+                        .w = sloped * (depth + half_bed),
+                        .u = sloped * half_slope(back.u, forward.u, half_theta),
+                        .v = sloped * half_slope(back.v, forward.v, half_theta)};
+    return s;
+}
+
+/* ---- bed model `cells`: the value of the DEM is the bed of the cell ---- */
+
+/* 1 where the cell and its four neighbours have water that moves, else 0 (flat cell). */
+SPATE_FN calc kp_cells_submerged(calc h, calc west, calc east, calc south, calc north)
+{
+    return min_r(h, min_r(min_r(west, east), min_r(south, north))) > C(0) ? C(1) : C(0);
+}
+
+/* Level and depth are limited each by itself; the bed at a face is their difference. */
+SPATE_FN kp_slope kp_cells_slope(kp_slope back, kp_slope forward, calc sloped, calc half_theta)
+{
+    const kp_slope s = {.h = sloped * half_slope(back.h, forward.h, half_theta),
+                        .w = sloped * half_slope(back.w, forward.w, half_theta),
+                        .u = sloped * half_slope(back.u, forward.u, half_theta),
+                        .v = sloped * half_slope(back.v, forward.v, half_theta)};
+    return s;
+}
+
+/* Either model, for one direction. */
+SPATE_FN kp_slope kp_difference(kp_water from, kp_water to)
+{
+    const kp_slope d = {.h = to.h - from.h, .w = to.w - from.w, .u = to.u - from.u, .v = to.v - from.v};
+    return d;
+}
+
+SPATE_FN kp_slope kp_cell_slope(kp_water back, kp_water q, kp_water forward, int bilinear,
+                                calc half_bed, calc sloped, calc half_theta)
+{
+    const kp_slope b = kp_difference(back, q), f = kp_difference(q, forward);
+    return bilinear ? kp_bilinear_slope(b, f, q.h, half_bed, sloped, half_theta)
+                    : kp_cells_slope(b, f, sloped, half_theta);
+}
+
+/* ---- closed faces ---- */
+
+/* Mirror image in a wall. */
+SPATE_FN kp_water kp_mirror(kp_water q)
+{
+    const kp_water m = {.h = q.h, .w = q.w, .u = -q.u, .v = q.v};
+    return m;
+}
+
+SPATE_FN kp_water kp_select(int first, kp_water a, kp_water b)
+{
+    const kp_water q = {.h = first ? a.h : b.h,
+                        .w = first ? a.w : b.w,
+                        .u = first ? a.u : b.u,
+                        .v = first ? a.v : b.v};
+    return q;
+}
+
+/* What a cell sees across a face: its neighbour; its image in a wall; itself where a boundary has
+ * claimed the face and decides what is there. */
+SPATE_FN kp_water kp_across(kp_water self, kp_water neighbour, int closed, int claimed)
+{
+    return kp_select(closed, kp_select(claimed, self, kp_mirror(self)), neighbour);
+}
+
+/* ---- faces ---- */
+
+SPATE_FN kp_water kp_forward_side(kp_water q, kp_slope s) /* east or north */
+{
+    const kp_water f = {.h = q.h + s.h, .w = q.w + s.w, .u = q.u + s.u, .v = q.v + s.v};
+    return f;
+}
+
+SPATE_FN kp_water kp_backward_side(kp_water q, kp_slope s) /* west or south */
+{
+    const kp_water f = {.h = q.h - s.h, .w = q.w - s.w, .u = q.u - s.u, .v = q.v - s.v};
+    return f;
+}
+
+/* Central-upwind flux of the states that hydrostatic reconstruction leaves at the face
+ * (Chen & Noelle 2017). Their b* = min(max(bL, bR), min(wL, wR)), h* = min(w - b*, h) is, with
+ * b = w - h, free of beds:
+ *     h*_L = max(0, min(hL, hR + (wL - wR))),   wL - w*_L = max(0, (wL - wR) - hL),
+ * which is exact where the levels are equal. Momentum is taken relative to the mean pressure of both
+ * sides, p = g/4 (h*_L^2 + h*_R^2), so that equal states give exactly zero. */
+SPATE_FN kp_flux kp_face(kp_water l, kp_water r, calc g)
+{
+    const calc drop = l.w - r.w;
+    const calc hl = max_r(min_r(l.h, r.h + drop), C(0));
+    const calc hr = max_r(min_r(r.h, l.h - drop), C(0));
+    const calc fall_l = max_r(drop - l.h, C(0));
+    const calc fall_r = max_r(-drop - r.h, C(0));
+
+    const calc cl = sqrt_r(g * hl), cr = sqrt_r(g * hr);
+    const calc ap = max_r(max_r(l.u + cl, r.u + cr), C(0));
+    const calc am = min_r(min_r(l.u - cl, r.u - cr), C(0));
+    const calc inverse = C(1) / max_r(ap - am, SPATE_CALC_TINY);
+    const calc bp = ap * inverse, bm = am * inverse, diffusion = (ap * am) * inverse;
+
+    const calc ql = hl * l.u, qr = hr * r.u;
+    const calc half_dp = (C(0.25) * g) * ((hl - hr) * (hl + hr));
+    const calc fl = ql * l.u + half_dp, fr = qr * r.u - half_dp;
+
+    const calc mass = (bp * ql - bm * qr) + diffusion * (hr - hl);
+    const calc momentum = (bp * fl - bm * fr) + diffusion * (qr - ql);
+    const calc shear = (bp * (ql * l.v) - bm * (qr * r.v)) + diffusion * (hr * r.v - hl * l.v);
+    const calc half_g = C(0.5) * g;
+    const kp_flux f = {
+        /* Analytically the flux lies between these bounds; enforcing them removes rounding only, and
+         * makes positivity hold in floating point: an empty side gives nothing. */
+        .mass = min_r(max_r(mass, am * hr), ap * hl),
+        .left = (momentum - half_dp) - half_g * ((l.h + hl) * fall_l),
+        .right = (momentum + half_dp) - half_g * ((r.h + hr) * fall_r),
+        .shear = shear,
+        .speed = max_r(ap, -am),
+    };
+    return f;
+}
+
+/* A face that may be closed: then the active side meets its own image. */
+SPATE_FN kp_flux kp_guarded_face(kp_water l, kp_water r, int closed, int left_active, calc g)
+{
+    return kp_face(kp_select(closed && !left_active, kp_mirror(r), l),
+                   kp_select(closed && left_active, kp_mirror(l), r), g);
+}
+
+/* An open edge: water leaves as if the state went on outside, nothing comes back. outward is 1 where
+ * outside lies to the right of the face, -1 to the left. */
+SPATE_FN kp_flux kp_open_face(kp_water inside, calc outward, calc g)
+{
+    const kp_water image = inside.u * outward > C(0) ? inside : kp_mirror(inside);
+    return outward > C(0) ? kp_face(inside, image, g) : kp_face(image, inside, g);
+}
+
+#endif

@@ -1,0 +1,113 @@
+/* The Kurganov scheme: what the faces do to a cell in one Runge-Kutta stage, friction and rain
+ * included, and the rates that bound the time step. */
+#ifndef SPATE_PHYSICS_KURGANOV_UPDATE_H
+#define SPATE_PHYSICS_KURGANOV_UPDATE_H
+
+#include <math.h>
+
+#include "physics/friction.h"
+#include "physics/kurganov.h"
+#include "physics/time_step.h"
+
+enum { FRICTION_NONE, FRICTION_MANNING, FRICTION_CHEZY };
+
+typedef struct kp_conserved {
+    calc h, hu, hv;
+} kp_conserved;
+
+/* One stage: constants of the whole grid. last: it writes Q^(n+1); averaged: it is the second of two
+ * (SSP-RK2: Q^(n+1) = (Q^n + Q* + dt L(Q*)) / 2). */
+typedef struct kp_stage {
+    int law, last, averaged, rainy;
+    calc dt, rain, g, h_dry, inv_dx, inv_dy;
+} kp_stage;
+
+/* The four faces of a cell and its bed slope sources. */
+typedef struct kp_surround {
+    kp_flux west, east, south, north;
+    calc source_x, source_y;
+} kp_surround;
+
+typedef struct kp_result {
+    kp_conserved q;
+    calc carry;     /* rain too small to add */
+    calc face_rate; /* 1/s: dt * face_rate <= 1 keeps the depth positive */
+    calc cell_rate; /* 1/s: of the new state, in the last stage */
+} kp_result;
+
+/* Bed slope source of one direction per unit length, g (hE + hW)/2 (wE - wW). */
+SPATE_FN calc kp_bed_source(calc h, calc level_slope, calc g)
+{
+    return ((C(2) * g) * h) * level_slope;
+}
+
+/* How often the fastest wave of the cell crosses it. */
+SPATE_FN calc kp_cell_rate(kp_water q, calc g, calc inv_dx, calc inv_dy)
+{
+    const calc c = sqrt_r(g * q.h);
+    const calc rate = max_r((abs_r(q.u) + c) * inv_dx, (abs_r(q.v) + c) * inv_dy);
+    return q.h > C(0) ? rate : C(0);
+}
+
+/* How often the faces could empty the cell: the two sides of a direction hold twice its depth. */
+SPATE_FN calc kp_face_rate(const kp_surround *f, calc inv_dx, calc inv_dy)
+{
+    return C(2) * (max_r(f->west.speed, f->east.speed) * inv_dx +
+                   max_r(f->south.speed, f->north.speed) * inv_dy);
+}
+
+SPATE_FN calc kp_damping(int law, kp_water q, calc strength, calc h_dry)
+{
+    const calc h = max_r(q.h, h_dry); /* a film has no velocity: any depth will do */
+    return law == FRICTION_MANNING ? manning_rate(h, q.u, q.v, strength)
+           : law == FRICTION_CHEZY ? chezy_rate(h, q.u, q.v, strength)
+                                   : C(0);
+}
+
+/* here: primitive values of q; q0: Q^n. */
+SPATE_FN kp_result kp_update(const kp_surround *f, kp_conserved q, kp_water here, kp_conserved q0,
+                             calc strength, calc carry, const kp_stage *k)
+{
+    const calc rx = k->dt * k->inv_dx, ry = k->dt * k->inv_dy;
+    /* Changes over dt. Sums are grouped so that x and y may be swapped. */
+    const calc dh = -(rx * (f->east.mass - f->west.mass) + ry * (f->north.mass - f->south.mass));
+    const calc du = -(rx * ((f->east.left - f->west.right) + f->source_x) +
+                      ry * (f->north.shear - f->south.shear));
+    const calc dv = -(ry * ((f->north.left - f->south.right) + f->source_y) +
+                      rx * (f->east.shear - f->west.shear));
+
+    calc h = q.h + dh, hu = q.hu + du, hv = q.hv + dv;
+    const int valid = h >= C(0); /* false for NaN too */
+    if (k->law) {
+        const calc damping = k->dt * kp_damping(k->law, here, strength, k->h_dry);
+        hu = friction_euler(q.hu, du, damping);
+        hv = friction_euler(q.hv, dv, damping);
+    }
+    if (k->averaged) {
+        h = C(0.5) * (q0.h + h);
+        hu = C(0.5) * (q0.hu + hu);
+        hv = C(0.5) * (q0.hv + hv);
+        if (k->law) {
+            const kp_water mean = kp_primitive(h, hu, hv, C(0), k->h_dry);
+            const calc damping = k->dt * kp_damping(k->law, mean, strength, k->h_dry);
+            hu = friction_correct(hu, du, damping);
+            hv = friction_correct(hv, dv, damping);
+        }
+    }
+    if (k->rainy && k->last)
+        h = add_with_carry(h, k->dt * k->rain, &carry);
+    /* A film does not move. Adding zero turns -0 into 0: bits must not depend on the path. */
+    hu = h > k->h_dry ? hu + C(0) : C(0);
+    hv = h > k->h_dry ? hv + C(0) : C(0);
+
+    const calc face_rate = kp_face_rate(f, k->inv_dx, k->inv_dy);
+    kp_result r = {.q = {.h = h, .hu = hu, .hv = hv},
+                   .carry = carry,
+                   .face_rate = valid ? face_rate : C(INFINITY),
+                   .cell_rate = C(0)};
+    if (k->last)
+        r.cell_rate = kp_cell_rate(kp_primitive(h, hu, hv, C(0), k->h_dry), k->g, k->inv_dx, k->inv_dy);
+    return r;
+}
+
+#endif

@@ -1,0 +1,53 @@
+/* How the clock moves: the time step from the rates that the stages reduced. f64 in every precision,
+ * the same for every scheme with a CFL number, on CPU and GPU. */
+#ifndef SPATE_PHYSICS_TIME_STEP_H
+#define SPATE_PHYSICS_TIME_STEP_H
+
+#include "base/real.h"
+
+/* dt * face_rate <= 1 would do in exact arithmetic. The update of a depth takes less than 16
+ * roundings, so this much less keeps it positive in floating point too. */
+#define FACE_CFL_LIMIT (1.0 - 16.0 * (double)SPATE_CALC_EPSILON)
+
+/* A step thrown away is tried again with dt at this share of the limit found: the second stage sees
+ * another state, so the limit itself might fail again. */
+#define REDO_SHARE 0.9
+
+/* dt as the arithmetic of the kernels sees it, so that the clock and the fluxes agree. */
+SPATE_FN double round_dt(double dt)
+{
+    return (double)(calc)dt;
+}
+
+SPATE_FN double step_dt(double rate, double cfl, double dt_limit, double t, double t_stop)
+{
+    double dt = rate > 0 ? cfl / rate : dt_limit;
+    dt = dt < dt_limit ? dt : dt_limit;
+    dt = dt < t_stop - t ? dt : t_stop - t;
+    return round_dt(dt);
+}
+
+SPATE_FN double redo_dt(double face_rate)
+{
+    return round_dt(REDO_SHARE * FACE_CFL_LIMIT / face_rate);
+}
+
+/* Largest step in which rain on dry land cannot outrun its own CFL condition: the depth r dt that
+ * falls in a step moves at sqrt(g r dt), and dt sqrt(g r dt) <= cfl d. The cube of dt is returned. */
+SPATE_FN double rain_dt_cubed(double rain, double g, double cfl, double cell)
+{
+    return cfl * cfl * cell * cell / (g * rain);
+}
+
+/* Adds a source too small for the depth it falls on: what does not fit is carried to later steps.
+ * Returns the new depth as it will be stored; *carry holds the rest (exactly, by Knuth's two-sum). */
+SPATE_FN calc add_with_carry(calc h, calc amount, calc *carry)
+{
+    const calc pending = *carry + amount;
+    const calc sum = (calc)(real)(h + pending);
+    const calc added = sum - h;
+    *carry = (h - (sum - added)) + (pending - added);
+    return sum;
+}
+
+#endif

@@ -1,0 +1,92 @@
+/* Defaults and checks of the options. */
+#include <math.h>
+#include <string.h>
+
+#include "run/sim.h"
+
+void spate_options_default(spate_options *opt)
+{
+    *opt = (spate_options){
+        .scheme = "kurganov",
+        .backend = "auto",
+        .isa = "auto",
+        .precision = 64,
+        .bed_model = SPATE_BED_CELLS,
+        .integrator = SPATE_RK2,
+        .friction = SPATE_FRICTION_NONE,
+        .gravity = 9.81,
+        .cfl = 0.24,
+        .theta = 1.3,
+        .dry_depth = 1e-5,
+        .skip_dry = 1,
+    };
+}
+
+/* Values with a range: one line each, so that none is forgotten. NaN is outside every range. */
+static spate_status check_ranges(spate_context *ctx, const spate_options *opt)
+{
+    const struct {
+        const char *name;
+        double value, low, high;
+        const char *advice;
+    } ranges[] = {
+        {"nx", (double)opt->nx, 1, 2147480000, "give the number of cells along x, at least 1"},
+        {"ny", (double)opt->ny, 1, 2147480000, "give the number of cells along y, at least 1"},
+        {"dx", opt->dx, 1e-9, 1e9, "give the size of a cell in metres, above 0"},
+        {"dy", opt->dy, 1e-9, 1e9, "give the size of a cell in metres, above 0"},
+        {"x0", opt->x0, -1e12, 1e12, "give metres"},
+        {"y0", opt->y0, -1e12, 1e12, "give metres"},
+        {"cfl", opt->cfl, 1e-6, 0.25, "it must be above 0 and at most 0.25, where depths stay positive"},
+        {"theta", opt->theta, 1, 2, "it must be from 1 (most diffusive) to 2"},
+        {"gravity", opt->gravity, 1e-6, 1e6, "it must be above 0 m/s2"},
+        {"dry_depth", opt->dry_depth, 1e-7, 1, "it must be from 1e-7 m to 1 m"},
+        {"dt_max", opt->dt_max, 0, 1e9, "it must be at least 0 s (0: no limit)"},
+        {"rain", opt->rain, 0, 1, "it is in m/s: 20 mm/h is 5.56e-6"},
+        {"threads", opt->threads, 0, 4096, "it must be at least 0 (0: all)"},
+    };
+    for (size_t n = 0; n < sizeof ranges / sizeof *ranges; ++n)
+        if (!(ranges[n].value >= ranges[n].low && ranges[n].value <= ranges[n].high))
+            return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is %g: %s", ranges[n].name,
+                              ranges[n].value, ranges[n].advice);
+    return SPATE_OK;
+}
+
+static spate_status check_choices(spate_context *ctx, const spate_options *opt)
+{
+    if (!opt->scheme || !scheme_find(opt->scheme))
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "scheme is \"%s\": there is only \"kurganov\" so far",
+                          opt->scheme ? opt->scheme : "(null)");
+    if (opt->precision != 32 && opt->precision != 64)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "precision is %d: use 32 or 64", opt->precision);
+    if (!opt->isa)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "isa is NULL: use \"auto\"");
+    if ((unsigned)opt->bed_model > SPATE_BED_BILINEAR || (unsigned)opt->integrator > SPATE_RK2 ||
+        (unsigned)opt->friction > SPATE_FRICTION_CHEZY)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "bed_model, integrator or friction is not one of its named values");
+    for (int e = 0; e < 4; ++e)
+        if ((unsigned)opt->edges[e] > SPATE_PERIODIC)
+            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                              "edges[%d] is %d: use SPATE_WALL, SPATE_OPEN or SPATE_PERIODIC", e,
+                              (int)opt->edges[e]);
+    for (int e = 0; e < 4; e += 2)
+        if ((opt->edges[e] == SPATE_PERIODIC) != (opt->edges[e + 1] == SPATE_PERIODIC))
+            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                              "edges: %s is periodic on one side only; both or neither must be",
+                              e == SPATE_WEST ? "west-east" : "south-north");
+    return SPATE_OK;
+}
+
+spate_status options_check(spate_context *ctx, const spate_options *opt)
+{
+    SPATE_TRY(check_ranges(ctx, opt));
+    SPATE_TRY(check_choices(ctx, opt));
+    if (opt->friction != SPATE_FRICTION_NONE && !(opt->friction_coefficient >= 0))
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "friction_coefficient is %g: it must be at least 0",
+                          opt->friction_coefficient);
+    if (opt->friction == SPATE_FRICTION_CHEZY && !(opt->friction_coefficient > 0))
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "friction_coefficient is %g: a Chezy coefficient must be above 0",
+                          opt->friction_coefficient);
+    return SPATE_OK;
+}

@@ -1,0 +1,297 @@
+/* Contexts and simulations: their making, advance and statistics. */
+#include "run/sim.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include "parallel/comm.h"
+#include "spate_config.h"
+
+const char *spate_version(void)
+{
+    return SPATE_VERSION;
+}
+
+/* ---- context ---- */
+
+static spate_status context_create(spate_context **out, int join_mpirun)
+{
+    spate_context *ctx = calloc(1, sizeof *ctx);
+    *out = ctx;
+    if (!ctx)
+        return SPATE_ERROR_MEMORY;
+    ctx->comm = comm_create(join_mpirun);
+    if (ctx->comm)
+        return SPATE_OK;
+    free(ctx);
+    *out = NULL;
+    return SPATE_ERROR_MEMORY;
+}
+
+spate_status spate_context_create(spate_context **ctx)
+{
+    return context_create(ctx, 0);
+}
+
+spate_status spate_context_create_parallel(spate_context **ctx)
+{
+    return context_create(ctx, 1);
+}
+
+void spate_context_destroy(spate_context *ctx)
+{
+    if (!ctx)
+        return;
+    comm_destroy(ctx->comm);
+    free(ctx);
+}
+
+int spate_rank(const spate_context *ctx)
+{
+    return comm_rank(ctx->comm);
+}
+
+int spate_rank_count(const spate_context *ctx)
+{
+    return comm_size(ctx->comm);
+}
+
+/* ---- simulation ---- */
+
+static spate_status choose_backend(spate_sim *sim)
+{
+    const char *name = sim->options.backend;
+    if (name && (strcmp(name, "auto") == 0 || strcmp(name, "cpu") == 0))
+        sim->backend = &spate_backend_cpu;
+    else if (name && strcmp(name, "reference") == 0)
+        sim->backend = &spate_backend_reference;
+    else
+        return spate_fail(sim->ctx, SPATE_ERROR_BACKEND,
+                          "backend is \"%s\": this build has \"cpu\" and \"reference\" (\"auto\" is cpu)",
+                          name ? name : "(null)");
+    return SPATE_OK;
+}
+
+static int thread_count(const spate_options *opt)
+{
+#ifdef _OPENMP
+    return opt->threads ? opt->threads : omp_get_max_threads();
+#else
+    (void)opt;
+    return 1;
+#endif
+}
+
+/* All cells of the grid active, all beyond it not. */
+static void mark_outside(spate_sim *sim)
+{
+    for (int n = 0; n < sim->part_count; ++n) {
+        const part_shape *s = sim->ops->shape(sim->scheme, n);
+        const box b = partition_box(&sim->partition, &sim->grid, sim->first_part + n);
+        uint8_t *codes = sim->ops->field(sim->scheme, n, FIELD_CODES);
+        for (int j = -s->halo; j < s->ny + s->halo; ++j)
+            for (int i = -s->halo; i < s->nx + s->halo; ++i) {
+                int64_t gi = b.i0 + i, gj = b.j0 + j;
+                codes[(ptrdiff_t)j * s->pitch + i] =
+                    grid_inside(&sim->grid, &gi, &gj) ? 0 : CELL_INACTIVE;
+            }
+    }
+}
+
+static spate_status build(spate_sim *sim)
+{
+    const spate_options *opt = &sim->options;
+    spate_context *ctx = sim->ctx;
+    SPATE_TRY(options_check(ctx, opt));
+    SPATE_TRY(choose_backend(sim));
+    sim->ops = scheme_find(opt->scheme);
+    sim->grid = (grid){.nx = opt->nx,
+                       .ny = opt->ny,
+                       .dx = opt->dx,
+                       .dy = opt->dy,
+                       .x0 = opt->x0,
+                       .y0 = opt->y0,
+                       .periodic_x = opt->edges[SPATE_WEST] == SPATE_PERIODIC,
+                       .periodic_y = opt->edges[SPATE_SOUTH] == SPATE_PERIODIC};
+    SPATE_TRY(partition_create(ctx, &sim->grid, opt->parts_x, opt->parts_y, comm_size(ctx->comm),
+                               sim->ops->halo_width, &sim->partition));
+    const int rank = comm_rank(ctx->comm);
+    sim->first_part = partition_first(&sim->partition, rank);
+    sim->part_count = partition_first(&sim->partition, rank + 1) - sim->first_part;
+    sim->threads = thread_count(opt);
+#ifdef _OPENMP
+    omp_set_num_threads(sim->threads); /* set-up loops touch memory with the threads of the run */
+#endif
+    const scheme_setup setup = {.ctx = ctx,
+                                .options = &sim->options,
+                                .grid = &sim->grid,
+                                .partition = &sim->partition,
+                                .backend = sim->backend,
+                                .threads = sim->threads,
+                                .first_part = sim->first_part,
+                                .part_count = sim->part_count,
+                                .timers = &sim->timers};
+    SPATE_TRY(sim->ops->create(&setup, &sim->scheme));
+    sim->lattice = lattice_for(0, 0, opt->precision);
+    mark_outside(sim);
+    return sim->ops->close_faces(sim->scheme);
+}
+
+spate_status spate_sim_create(spate_context *ctx, const spate_options *opt, spate_sim **out)
+{
+    double mark = timers_now();
+    spate_sim *sim = calloc(1, sizeof *sim);
+    *out = NULL;
+    spate_status status = SPATE_OK;
+    if (!sim)
+        status = spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for a simulation");
+    if (sim) {
+        sim->ctx = ctx;
+        sim->options = *opt;
+        status = build(sim);
+        timers_lap(&sim->timers, SPATE_SECTION_SETUP, &mark);
+    }
+    status = comm_agree(ctx, status);
+    if (status == SPATE_OK)
+        *out = sim;
+    else
+        spate_sim_destroy(sim);
+    return status;
+}
+
+void spate_sim_destroy(spate_sim *sim)
+{
+    if (!sim)
+        return;
+    if (sim->ops)
+        sim->ops->destroy(sim->scheme);
+    free(sim);
+}
+
+void spate_set_observer(spate_sim *sim, spate_observer_fn observer, void *user)
+{
+    sim->observer = observer;
+    sim->observer_user = user;
+}
+
+/* ---- advance ---- */
+
+static double cell_area(const spate_sim *sim)
+{
+    return sim->grid.dx * sim->grid.dy;
+}
+
+static double count_rain_area(spate_sim *sim)
+{
+    int64_t active = 0;
+    for (int n = 0; n < sim->part_count; ++n) {
+        const part_shape *s = sim->ops->shape(sim->scheme, n);
+        const uint8_t *codes = sim->ops->field(sim->scheme, n, FIELD_CODES);
+        for (int j = 0; j < s->ny; ++j)
+            for (int i = 0; i < s->nx; ++i)
+                active += !(codes[(ptrdiff_t)j * s->pitch + i] & CELL_INACTIVE);
+    }
+    comm_sum_count(sim->ctx->comm, &active, 1);
+    return (double)active * cell_area(sim);
+}
+
+static spate_status start(spate_sim *sim)
+{
+    if (sim->started)
+        return SPATE_OK;
+    SPATE_TRY(comm_agree(sim->ctx, sim->ops->start(sim->scheme)));
+    sim->started = 1;
+    sim->initial_volume = sim->ops->depth_sum(sim->scheme) * cell_area(sim);
+    sim->rain_before = sim->ops->progress(sim->scheme).rain_depth;
+    sim->left_before = sim->ops->left(sim->scheme);
+    sim->entered_area = count_rain_area(sim);
+    return SPATE_OK;
+}
+
+static spate_status advance(spate_sim *sim, double t_stop, int64_t steps)
+{
+    double mark = timers_now();
+    const spate_status started = start(sim);
+    timers_lap(&sim->timers, SPATE_SECTION_SETUP, &mark);
+    if (started != SPATE_OK)
+        return started;
+    const scheme_limits limits = {.t_stop = t_stop,
+                                  .steps = steps,
+                                  .observer = sim->observer,
+                                  .observer_user = sim->observer_user};
+    return sim->ops->advance(sim->scheme, &limits);
+}
+
+spate_status spate_advance(spate_sim *sim, double t_end)
+{
+    const double t = sim->ops->progress(sim->scheme).t;
+    if (!(t_end >= t) || !isfinite(t_end))
+        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
+                          "t_end is %g s: it must be a time not before %g s, where the run is", t_end, t);
+    return advance(sim, t_end, INT64_MAX);
+}
+
+spate_status spate_advance_steps(spate_sim *sim, int64_t steps)
+{
+    if (steps < 0)
+        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT, "steps is %lld: it must be at least 0",
+                          (long long)steps);
+    return advance(sim, DBL_MAX, steps);
+}
+
+/* ---- statistics ---- */
+
+static double fastest(spate_sim *sim)
+{
+    double top = 0;
+    for (int n = 0; n < sim->part_count; ++n) {
+        const part_shape *s = sim->ops->shape(sim->scheme, n);
+        const void *h = sim->ops->field(sim->scheme, n, FIELD_DEPTH);
+        const void *hu = sim->ops->field(sim->scheme, n, FIELD_MOMENTUM_X);
+        const void *hv = sim->ops->field(sim->scheme, n, FIELD_MOMENTUM_Y);
+#pragma omp parallel for reduction(max : top)
+        for (int j = 0; j < s->ny; ++j)
+            for (int i = 0; i < s->nx; ++i) {
+                const ptrdiff_t o = (ptrdiff_t)j * s->pitch + i;
+                const double depth = value_get(sim, h, o);
+                if (depth > sim->options.dry_depth)
+                    top = fmax(top, hypot(value_get(sim, hu, o), value_get(sim, hv, o)) / depth);
+            }
+    }
+    comm_max(sim->ctx->comm, &top, 1);
+    return top;
+}
+
+spate_status spate_get_stats(spate_sim *sim, spate_stats *stats)
+{
+    SPATE_TRY(start(sim));
+    const scheme_progress p = sim->ops->progress(sim->scheme);
+    const double left = sim->ops->left(sim->scheme) - sim->left_before;
+    *stats = (spate_stats){
+        .t = p.t,
+        .dt = p.dt,
+        .steps = p.steps,
+        .redone = p.redone,
+        .volume = sim->ops->depth_sum(sim->scheme) * cell_area(sim),
+        .initial_volume = sim->initial_volume,
+        .entered = (p.rain_depth - sim->rain_before) * sim->entered_area + fmax(-left, 0),
+        .left = fmax(left, 0),
+        .max_speed = fastest(sim),
+        .awake = p.awake,
+        .parts = sim->partition.px * sim->partition.py,
+        .threads = sim->threads,
+        .isa = sim->ops->isa(sim->scheme),
+        .bytes_per_cell = sim->ops->bytes_per_cell(sim->scheme),
+    };
+    const double scale = fmax(stats->initial_volume, stats->entered);
+    const double defect = stats->volume - stats->initial_volume - stats->entered + stats->left;
+    stats->mass_error = scale > 0 ? defect / scale : defect;
+    memcpy(stats->seconds, sim->timers.seconds, sizeof stats->seconds);
+    return SPATE_OK;
+}

@@ -1,0 +1,39 @@
+/* A simulation: the grid, its partition, a scheme, and the elevations' lattice. The only folder that
+ * implements include/spate/spate.h. */
+#ifndef SPATE_RUN_SIM_H
+#define SPATE_RUN_SIM_H
+
+#include "base/timers.h"
+#include "grid/lattice.h"
+#include "schemes/scheme.h"
+
+struct spate_sim {
+    spate_context *ctx;
+    spate_options options;
+    grid grid;
+    partition partition;
+    const spate_backend *backend;
+    const scheme_ops *ops;
+    void *scheme;
+    int first_part, part_count, threads;
+    lattice lattice;
+    int has_bed;
+    int started; /* the scheme has seen the state as it is */
+    double initial_volume, rain_before, left_before; /* at the start */
+    double entered_area; /* m2 that rain falls on */
+    spate_observer_fn observer;
+    void *observer_user;
+    timers timers;
+};
+
+/* Checks every option; the message names the one that is wrong. */
+spate_status options_check(spate_context *ctx, const spate_options *opt);
+
+/* Reads and writes one value of a field of the run's precision. */
+double value_get(const spate_sim *sim, const void *field, ptrdiff_t offset);
+void value_set(const spate_sim *sim, void *field, ptrdiff_t offset, double value);
+
+/* Bed of a cell relative to the datum. */
+double bed_of_cell(const spate_sim *sim, int local_part, int i, int j);
+
+#endif

@@ -1,0 +1,403 @@
+/* The Kurganov scheme: which kernels and exchanges make a step. Works for any backend through its
+ * kernel table; holds no equation. */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "backend/kurganov.h"
+#include "base/memory.h"
+#include "parallel/comm.h"
+#include "schemes/kurganov_params.h"
+#include "schemes/scheme.h"
+
+typedef struct kurganov {
+    scheme_setup setup;
+    const kp_kernels *kernels;
+    kp_part *parts;
+    part_shape *shapes;
+    spate_clock *clocks;
+    halo *halo;
+    void **exchanged; /* field pointers of the exchange under way */
+    int value_bytes;
+    double state_bytes; /* of all local parts */
+} kurganov;
+
+/* ---- memory ---- */
+
+/* A zeroed field: cell (0, 0), or NULL. */
+static void *make_field(const kurganov *k, const part_shape *shape, int value_bytes)
+{
+    char *block = k->setup.backend->alloc((size_t)shape->pitch * (size_t)value_bytes, part_rows(shape));
+    return block ? block + part_origin(shape, k->value_bytes) * value_bytes : NULL;
+}
+
+static void drop_field(const kurganov *k, const part_shape *shape, const void *field, int value_bytes)
+{
+    if (field)
+        k->setup.backend->release((char *)(uintptr_t)field -
+                                  part_origin(shape, k->value_bytes) * value_bytes);
+}
+
+static int make_tiles(kp_part *p)
+{
+    const size_t tiles = (size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y;
+    p->tile_edged = calloc(tiles, 1);
+    p->tile_quiet = calloc(tiles, 1);
+    for (int s = 0; s < KP_SLOTS; ++s)
+        p->tile_wet[s] = calloc(tiles, 1);
+    return p->tile_edged && p->tile_quiet && p->tile_wet[0] && p->tile_wet[1] && p->tile_wet[2];
+}
+
+static int make_fields(kurganov *k, kp_part *p)
+{
+    const int slots = p->params.stages == 1 ? 2 : KP_SLOTS;
+    int ok = 1, words = 0;
+    for (int s = 0; s < slots; ++s)
+        for (int v = 0; v < KP_VARIABLES; ++v, ++words)
+            ok = (p->state[s][v] = make_field(k, &p->shape, k->value_bytes)) && ok;
+    for (int s = 0; s < 2 && p->params.rain > 0; ++s, ++words)
+        ok = (p->carry[s] = make_field(k, &p->shape, k->value_bytes)) && ok;
+    ok = (p->bed = make_field(k, &p->shape, k->value_bytes)) && ok;
+    ok = (p->faces = make_field(k, &p->shape, 1)) && ok;
+    k->state_bytes += (double)words * k->value_bytes * (double)p->shape.pitch * (double)part_rows(&p->shape);
+    return ok;
+}
+
+static void drop_part(const kurganov *k, kp_part *p)
+{
+    if (k->kernels)
+        k->kernels->dispose(p);
+    for (int s = 0; s < KP_SLOTS; ++s) {
+        for (int v = 0; v < KP_VARIABLES; ++v)
+            drop_field(k, &p->shape, p->state[s][v], k->value_bytes);
+        free(p->tile_wet[s]);
+    }
+    drop_field(k, &p->shape, p->carry[0], k->value_bytes);
+    drop_field(k, &p->shape, p->carry[1], k->value_bytes);
+    drop_field(k, &p->shape, p->bed, k->value_bytes);
+    drop_field(k, &p->shape, p->friction, k->value_bytes);
+    drop_field(k, &p->shape, p->faces, 1);
+    free((void *)(uintptr_t)p->tile_edged);
+    free(p->tile_quiet);
+    faces_release(&p->boundary_x);
+    faces_release(&p->boundary_y);
+}
+
+static void destroy(void *self)
+{
+    kurganov *k = self;
+    if (!k)
+        return;
+    for (int n = 0; k->parts && n < k->setup.part_count; ++n)
+        drop_part(k, &k->parts[n]);
+    halo_destroy(k->halo);
+    free(k->parts);
+    free(k->shapes);
+    free(k->clocks);
+    free(k->exchanged);
+    free(k);
+}
+
+static spate_status make_part(kurganov *k, int n)
+{
+    const scheme_setup *s = &k->setup;
+    kp_part *p = &k->parts[n];
+    p->shape = part_shape_of(s->partition, s->grid, s->first_part + n, KP_HALO, k->value_bytes);
+    k->shapes[n] = p->shape;
+    p->params = kp_params_from(s->options);
+    p->clock = &k->clocks[n];
+    if (!make_fields(k, p) || !make_tiles(p) || !k->kernels->prepare(p, s->threads))
+        return spate_fail(s->ctx, SPATE_ERROR_MEMORY,
+                          "no memory for a part of %d x %d cells (about %.1f GB): use a smaller grid, "
+                          "f32, or more ranks",
+                          p->shape.nx, p->shape.ny,
+                          11e-9 * k->value_bytes * (double)p->shape.nx * p->shape.ny);
+    return SPATE_OK;
+}
+
+static spate_status create_parts(kurganov *k)
+{
+    const scheme_setup *s = &k->setup;
+    const size_t count = (size_t)s->part_count;
+    k->parts = calloc(count, sizeof *k->parts);
+    k->shapes = calloc(count, sizeof *k->shapes);
+    k->clocks = calloc(count, sizeof *k->clocks);
+    k->exchanged = calloc(count * KP_VARIABLES, sizeof *k->exchanged);
+    if (!k->parts || !k->shapes || !k->clocks || !k->exchanged)
+        return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", s->part_count);
+    for (int n = 0; n < s->part_count; ++n)
+        SPATE_TRY(make_part(k, n));
+    return halo_create(s->ctx, s->grid, s->partition, s->backend, k->shapes, KP_VARIABLES,
+                       k->value_bytes, KP_HALO, &k->halo);
+}
+
+static spate_status create(const scheme_setup *setup, void **self)
+{
+    kurganov *k = calloc(1, sizeof *k);
+    *self = k;
+    if (!k)
+        return spate_fail(setup->ctx, SPATE_ERROR_MEMORY, "no memory for the scheme");
+    k->setup = *setup;
+    k->value_bytes = setup->options->precision / 8;
+    k->kernels = setup->backend->kurganov(setup->options->precision, setup->options->isa);
+    if (!k->kernels)
+        return spate_fail(setup->ctx, SPATE_ERROR_BACKEND,
+                          "isa \"%s\": this machine or build has no such kernels in the %s backend; "
+                          "use \"auto\" (spate doctor lists what there is)",
+                          setup->options->isa, setup->backend->name);
+    return create_parts(k);
+}
+
+/* ---- fields ---- */
+
+static const part_shape *shape(void *self, int local_part)
+{
+    return &((kurganov *)self)->shapes[local_part];
+}
+
+static void *field(void *self, int local_part, scheme_field which)
+{
+    kurganov *k = self;
+    kp_part *p = &k->parts[local_part];
+    switch (which) {
+    case FIELD_DEPTH: return p->state[p->clock->now][KP_H];
+    case FIELD_MOMENTUM_X: return p->state[p->clock->now][KP_HU];
+    case FIELD_MOMENTUM_Y: return p->state[p->clock->now][KP_HV];
+    case FIELD_BED: return (void *)(uintptr_t)p->bed;
+    case FIELD_FRICTION:
+        if (!p->friction)
+            p->friction = make_field(k, &p->shape, k->value_bytes);
+        return (void *)(uintptr_t)p->friction;
+    case FIELD_CODES: return (void *)(uintptr_t)p->faces;
+    }
+    return NULL;
+}
+
+static field_location location(void *self, scheme_field which)
+{
+    const kurganov *k = self;
+    return which == FIELD_BED && k->setup.options->bed_model == SPATE_BED_BILINEAR ? AT_CORNER : AT_CELL;
+}
+
+static const char *isa(void *self)
+{
+    return ((kurganov *)self)->kernels->isa;
+}
+
+static double bytes_per_cell(void *self)
+{
+    const kurganov *k = self;
+    double cells = 0;
+    for (int n = 0; n < k->setup.part_count; ++n)
+        cells += (double)k->shapes[n].nx * k->shapes[n].ny;
+    return k->state_bytes / cells;
+}
+
+static spate_status close_faces(void *self)
+{
+    kurganov *k = self;
+    const scheme_setup *s = &k->setup;
+    face_edges edges;
+    for (int e = 0; e < 4; ++e)
+        edges.open[e] = s->options->edges[e] == SPATE_OPEN;
+    for (int n = 0; n < s->part_count; ++n) {
+        kp_part *p = &k->parts[n];
+        uint8_t *codes = (uint8_t *)(uintptr_t)p->faces;
+        faces_close(codes, &p->shape);
+        faces_release(&p->boundary_x);
+        faces_release(&p->boundary_y);
+        if (!faces_claim(codes, &p->shape, s->grid, partition_box(s->partition, s->grid, s->first_part + n),
+                         edges, &p->boundary_x, &p->boundary_y))
+            return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for the boundary faces");
+        faces_classify(codes, &p->shape, (uint8_t *)(uintptr_t)p->tile_edged);
+    }
+    return SPATE_OK;
+}
+
+/* ---- steps ---- */
+
+
+static void exchange_start(kurganov *k, int stage)
+{
+    for (int n = 0; n < k->setup.part_count; ++n)
+        for (int v = 0; v < KP_VARIABLES; ++v)
+            k->exchanged[n * KP_VARIABLES + v] =
+                k->parts[n].state[kp_slot_in(&k->parts[n], stage)][v];
+    halo_start(k->halo, k->exchanged, KP_VARIABLES);
+}
+
+static void run_stage(kurganov *k, part_region region, int stage)
+{
+    for (int n = 0; n < k->setup.part_count; ++n)
+        k->kernels->stage(NULL, &k->parts[n], region, stage);
+}
+
+/* One stage of all parts: the inner tiles while messages travel, then the rim. */
+static void stage_with_exchange(kurganov *k, int stage, double *mark)
+{
+    timers *t = k->setup.timers;
+    exchange_start(k, stage);
+    timers_lap(t, SPATE_SECTION_HALO, mark);
+    if (halo_is_remote(k->halo)) {
+        run_stage(k, REGION_INNER, stage);
+        timers_lap(t, SPATE_SECTION_STAGE, mark);
+        halo_finish(k->halo);
+        timers_lap(t, SPATE_SECTION_HALO, mark);
+        run_stage(k, REGION_RIM, stage);
+    } else {
+        run_stage(k, REGION_ALL, stage);
+    }
+    timers_lap(t, SPATE_SECTION_STAGE, mark);
+}
+
+/* Gives every clock the largest rates of all parts of all ranks. */
+static void reduce_rates(kurganov *k)
+{
+    double rates[3] = {0, 0, 0};
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        rates[0] = fmax(rates[0], k->clocks[n].rate);
+        rates[1] = fmax(rates[1], k->clocks[n].next_rate);
+        rates[2] = fmax(rates[2], k->clocks[n].face_rate);
+    }
+    comm_max(k->setup.ctx->comm, rates, 3);
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        k->clocks[n].rate = rates[0];
+        k->clocks[n].next_rate = rates[1];
+        k->clocks[n].face_rate = rates[2];
+    }
+}
+
+/* One attempt at a step; the clocks say whether it was accepted. */
+static void attempt(kurganov *k)
+{
+    double mark = timers_now();
+    for (int n = 0; n < k->setup.part_count; ++n)
+        k->kernels->begin(NULL, &k->parts[n]);
+    for (int stage = 0; stage < k->parts[0].params.stages; ++stage)
+        stage_with_exchange(k, stage, &mark);
+    reduce_rates(k);
+    for (int n = 0; n < k->setup.part_count; ++n)
+        k->kernels->finish(NULL, &k->parts[n]);
+    timers_lap(k->setup.timers, SPATE_SECTION_REDUCE, &mark);
+}
+
+static spate_status start(void *self)
+{
+    kurganov *k = self;
+    for (int n = 0; n < k->setup.part_count; ++n)
+        k->kernels->scan(NULL, &k->parts[n]);
+    reduce_rates(k);
+    if (!isfinite(k->clocks[0].rate))
+        return spate_fail(k->setup.ctx, SPATE_ERROR_DATA,
+                          "the initial depth and velocity give an infinite wave speed");
+    return SPATE_OK;
+}
+
+/* Where and why the step failed; the state before the step is kept. */
+static spate_status explain_failure(const kurganov *k)
+{
+    const scheme_setup *s = &k->setup;
+    const spate_clock *c = &k->clocks[0];
+    for (int n = 0; n < s->part_count; ++n) {
+        const kp_part *p = &k->parts[n];
+        const box b = partition_box(s->partition, s->grid, s->first_part + n);
+        const int slot = 1 - p->clock->now;
+        for (int j = 0; j < p->shape.ny; ++j)
+            for (int i = 0; i < p->shape.nx; ++i) {
+                const ptrdiff_t o = (ptrdiff_t)j * p->shape.pitch + i;
+                const double h = k->value_bytes == 4 ? (double)((float *)p->state[slot][KP_H])[o]
+                                                     : ((double *)p->state[slot][KP_H])[o];
+                if (!(h >= 0 && h < DBL_MAX))
+                    return spate_fail(s->ctx, SPATE_ERROR_NUMERICAL,
+                                      "step %lld at t = %g s: depth %g in cell (%lld, %lld), x = %g, "
+                                      "y = %g; try a smaller cfl",
+                                      (long long)c->step, c->t, h, (long long)b.i0 + i,
+                                      (long long)b.j0 + j, grid_x(s->grid, b.i0 + i, AT_CELL),
+                                      grid_y(s->grid, b.j0 + j, AT_CELL));
+            }
+    }
+    return spate_fail(s->ctx, SPATE_ERROR_NUMERICAL,
+                      "step %lld at t = %g s: the time step fell to %g s; wave speeds have no bound",
+                      (long long)c->step, c->t, c->dt);
+}
+
+static spate_status advance(void *self, const scheme_limits *limits)
+{
+    kurganov *k = self;
+    const spate_clock *c = &k->clocks[0];
+    const int64_t last_step = limits->steps < INT64_MAX - c->step ? c->step + limits->steps : INT64_MAX;
+    for (int n = 0; n < k->setup.part_count; ++n)
+        k->clocks[n].t_stop = limits->t_stop;
+    while (c->t < limits->t_stop && c->step < last_step) {
+        attempt(k);
+        if (c->flags & CLOCK_FAILED)
+            return comm_agree(k->setup.ctx, explain_failure(k));
+        if (c->flags & CLOCK_REDO)
+            continue;
+        if (limits->observer && limits->observer(c->t, c->dt, c->step, limits->observer_user))
+            return spate_fail(k->setup.ctx, SPATE_STOPPED, "stopped by the observer at t = %g s", c->t);
+    }
+    return SPATE_OK;
+}
+
+/* ---- what happened ---- */
+
+static scheme_progress progress(void *self)
+{
+    const kurganov *k = self;
+    const spate_clock *c = &k->clocks[0];
+    double awake = 0, tiles = 0;
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        awake += (double)k->parts[n].tiles_computed;
+        tiles += (double)k->shapes[n].tiles_x * k->shapes[n].tiles_y;
+    }
+    return (scheme_progress){.t = c->t,
+                             .dt = c->dt,
+                             .steps = c->step,
+                             .redone = c->redone,
+                             .rain_depth = c->rain_depth,
+                             .awake = awake / tiles};
+}
+
+static double depth_sum(void *self)
+{
+    kurganov *k = self;
+    exact_sum sum = {0};
+    for (int n = 0; n < k->setup.part_count; ++n)
+        k->kernels->sum(NULL, &k->parts[n], &sum);
+    comm_sum_exact(k->setup.ctx->comm, &sum);
+    return exact_sum_value(&sum);
+}
+
+static double left(void *self)
+{
+    kurganov *k = self;
+    exact_sum sum = {0};
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        const boundary_list *lists[2] = {&k->parts[n].boundary_x, &k->parts[n].boundary_y};
+        for (int a = 0; a < 2; ++a)
+            for (int f = 0; f < lists[a]->count; ++f)
+                exact_sum_add(&sum, lists[a]->faces[f].volume);
+    }
+    comm_sum_exact(k->setup.ctx->comm, &sum);
+    return exact_sum_value(&sum);
+}
+
+const scheme_ops scheme_kurganov = {
+    .name = "kurganov",
+    .halo_width = KP_HALO,
+    .create = create,
+    .destroy = destroy,
+    .shape = shape,
+    .field = field,
+    .location = location,
+    .friction_strength = kp_friction_strength,
+    .isa = isa,
+    .bytes_per_cell = bytes_per_cell,
+    .close_faces = close_faces,
+    .start = start,
+    .advance = advance,
+    .progress = progress,
+    .depth_sum = depth_sum,
+    .left = left,
+};

@@ -1,0 +1,49 @@
+/* Options of the user turned into the constants of the kernels. */
+#include "schemes/kurganov_params.h"
+
+#include <math.h>
+
+#define SPATE_REAL_BITS 64
+#include "physics/kurganov_update.h"
+
+/* A run without water still ends: nothing else would bound its step. */
+#define LONGEST_STEP 3600.0
+
+static double dt_limit(const spate_options *opt)
+{
+    double limit = opt->dt_max > 0 ? opt->dt_max : LONGEST_STEP;
+    if (opt->rain > 0)
+        limit = fmin(limit, cbrt(rain_dt_cubed(opt->rain, opt->gravity, opt->cfl, fmin(opt->dx, opt->dy))));
+    return limit;
+}
+
+double kp_friction_strength(const spate_options *opt, double coefficient)
+{
+    switch (opt->friction) {
+    case SPATE_FRICTION_MANNING: return manning_strength(coefficient, opt->gravity);
+    case SPATE_FRICTION_CHEZY: return chezy_strength(coefficient, opt->gravity);
+    case SPATE_FRICTION_NONE: break;
+    }
+    return 0;
+}
+
+kp_params kp_params_from(const spate_options *opt)
+{
+    return (kp_params){
+        .gravity = opt->gravity,
+        .theta = opt->theta,
+        .dry_depth = opt->dry_depth,
+        .dx = opt->dx,
+        .dy = opt->dy,
+        .cfl = opt->cfl,
+        .dt_limit = dt_limit(opt),
+        .rain = opt->rain,
+        .friction_strength = kp_friction_strength(opt, opt->friction_coefficient),
+        .bed_model = opt->bed_model == SPATE_BED_BILINEAR ? KP_BED_BILINEAR : KP_BED_CELLS,
+        .friction = opt->friction == SPATE_FRICTION_MANNING ? FRICTION_MANNING
+                    : opt->friction == SPATE_FRICTION_CHEZY ? FRICTION_CHEZY
+                                                            : FRICTION_NONE,
+        .stages = opt->integrator == SPATE_EULER ? 1 : 2,
+        .skip_dry = opt->skip_dry,
+    };
+}

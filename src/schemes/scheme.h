@@ -1,0 +1,75 @@
+/* What a scheme is to the rest of Spate: a name, fields to fill, and an advance. A scheme orchestrates
+ * kernels and exchanges for all parts of this rank; it knows no backend by name and no equation. */
+#ifndef SPATE_SCHEMES_SCHEME_H
+#define SPATE_SCHEMES_SCHEME_H
+
+#include "base/timers.h"
+#include "grid/faces.h"
+#include "grid/grid.h"
+#include "parallel/halo.h"
+
+/* What the run gives a scheme; borrowed for its lifetime. */
+typedef struct scheme_setup {
+    spate_context *ctx;
+    const spate_options *options;
+    const grid *grid;
+    const partition *partition;
+    const spate_backend *backend;
+    int threads;
+    int first_part, part_count; /* of this rank */
+    timers *timers;
+} scheme_setup;
+
+/* Fields that the run fills and reads. */
+typedef enum {
+    FIELD_DEPTH,
+    FIELD_MOMENTUM_X,
+    FIELD_MOMENTUM_Y,
+    FIELD_BED,
+    FIELD_FRICTION, /* friction_strength of the coefficient; made when first asked for */
+    FIELD_CODES,    /* uint8_t: CELL_INACTIVE and face codes */
+} scheme_field;
+
+typedef struct scheme_progress {
+    double t, dt;
+    int64_t steps, redone;
+    double rain_depth; /* m */
+    double awake;      /* share of this rank's tiles in the last stage */
+} scheme_progress;
+
+typedef struct scheme_limits {
+    double t_stop;
+    int64_t steps; /* at most */
+    spate_observer_fn observer;
+    void *observer_user;
+} scheme_limits;
+
+typedef struct scheme_ops {
+    const char *name;
+    int halo_width;
+    /* Allocates the state of the local parts, all zero. Collective. */
+    spate_status (*create)(const scheme_setup *setup, void **self);
+    void (*destroy)(void *self);
+    const part_shape *(*shape)(void *self, int local_part);
+    /* Cell (0, 0) of a field of the current state; NULL where there is no memory. */
+    void *(*field)(void *self, int local_part, scheme_field field);
+    field_location (*location)(void *self, scheme_field field);
+    double (*friction_strength)(const spate_options *options, double coefficient);
+    const char *(*isa)(void *self);
+    double (*bytes_per_cell)(void *self); /* of the state, terrain not counted */
+    /* Once the mask is known: closes faces, makes the boundary lists. */
+    spate_status (*close_faces)(void *self);
+    /* Once the state is filled, and again whenever it was changed from outside. Collective. */
+    spate_status (*start)(void *self);
+    spate_status (*advance)(void *self, const scheme_limits *limits);
+    scheme_progress (*progress)(void *self);
+    /* m of water over the active cells, summed over all ranks; m3 that left through boundaries. */
+    double (*depth_sum)(void *self);
+    double (*left)(void *self);
+} scheme_ops;
+
+/* The scheme of that name, NULL if there is none; and all of them, ended by NULL. */
+const scheme_ops *scheme_find(const char *name);
+const scheme_ops *const *scheme_list(void);
+
+#endif

@@ -1,0 +1,58 @@
+/* Runs built-in cases on their coarser grids and fails if any is judged to fail:
+ *
+ *     verify_cases f64|f32 [case ...]      no names: all cases
+ *
+ * SPATE_VERIFY_FULL=1 in the environment runs the finest grids too. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cases/verify.h"
+
+static void print_row(const verify_row *r)
+{
+    printf("  %5lld x %-5lld %6lld steps  h %.2e %.2e  hu %.2e %.2e  order %5.2f  mass %9.2e (%.1e)\n",
+           (long long)r->nx, (long long)r->ny, (long long)r->steps, r->l1_h, r->linf_h, r->l1_hu,
+           r->linf_hu, r->order, r->mass_error, r->mass_bound);
+}
+
+static int run_case(spate_context *ctx, const spate_case *c, const verify_options *opt)
+{
+    verify_report report;
+    verify_case(ctx, c, opt, &report);
+    if (spate_rank(ctx) == 0) {
+        printf("%s %s f%d: %s\n", report.pass ? "pass" : "FAIL", c->name, opt->precision,
+               report.reason);
+        for (int k = 0; k < report.row_count; ++k)
+            print_row(&report.rows[k]);
+    }
+    return report.pass;
+}
+
+int main(int argc, char **argv)
+{
+    const int f32 = argc > 1 && strcmp(argv[1], "f32") == 0;
+    if (argc < 2 || (!f32 && strcmp(argv[1], "f64") != 0)) {
+        fprintf(stderr, "usage: verify_cases f64|f32 [case ...]\n");
+        return 2;
+    }
+    const char *full = getenv("SPATE_VERIFY_FULL");
+    const verify_options opt = {.precision = f32 ? 32 : 64, .quick = !(full && full[0] == '1')};
+
+    spate_context *ctx = NULL;
+    if (spate_context_create(&ctx))
+        return 1;
+    int failed = 0;
+    for (int k = 2; k < argc; ++k) {
+        const spate_case *c = spate_case_find(argv[k]);
+        if (!c)
+            fprintf(stderr, "no such case: %s\n", argv[k]);
+        failed += !c || !run_case(ctx, c, &opt);
+    }
+    for (const spate_case *const *c = spate_cases(); argc == 2 && *c; ++c)
+        failed += !run_case(ctx, *c, &opt);
+    if (spate_rank(ctx) == 0)
+        printf("%d failed\n", failed);
+    spate_context_destroy(ctx);
+    return failed ? 1 : 0;
+}

@@ -1,0 +1,45 @@
+/* spate bench: finds the benchmark and hands over to bench/. */
+#include <stdio.h>
+#include <string.h>
+
+#include "bench/bench.h"
+#include "options.h"
+#include "suggest.h"
+#include "tool.h"
+
+static const struct {
+    const char *name, *command;
+    command_fn run;
+    const char *about;
+} benches[] = {
+    {"kurganov", "bench kurganov", bench_kurganov, "the flood scheme, beside copy and triad"},
+};
+enum { BENCHES = sizeof benches / sizeof *benches };
+
+static void print_help(FILE *out)
+{
+    fprintf(out, "Usage: spate bench NAME [options]\n\n");
+    for (int k = 0; k < BENCHES; ++k)
+        fprintf(out, "  %-10s%s\n", benches[k].name, benches[k].about);
+    fprintf(out, "\nspate bench NAME --help tells more.\n");
+}
+
+int command_bench(spate_tool *tool, int argc, char **argv)
+{
+    if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        if (tool->rank == 0)
+            print_help(argc < 2 ? stderr : stdout);
+        return argc < 2 ? spate_exit_code(SPATE_ERROR_ARGUMENT) : 0;
+    }
+    suggestion nearest = suggest_begin(argv[1]);
+    for (int k = 0; k < BENCHES; ++k) {
+        if (strcmp(argv[1], benches[k].name) == 0) {
+            tool->command = benches[k].command;
+            return benches[k].run(tool, argc - 1, argv + 1);
+        }
+        suggest_offer(&nearest, benches[k].name);
+    }
+    char text[64];
+    return tool_error(tool, SPATE_ERROR_ARGUMENT, "unknown benchmark '%s'%s (spate bench --help)",
+                      argv[1], suggest_text(&nearest, "", text, sizeof text));
+}

@@ -1,0 +1,200 @@
+/* spate doctor: what the machine offers, what this build uses of it, and the remedy for what is
+ * missing. It never fails: a missing thing is a line of the report. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "options.h"
+#include "parallel/comm.h"
+#include "spate_config.h"
+#include "tool.h"
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+/* First line of a small file without its newline; "" if there is none. */
+static const char *first_line(const char *path, char *line, int size)
+{
+    *line = '\0';
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return line;
+    if (!fgets(line, size, file))
+        *line = '\0';
+    fclose(file);
+    line[strcspn(line, "\n")] = '\0';
+    return line;
+}
+
+static void print_cpu_model(void)
+{
+    char line[512];
+    const char *model = "unknown";
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    while (file && fgets(line, sizeof line, file)) {
+        char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", 10) == 0 && colon) {
+            line[strcspn(line, "\n")] = '\0';
+            model = colon + 2;
+            break;
+        }
+    }
+    if (file)
+        fclose(file);
+    printf("CPU           %s, %ld online\n", model, sysconf(_SC_NPROCESSORS_ONLN));
+}
+
+static void print_cpu_features(void)
+{
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+    printf("features      ");
+#define FEATURE(name) printf("%s%s  ", __builtin_cpu_supports(name) ? "" : "no ", name)
+    FEATURE("avx2");
+    FEATURE("fma");
+    FEATURE("avx512f");
+    FEATURE("avx512dq");
+    FEATURE("avx512bw");
+    FEATURE("avx512vl");
+#undef FEATURE
+    printf("\n");
+#else
+    printf("features      not an x86-64 processor: base kernels\n");
+#endif
+}
+
+static void print_caches(void)
+{
+    printf("caches        ");
+    for (int k = 0;; ++k) {
+        char path[128], level[16], type[32], size[32];
+        snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/level", k);
+        if (*first_line(path, level, sizeof level) == '\0') {
+            printf("%s\n", k == 0 ? "not known" : "");
+            return;
+        }
+        snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/type", k);
+        first_line(path, type, sizeof type);
+        snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/size", k);
+        first_line(path, size, sizeof size);
+        if (strcmp(type, "Instruction") != 0)
+            printf("L%s %s  ", level, size);
+    }
+}
+
+static void print_memory(void)
+{
+    char line[128];
+    const double page = (double)sysconf(_SC_PAGESIZE);
+    printf("memory        %.1f GB, free %.1f GB\n", 1e-9 * page * (double)sysconf(_SC_PHYS_PAGES),
+           1e-9 * page * (double)sysconf(_SC_AVPHYS_PAGES));
+    first_line("/sys/kernel/mm/transparent_hugepage/enabled", line, sizeof line);
+    const char *verdict = "not known";
+    if (strstr(line, "[always]") || strstr(line, "[madvise]"))
+        verdict = "used";
+    else if (strstr(line, "[never]"))
+        verdict = "off; as root: echo madvise > /sys/kernel/mm/transparent_hugepage/enabled";
+    printf("huge pages    %s (%s)\n", verdict, *line ? line : "no such setting");
+}
+
+/* Asks the library itself, with a simulation of a few cells. */
+static int kernels_of(const spate_tool *tool, const char *isa, int precision, spate_stats *stats)
+{
+    spate_options opt;
+    spate_options_default(&opt);
+    opt.nx = opt.ny = 64 * tool->ranks; /* room for one part per rank */
+    opt.dx = opt.dy = 1;
+    opt.isa = isa;
+    opt.precision = precision;
+    spate_sim *sim = NULL;
+    spate_status status = spate_sim_create(tool->ctx, &opt, &sim);
+    if (status == SPATE_OK)
+        status = spate_get_stats(sim, stats);
+    spate_sim_destroy(sim);
+    return status == SPATE_OK;
+}
+
+static void print_kernels(const spate_tool *tool)
+{
+    static const char *const names[] = {"base", "avx2", "avx512"};
+    spate_stats f32 = {.isa = "none"}, f64 = {.isa = "none"};
+    const int ok = kernels_of(tool, "auto", 32, &f32) && kernels_of(tool, "auto", 64, &f64);
+    char reasons[1024] = "";
+    for (size_t k = 0; k < sizeof names / sizeof *names; ++k) {
+        spate_stats stats;
+        if (kernels_of(tool, names[k], 64, &stats))
+            continue;
+        const size_t used = strlen(reasons);
+        snprintf(reasons + used, sizeof reasons - used, "              no %s: %s\n", names[k],
+                 spate_message(tool->ctx));
+    }
+    if (tool->rank != 0)
+        return;
+    if (ok)
+        printf("kernels       %s (f32), %s (f64) would be chosen; %d threads\n", f32.isa, f64.isa,
+               f64.threads);
+    else
+        printf("kernels       none: %s\n", spate_message(tool->ctx));
+    fputs(reasons, stdout);
+}
+
+static void print_openmp(void)
+{
+#ifdef _OPENMP
+    const char *asked = getenv("OMP_NUM_THREADS");
+    printf("OpenMP        %d threads (OMP_NUM_THREADS %s)\n", omp_get_max_threads(),
+           asked ? asked : "not set");
+#else
+    printf("OpenMP        not built in: one thread; build with a compiler that has OpenMP\n");
+#endif
+}
+
+static void print_mpi(const spate_tool *tool)
+{
+    const char *library = comm_library();
+    if (!library)
+        printf(
+            "MPI           not built in: apt-get install libopenmpi-dev openmpi-bin, then make\n");
+    else if (comm_under_mpirun())
+        printf("MPI           %s; started by mpirun, ranks %d\n", library, tool->ranks);
+    else
+        printf("MPI           %s; one process here, mpirun -n 2 spate ... starts two\n", library);
+}
+
+static void print_libraries(void)
+{
+#if SPATE_HAVE_PNG
+    printf("libpng        built in\n");
+#else
+    printf("libpng        not built in, no pictures: apt-get install libpng-dev, then make\n");
+#endif
+    printf("CUDA          not built yet\n");
+}
+
+int command_doctor(spate_tool *tool, int argc, char **argv)
+{
+    const option none = {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0};
+    const option_set set = {
+        .usage = "doctor",
+        .about =
+            "What this machine offers, what this build uses, and how to get what is missing.\n",
+        .list = &none};
+    const int code = options_parse(tool, &set, argc, argv, NULL);
+    if (code != OPTIONS_GO_ON)
+        return code;
+    if (tool->rank == 0) {
+        printf("spate         %s, %s, %s\n", spate_version(), SPATE_BUILD_TYPE, SPATE_COMPILER);
+        print_cpu_model();
+        print_cpu_features();
+        print_caches();
+        print_memory();
+        print_openmp();
+    }
+    print_kernels(tool);
+    if (tool->rank == 0) {
+        print_mpi(tool);
+        print_libraries();
+    }
+    return 0;
+}

@@ -1,0 +1,72 @@
+/* The program: finds the subcommand and hands over. It knows nothing of what they do. */
+#include <stdio.h>
+#include <string.h>
+
+#include "options.h"
+#include "suggest.h"
+#include "tool.h"
+
+static const struct {
+    const char *name;
+    command_fn run;
+    const char *about;
+} commands[] = {
+    {"run", command_run, "run a built-in case, write a picture and a summary"},
+    {"cases", command_cases, "list the built-in cases"},
+    {"verify", command_verify, "compare with exact solutions"},
+    {"bench", command_bench, "measure speed beside the machine's memory bandwidth"},
+    {"doctor", command_doctor, "what this machine offers, what is missing and the remedy"},
+    {"version", command_version, "version and build"},
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void print_help(FILE *out)
+{
+    fprintf(out, "Spate simulates floods with the shallow-water equations.\n\n"
+                 "Usage: spate COMMAND [options]\n\n");
+    for (int i = 0; i < COMMANDS; ++i)
+        fprintf(out, "  %-10s%s\n", commands[i].name, commands[i].about);
+    fprintf(out, "\nspate COMMAND --help tells more. Try: spate run --case three_bumps\n");
+}
+
+static int dispatch(spate_tool *tool, int argc, char **argv)
+{
+    if (strcmp(argv[0], "--version") == 0)
+        argv[0] = "version";
+    if (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0 ||
+        strcmp(argv[0], "help") == 0) {
+        if (tool->rank == 0)
+            print_help(stdout);
+        return 0;
+    }
+    suggestion nearest = suggest_begin(argv[0]);
+    for (int i = 0; i < COMMANDS; ++i) {
+        if (strcmp(argv[0], commands[i].name) == 0) {
+            tool->command = commands[i].name;
+            return commands[i].run(tool, argc, argv);
+        }
+        suggest_offer(&nearest, commands[i].name);
+    }
+    char text[64];
+    return tool_error(tool, SPATE_ERROR_ARGUMENT, "unknown command '%s'%s (spate --help)", argv[0],
+                      suggest_text(&nearest, "", text, sizeof text));
+}
+
+int main(int argc, char **argv)
+{
+    spate_tool tool = {.command = ""};
+    const spate_status status = spate_context_create_parallel(&tool.ctx);
+    if (status != SPATE_OK)
+        return tool_error(&tool, status, "%s", spate_status_text(status));
+    tool.rank = spate_rank(tool.ctx);
+    tool.ranks = spate_rank_count(tool.ctx);
+    int code = spate_exit_code(SPATE_ERROR_ARGUMENT);
+    if (argc > 1)
+        code = dispatch(&tool, argc - 1, argv + 1);
+    else if (tool.rank == 0)
+        print_help(stderr);
+    spate_context_destroy(tool.ctx);
+    if (fflush(stdout) != 0 && code == 0)
+        code = spate_exit_code(SPATE_ERROR_OUTPUT);
+    return code;
+}

@@ -1,0 +1,142 @@
+/* The canvas: boxes, text and the PNG file. */
+#include "raster.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "spate_config.h"
+#include "whole_file.h"
+
+#if SPATE_HAVE_PNG
+#include <png.h>
+#endif
+
+enum { GLYPH_WIDTH = 5, GLYPH_HEIGHT = 7, TEXT_SCALE = 2 };
+
+/* Rows from the top; bit 4 is the leftmost pixel. Only what the pictures say. */
+static const struct {
+    char character;
+    uint8_t rows[GLYPH_HEIGHT];
+} font[] = {
+    {'0', {0x0e, 0x11, 0x13, 0x15, 0x19, 0x11, 0x0e}},
+    {'1', {0x04, 0x0c, 0x04, 0x04, 0x04, 0x04, 0x0e}},
+    {'2', {0x0e, 0x11, 0x01, 0x02, 0x04, 0x08, 0x1f}},
+    {'3', {0x1f, 0x02, 0x04, 0x02, 0x01, 0x11, 0x0e}},
+    {'4', {0x02, 0x06, 0x0a, 0x12, 0x1f, 0x02, 0x02}},
+    {'5', {0x1f, 0x10, 0x1e, 0x01, 0x01, 0x11, 0x0e}},
+    {'6', {0x06, 0x08, 0x10, 0x1e, 0x11, 0x11, 0x0e}},
+    {'7', {0x1f, 0x01, 0x02, 0x04, 0x08, 0x08, 0x08}},
+    {'8', {0x0e, 0x11, 0x11, 0x0e, 0x11, 0x11, 0x0e}},
+    {'9', {0x0e, 0x11, 0x11, 0x0f, 0x01, 0x02, 0x0c}},
+    {'.', {0x00, 0x00, 0x00, 0x00, 0x00, 0x0c, 0x0c}},
+    {'-', {0x00, 0x00, 0x00, 0x1f, 0x00, 0x00, 0x00}},
+    {'+', {0x00, 0x04, 0x04, 0x1f, 0x04, 0x04, 0x00}},
+    {'=', {0x00, 0x00, 0x1f, 0x00, 0x1f, 0x00, 0x00}},
+    {'(', {0x02, 0x04, 0x08, 0x08, 0x08, 0x04, 0x02}},
+    {')', {0x08, 0x04, 0x02, 0x02, 0x02, 0x04, 0x08}},
+    {'d', {0x01, 0x01, 0x0d, 0x13, 0x11, 0x13, 0x0d}},
+    {'e', {0x00, 0x00, 0x0e, 0x11, 0x1f, 0x10, 0x0e}},
+    {'h', {0x10, 0x10, 0x16, 0x19, 0x11, 0x11, 0x11}},
+    {'m', {0x00, 0x00, 0x1a, 0x15, 0x15, 0x15, 0x15}},
+    {'p', {0x00, 0x00, 0x1e, 0x11, 0x1e, 0x10, 0x10}},
+    {'s', {0x00, 0x00, 0x0f, 0x10, 0x0e, 0x01, 0x1e}},
+    {'t', {0x08, 0x08, 0x1c, 0x08, 0x08, 0x09, 0x06}},
+};
+
+raster raster_create(int width, int height)
+{
+    raster r = {.width = width, .height = height};
+    const size_t count = (size_t)width * (size_t)height;
+    r.pixels = malloc(count * sizeof *r.pixels);
+    if (r.pixels)
+        memset(r.pixels, 0xff, count * sizeof *r.pixels);
+    return r;
+}
+
+void raster_destroy(raster *r)
+{
+    free(r->pixels);
+    r->pixels = NULL;
+}
+
+void raster_box(raster *r, int x, int y, int width, int height, rgb colour)
+{
+    for (int j = y < 0 ? 0 : y; j < y + height && j < r->height; ++j)
+        for (int i = x < 0 ? 0 : x; i < x + width && i < r->width; ++i)
+            r->pixels[(size_t)j * (size_t)r->width + (size_t)i] = colour;
+}
+
+static const uint8_t *glyph(char character)
+{
+    for (size_t i = 0; i < sizeof font / sizeof *font; ++i)
+        if (font[i].character == character)
+            return font[i].rows;
+    return NULL;
+}
+
+void raster_text(raster *r, int x, int y, const char *text, rgb colour)
+{
+    for (const char *c = text; *c; ++c, x += (GLYPH_WIDTH + 1) * TEXT_SCALE) {
+        const uint8_t *rows = glyph(*c);
+        for (int j = 0; rows && j < GLYPH_HEIGHT; ++j)
+            for (int i = 0; i < GLYPH_WIDTH; ++i)
+                if (rows[j] >> (GLYPH_WIDTH - 1 - i) & 1)
+                    raster_box(r, x + i * TEXT_SCALE, y + j * TEXT_SCALE, TEXT_SCALE, TEXT_SCALE,
+                               colour);
+    }
+}
+
+int raster_text_height(void)
+{
+    return GLYPH_HEIGHT * TEXT_SCALE;
+}
+
+#if SPATE_HAVE_PNG
+
+static int write_png(const raster *r, FILE *file)
+{
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+    png_infop info = png ? png_create_info_struct(png) : NULL;
+    if (!info || setjmp(png_jmpbuf(png))) {
+        png_destroy_write_struct(&png, &info);
+        return -1;
+    }
+    png_init_io(png, file);
+    png_set_IHDR(png, info, (png_uint_32)r->width, (png_uint_32)r->height, 8, PNG_COLOR_TYPE_RGB,
+                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_write_info(png, info);
+    for (int j = 0; j < r->height; ++j)
+        png_write_row(png, (png_const_bytep)(r->pixels + (size_t)j * (size_t)r->width));
+    png_write_end(png, NULL);
+    png_destroy_write_struct(&png, &info);
+    return 0;
+}
+
+int raster_can_save(void)
+{
+    return 1;
+}
+
+int raster_save(const raster *r, const char *path, char *message, size_t size)
+{
+    whole_file file = whole_file_open(path);
+    return whole_file_close(&file, file.out && write_png(r, file.out) == 0, message, size);
+}
+
+#else
+
+int raster_can_save(void)
+{
+    return 0;
+}
+
+int raster_save(const raster *r, const char *path, char *message, size_t size)
+{
+    (void)r;
+    snprintf(message, size,
+             "no picture %s: pictures need libpng (apt-get install libpng-dev, then make)", path);
+    return -1;
+}
+
+#endif

@@ -1,0 +1,200 @@
+/* spate run: a built-in case from start to end, with a progress line, pictures and a summary. */
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cases.h"
+#include "options.h"
+#include "progress.h"
+#include "run_output.h"
+#include "tool.h"
+
+typedef struct run_settings {
+    const char *case_name, *scheme, *precision, *integrator, *bed, *backend, *isa, *out;
+    int64_t nx, threads, frames;
+    double end, cfl;
+    int parts[2];
+    int no_skip, json;
+} run_settings;
+
+/* Set by the signal; the run ends after the step in progress. */
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal_number)
+{
+    (void)signal_number;
+    interrupted = 1;
+}
+
+static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
+{
+    const option list[] = {
+        {"case", OPTION_TEXT, &s->case_name, "NAME", "the case (spate cases lists them)", 0, 0},
+        {"nx", OPTION_INTEGER, &s->nx, "N", "cells along x (along y if only y matters)", 1, 1e6},
+        {"end", OPTION_REAL, &s->end, "S", "simulated seconds; each case has its own", 0, 1e12},
+        {"scheme", OPTION_TEXT, &s->scheme, "NAME", "kurganov", 0, 0},
+        {"precision", OPTION_CHOICE, &s->precision, "f32|f64", "of the stored state", 0, 0},
+        {"integrator", OPTION_CHOICE, &s->integrator, "euler|rk2", "in time", 0, 0},
+        {"bed", OPTION_CHOICE, &s->bed, "cells|bilinear", "bed model; each case has its own", 0, 0},
+        {"threads", OPTION_INTEGER, &s->threads, "N", "of this process; all by default", 1, 4096},
+        {"parts", OPTION_PAIR, s->parts, "PXxPY", "cut the grid into parts; one per rank", 1, 4096},
+        {"backend", OPTION_TEXT, &s->backend, "NAME", "auto, cpu or reference", 0, 0},
+        {"isa", OPTION_TEXT, &s->isa, "NAME", "cpu kernels: auto, base, avx2 or avx512", 0, 0},
+        {"cfl", OPTION_REAL, &s->cfl, "C", "Courant number, at most 0.25", 0, 1},
+        {"out", OPTION_TEXT, &s->out, "DIR", "folder for the results; NAME.out", 0, 0},
+        {"frames", OPTION_INTEGER, &s->frames, "K", "pictures on the way", 0, 9999},
+        {"no-skip", OPTION_FLAG, &s->no_skip, NULL, "compute dry land too (same bits)", 0, 0},
+        {"json", OPTION_FLAG, &s->json, NULL, "the summary as JSON", 0, 0},
+        {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
+    };
+    const option_set set = {
+        .usage = "run --case NAME [options]",
+        .about = "Runs a built-in case. The final depth goes to DIR/depth.png, the summary to\n"
+                 "DIR/summary.txt and to the terminal. mpirun -n 2 spate run ... works too.\n",
+        .list = list};
+    return options_parse(tool, &set, argc, argv, NULL);
+}
+
+static spate_options options_of(const run_settings *s, const spate_case *c)
+{
+    spate_options opt;
+    spate_case_options(c, s->nx > 0 ? (int)s->nx : c->run_size, 0, &opt);
+    if (s->scheme)
+        opt.scheme = s->scheme;
+    if (s->backend)
+        opt.backend = s->backend;
+    if (s->isa)
+        opt.isa = s->isa;
+    if (s->precision)
+        opt.precision = strcmp(s->precision, "f32") == 0 ? 32 : 64;
+    if (s->integrator)
+        opt.integrator = strcmp(s->integrator, "rk2") == 0 ? SPATE_RK2 : SPATE_EULER;
+    if (s->bed)
+        opt.bed_model = strcmp(s->bed, "cells") == 0 ? SPATE_BED_CELLS : SPATE_BED_BILINEAR;
+    if (!isnan(s->cfl))
+        opt.cfl = s->cfl;
+    opt.threads = (int)s->threads;
+    opt.parts_x = s->parts[0];
+    opt.parts_y = s->parts[1];
+    if (s->no_skip)
+        opt.skip_dry = 0;
+    return opt;
+}
+
+typedef struct watcher {
+    const spate_tool *tool;
+    progress bar;
+} watcher;
+
+/* Ranks must agree on the step at which they stop; asking now and then costs nothing. */
+static int observe(double t, double dt, int64_t step, void *user)
+{
+    watcher *w = user;
+    progress_step(&w->bar, t, dt, step);
+    if (w->tool->ranks == 1)
+        return interrupted;
+    return step % 16 == 0 && tool_agree(w->tool, interrupted);
+}
+
+/* One Ctrl-C (or SIGTERM: what mpirun sends its ranks) ends the run after a step, a second one ends
+ * the program. */
+static void catch_interrupt(void)
+{
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+/* Advances to the end, stopping for pictures; keeps the first output failure in *code. */
+static spate_status advance(const spate_tool *tool, spate_sim *sim, const spate_options *opt,
+                            run_pictures *pictures, double t_end, int frames, int *code)
+{
+    spate_status status = SPATE_OK;
+    for (int k = 0; k <= frames && status == SPATE_OK; ++k) {
+        if (frames == 0)
+            return spate_advance(sim, t_end);
+        if (k > 0)
+            status = spate_advance(sim, t_end * k / frames);
+        char name[32];
+        snprintf(name, sizeof name, "depth-%04d", k);
+        if (status == SPATE_OK && *code == 0)
+            *code = run_draw(tool, pictures, opt, sim, name);
+    }
+    return status;
+}
+
+static int conclude(const spate_tool *tool, const run_report *report, const char *folder,
+                    int as_json)
+{
+    const int code = run_write_summary(tool, report, folder, as_json);
+    if (tool->rank == 0) {
+        (as_json ? run_report_print_json : run_report_print)(report, stdout);
+        if (code == 0)
+            fprintf(stderr, "results  %s/%s\n", folder,
+                    picture_possible() ? "depth.png and summary" : "summary");
+    }
+    return code;
+}
+
+/* The run itself, once the simulation stands. */
+static int simulate(const spate_tool *tool, const run_settings *s, const spate_case *c,
+                    const spate_options *opt, spate_sim *sim, const char *folder)
+{
+    run_report report = {.case_name = c->name,
+                         .title = c->title,
+                         .options = opt,
+                         .ranks = tool->ranks,
+                         .t_end = isnan(s->end) ? c->t_end : s->end};
+    run_pictures pictures = {.folder = folder};
+    const double stages = opt->integrator == SPATE_RK2 ? 2 : 1;
+    watcher w = {.tool = tool,
+                 .bar = progress_begin(report.t_end, stages * (double)opt->nx * (double)opt->ny,
+                                       tool->rank != 0)};
+    int code = 0;
+    catch_interrupt();
+    spate_set_observer(sim, observe, &w);
+    const double begun = tool_seconds();
+    spate_status status = advance(tool, sim, opt, &pictures, report.t_end, (int)s->frames, &code);
+    report.wall_seconds = tool_seconds() - begun;
+    progress_end(&w.bar);
+    report.interrupted = status == SPATE_STOPPED;
+    if (status != SPATE_OK && !report.interrupted)
+        code = tool_failed(tool, status);
+    else if (code == 0)
+        code = run_draw(tool, &pictures, opt, sim, "depth");
+    if (code == 0) {
+        status = spate_get_stats(sim, &report.stats);
+        code = status == SPATE_OK ? conclude(tool, &report, folder, s->json)
+                                  : tool_failed(tool, status);
+    }
+    free(pictures.fields);
+    return code == 0 && report.interrupted ? spate_exit_code(SPATE_STOPPED) : code;
+}
+
+int command_run(spate_tool *tool, int argc, char **argv)
+{
+    run_settings s = {.end = NAN, .cfl = NAN};
+    int code = parse(tool, &s, argc, argv);
+    if (code != OPTIONS_GO_ON)
+        return code;
+    const spate_case *c = cases_find(tool, s.case_name, &code);
+    if (!c)
+        return code;
+    char own[RUN_LONGEST_FOLDER];
+    snprintf(own, sizeof own, "%s.out", c->name);
+    const char *folder = s.out ? s.out : own;
+    code = run_prepare_folder(tool, folder);
+    if (code != 0)
+        return code;
+    const spate_options opt = options_of(&s, c);
+    spate_sim *sim = NULL;
+    spate_status status = spate_sim_create(tool->ctx, &opt, &sim);
+    if (status == SPATE_OK)
+        status = spate_case_apply(c, sim);
+    code =
+        status == SPATE_OK ? simulate(tool, &s, c, &opt, sim, folder) : tool_failed(tool, status);
+    spate_sim_destroy(sim);
+    return code;
+}

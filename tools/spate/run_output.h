@@ -1,0 +1,44 @@
+/* What a run leaves behind: pictures, the summary file and the report at the end. */
+#ifndef SPATE_TOOLS_RUN_OUTPUT_H
+#define SPATE_TOOLS_RUN_OUTPUT_H
+
+#include <stdio.h>
+
+#include "cases/case.h"
+#include "picture.h"
+#include "tool.h"
+
+/* Facts about a finished (or interrupted) run. */
+typedef struct run_report {
+    const char *case_name, *title;
+    const spate_options *options;
+    int ranks, interrupted;
+    double t_end, wall_seconds; /* s simulated; s spent advancing */
+    spate_stats stats;
+} run_report;
+
+void run_report_print(const run_report *report, FILE *out);
+void run_report_print_json(const run_report *report, FILE *out);
+
+enum { RUN_LONGEST_FOLDER = 3000 };
+
+/* Rank 0 makes the folder and its parents and looks whether files can be made there. Prints the
+ * reason where not. Collective; returns an exit code, 0 if all is well. */
+int run_prepare_folder(const spate_tool *tool, const char *folder);
+
+typedef struct run_pictures {
+    const char *folder;
+    picture_range range; /* shared by all pictures of the run */
+    double *fields;      /* rank 0: depth, bed, active, one after the other */
+} run_pictures;
+
+/* Collective. name is "depth" or "depth-0003". Returns an exit code; where the build has no libpng
+ * it says so and returns 0. */
+int run_draw(const spate_tool *tool, run_pictures *pictures, const spate_options *opt,
+             spate_sim *sim, const char *name);
+
+/* Rank 0 writes summary.txt or summary.json. Collective; returns an exit code. */
+int run_write_summary(const spate_tool *tool, const run_report *report, const char *folder,
+                      int as_json);
+
+#endif

@@ -1,0 +1,186 @@
+/* spate verify: runs built-in cases and prints how they compare with their exact solutions. */
+#include "cases/verify.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cases.h"
+#include "json.h"
+#include "options.h"
+#include "tool.h"
+
+typedef struct settings {
+    const char *precision, *scheme, *backend, *isa;
+    int64_t threads;
+    int parts[2];
+    int quick, json;
+} settings;
+
+static int parse(const spate_tool *tool, settings *s, int argc, char **argv, int *words)
+{
+    const option list[] = {
+        {"precision", OPTION_CHOICE, &s->precision, "f32|f64|both", "of the stored state", 0, 0},
+        {"scheme", OPTION_TEXT, &s->scheme, "NAME", "kurganov", 0, 0},
+        {"backend", OPTION_TEXT, &s->backend, "NAME", "auto, cpu or reference", 0, 0},
+        {"isa", OPTION_TEXT, &s->isa, "NAME", "cpu kernels: auto, base, avx2 or avx512", 0, 0},
+        {"threads", OPTION_INTEGER, &s->threads, "N", "of this process; all by default", 1, 4096},
+        {"parts", OPTION_PAIR, s->parts, "PXxPY", "cut the grid into parts", 1, 4096},
+        {"quick", OPTION_FLAG, &s->quick, NULL, "leave the finest grids out", 0, 0},
+        {"json", OPTION_FLAG, &s->json, NULL, "for machines", 0, 0},
+        {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
+    };
+    const option_set set = {
+        .usage = "verify [CASE...] [options]",
+        .about =
+            "Runs the named cases, or all, on their sequence of grids. Errors are relative: L1 of\n"
+            "h to the mean depth, of hu to the momentum of a wave of that depth. Ends with exit\n"
+            "code 7 if a case fails. spate cases lists the cases.\n",
+        .list = list,
+        .max_words = 256};
+    return options_parse(tool, &set, argc, argv, words);
+}
+
+static void print_header(void)
+{
+    printf("%-22s %-4s %11s %9s %9s %9s %9s %6s %10s  %s\n", "case", "real", "grid", "L1 h",
+           "Linf h", "L1 hu", "Linf hu", "order", "mass error", "verdict");
+}
+
+/* A number, or a dash where there is none. */
+static void print_cell(int width, const char *format, double value)
+{
+    char text[32] = "-";
+    if (!isnan(value))
+        snprintf(text, sizeof text, format, value);
+    printf(" %*s", width, text);
+}
+
+static void print_report(const verify_report *report)
+{
+    for (int k = 0; k < report->row_count; ++k) {
+        const verify_row *r = &report->rows[k];
+        char grid[48];
+        snprintf(grid, sizeof grid, "%lldx%lld", (long long)r->nx, (long long)r->ny);
+        printf("%-22s f%-3d %11s", k == 0 ? r->name : "", r->precision, grid);
+        print_cell(9, "%.2e", r->l1_h);
+        print_cell(9, "%.2e", r->linf_h);
+        print_cell(9, "%.2e", r->l1_hu);
+        print_cell(9, "%.2e", r->linf_hu);
+        print_cell(6, "%.2f", r->order);
+        print_cell(10, "%.1e", r->mass_error);
+        if (k + 1 == report->row_count)
+            printf("  %s", report->pass ? "pass" : "FAIL");
+        printf("\n");
+    }
+    if (!report->pass)
+        printf("  %s\n", report->reason);
+    fflush(stdout);
+}
+
+static void print_report_json(json *j, const verify_report *report)
+{
+    for (int k = 0; k < report->row_count; ++k) {
+        const verify_row *r = &report->rows[k];
+        json_open_object(j, NULL);
+        json_text(j, "case", r->name);
+        json_text(j, "scheme", r->scheme);
+        json_text(j, "backend", r->backend);
+        json_text(j, "precision", r->precision == 32 ? "f32" : "f64");
+        json_integer(j, "nx", r->nx);
+        json_integer(j, "ny", r->ny);
+        json_real(j, "l1_h", r->l1_h);
+        json_real(j, "linf_h", r->linf_h);
+        json_real(j, "l1_hu", r->l1_hu);
+        json_real(j, "linf_hu", r->linf_hu);
+        json_real(j, "order", r->order);
+        json_real(j, "mass_error", r->mass_error);
+        json_boolean(j, "pass", r->pass);
+        json_close_object(j);
+    }
+}
+
+/* The named cases, or all where none is named; ended by NULL. Returns an exit code. */
+static int choose_cases(const spate_tool *tool, char **names, int count, const spate_case **chosen,
+                        int room)
+{
+    int n = 0, code = 0;
+    for (int k = 0; k < count && n < room; ++k, ++n) {
+        chosen[n] = cases_find(tool, names[k], &code);
+        if (!chosen[n])
+            return code;
+    }
+    for (const spate_case *const *c = spate_cases(); count == 0 && *c && n < room; ++c)
+        chosen[n++] = *c;
+    chosen[n] = NULL;
+    return 0;
+}
+
+/* One case in one precision. Returns an exit code. */
+static int verify_one(const spate_tool *tool, const spate_case *c, const verify_options *opt,
+                      json *j)
+{
+    verify_report report = {.row_count = 0};
+    const spate_status status = verify_case(tool->ctx, c, opt, &report);
+    if (status != SPATE_OK && report.row_count == 0)
+        return tool_error(tool, status, "%s: %s", c->name, spate_message(tool->ctx));
+    int code = 0;
+    if (tool->rank == 0) {
+        if (j)
+            print_report_json(j, &report);
+        else
+            print_report(&report);
+        code = report.pass ? 0 : spate_exit_code(SPATE_ERROR_COMPARISON);
+    }
+    return tool_agree(tool, code);
+}
+
+/* All chosen cases; goes on after a failure. */
+static int verify_all(const spate_tool *tool, const spate_case **chosen, const settings *s, json *j)
+{
+    verify_options opt = {.scheme = s->scheme,
+                          .backend = s->backend,
+                          .isa = s->isa,
+                          .threads = (int)s->threads,
+                          .parts_x = s->parts[0],
+                          .parts_y = s->parts[1],
+                          .quick = s->quick};
+    const int both = s->precision && strcmp(s->precision, "both") == 0;
+    const int only = s->precision && !both ? (strcmp(s->precision, "f32") == 0 ? 32 : 64) : 0;
+    int worst = 0, failed = 0, count = 0;
+    for (const spate_case **c = chosen; *c; ++c) {
+        for (int pass = 0; pass <= both; ++pass, ++count) {
+            opt.precision = both ? 32 * (pass + 1) : only;
+            const int code = verify_one(tool, *c, &opt, j);
+            failed += code != 0;
+            worst = code > worst ? code : worst;
+        }
+    }
+    if (tool->rank == 0)
+        fprintf(stderr, "%d of %d passed\n", count - failed, count);
+    return worst;
+}
+
+int command_verify(spate_tool *tool, int argc, char **argv)
+{
+    enum { ROOM = 256 };
+    const spate_case *chosen[ROOM + 1];
+    settings s = {.precision = NULL};
+    int words = 0;
+    int code = parse(tool, &s, argc, argv, &words);
+    if (code != OPTIONS_GO_ON)
+        return code;
+    code = choose_cases(tool, argv + 1, words, chosen, ROOM);
+    if (code != 0)
+        return code;
+    json j = json_begin(stdout);
+    const int as_json = s.json && tool->rank == 0;
+    if (as_json)
+        json_open_array(&j, NULL);
+    else if (tool->rank == 0)
+        print_header();
+    code = verify_all(tool, chosen, &s, s.json ? &j : NULL);
+    if (as_json)
+        json_close_array(&j);
+    return code;
+}

@@ -1,0 +1,29 @@
+/* Files written under another name first. */
+#include "whole_file.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+whole_file whole_file_open(const char *path)
+{
+    whole_file f;
+    snprintf(f.path, sizeof f.path, "%s", path);
+    snprintf(f.temporary, sizeof f.temporary, "%s.%ld.part", f.path, (long)getpid());
+    f.out = fopen(f.temporary, "wb");
+    return f;
+}
+
+int whole_file_close(whole_file *f, int ok, char *message, size_t size)
+{
+    if (f->out) {
+        ok = ok && !ferror(f->out);
+        ok = fclose(f->out) == 0 && ok;
+        if (ok && rename(f->temporary, f->path) == 0)
+            return 0;
+    }
+    snprintf(message, size, "cannot write %s: %s", f->path, strerror(errno));
+    if (f->out)
+        remove(f->temporary);
+    return -1;
+}
