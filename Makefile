@@ -9,15 +9,15 @@ all: build
 
 build:
 	@scripts/bootstrap build
-	+@scripts/build release
+	@scripts/build release
 
 demo: build
-	@build/spate run --case three_bumps --out demo
+	@build/spate run --case three_bumps --nx 640 --end 24 --out demo
 
 test:
 	@scripts/bootstrap test
-	+@scripts/build release
-	+@scripts/test
+	@scripts/build release
+	@scripts/test
 
 bench: build
 	@build/spate bench kurganov $(BENCH_ARGS)

@@ -42,11 +42,10 @@ typedef struct spate_case {
 
     /* Handed to every function below; points to constants, may be shared. */
     const void *data;
-    /* Any of these may be NULL: flat bed at 0, no velocity, all active. Water: level, or depth, or
-     * neither: then depth and velocity are those of the exact solution at t = 0. */
+    /* Any of these may be NULL: flat bed at 0, all active, and without a level the depth and the
+     * velocity of the exact solution at t = 0. */
     double (*bed)(double x, double y, const void *data);
     double (*level)(double x, double y, const void *data);
-    double (*depth)(double x, double y, const void *data);
     double (*active)(double x, double y, const void *data);
     /* State at the place and time; NULL where no solution is known. */
     case_state (*exact)(double x, double y, double t, const void *data);

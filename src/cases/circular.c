@@ -47,8 +47,8 @@ static double bumps_e(double x, double y, const void *data)
 static double bumps_demo(double x, double y, const void *data)
 {
     (void)data;
-    return cap(x, y, 230.0, 640.0, 130.0, 6.0) + cap(x, y, 700.0, 740.0, 150.0, 9.0) +
-           cap(x, y, 730.0, 300.0, 110.0, 2.5);
+    return cap(x, y, 230.0, 640.0, 130.0, 8.0) + cap(x, y, 700.0, 740.0, 150.0, 11.0) +
+           cap(x, y, 730.0, 300.0, 110.0, 3.0);
 }
 
 #define CENTRED(side) .x0 = -0.5 * (side), .y0 = -0.5 * (side), .width = (side), .height = (side)

@@ -51,7 +51,7 @@ static double level_of(double x, double y, void *user)
 static double depth_of(double x, double y, void *user)
 {
     const spate_case *c = user;
-    return c->depth ? c->depth(x, y, c->data) : c->exact(x, y, 0.0, c->data).h;
+    return c->exact(x, y, 0.0, c->data).h;
 }
 
 static double active_of(double x, double y, void *user)
@@ -86,7 +86,5 @@ spate_status spate_case_apply(const spate_case *c, spate_sim *sim)
     if (c->level)
         return spate_set_level(sim, level_of, user);
     s = spate_set_depth(sim, depth_of, user);
-    if (s || c->depth)
-        return s;
-    return spate_set_velocity(sim, u_of, v_of, user);
+    return s ? s : spate_set_velocity(sim, u_of, v_of, user);
 }

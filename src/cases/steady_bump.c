@@ -5,7 +5,7 @@
  * No edge of ours lets water in yet. The subcritical flow is periodic. The others run in a channel
  * closed in the west: the hollow that opens there travels at u + c = 4.7 m/s and is 3 m short of the
  * window when the run ends, after the flow has crossed the window's 13 m several times. In the east
- * the flow is uniform and leaves through an open edge. */
+ * the flow is uniform and leaves through an open edge, far enough that nothing comes back from it. */
 #include <math.h>
 
 #include "cases/exact.h"
@@ -106,7 +106,7 @@ static case_state jump_exact(double x, double y, double t, const void *data)
     .edges = {SPATE_PERIODIC, SPATE_PERIODIC, SPATE_WALL, SPATE_WALL},                             \
     .judgement = CASE_ORDER, .min_order = 1.8
 #define BUMP                                                                                       \
-    .x0 = -55.0, .width = 70.0, .height = 4.0, .t_end = 10.0, .strip = 'x', .run_size = 700,       \
+    .x0 = -55.0, .width = 80.0, .height = 4.0, .t_end = 10.0, .strip = 'x', .run_size = 800,       \
     .integrator = SPATE_RK2, .bed = bump_bed, .edges = {SPATE_WALL, SPATE_OPEN},                   \
     .judgement = CASE_ORDER, .window_from = -5.0, .window_to = 8.0
 
@@ -120,10 +120,10 @@ const spate_case case_bump_subcritical_cells = {
 
 const spate_case case_bump_transcritical = {
     .name = "bump_transcritical", .title = "steady flow over a bump, critical on the crest", BUMP,
-    .sizes = {350, 700, 1400, 2800}, .bed_model = SPATE_BED_BILINEAR,
+    .sizes = {400, 800, 1600, 3200}, .bed_model = SPATE_BED_BILINEAR,
     .exact = transcritical_exact, .min_order = 1.8};
 
 const spate_case case_bump_shock = {
     .name = "bump_shock", .title = "steady flow over a bump with a hydraulic jump", BUMP,
-    .sizes = {350, 700, 1400, 2800}, .bed_model = SPATE_BED_CELLS,
+    .sizes = {400, 800, 1600, 3200}, .bed_model = SPATE_BED_CELLS,
     .exact = jump_exact, .min_order = 0.8};

@@ -8,7 +8,7 @@
 #define BOWL_DEPTH 10.0    /* H */
 #define BOWL_RADIUS 1000.0 /* A */
 #define SWING 400.0        /* m that the planar water body moves off the centre */
-#define PULSE 0.3          /* of the radial oscillation, Thacker's A */
+#define PULSE 0.2          /* of the radial oscillation, Thacker's A */
 
 static double bowl_bed(double x, double y, const void *data)
 {
@@ -59,8 +59,9 @@ static case_state radial_exact(double x, double y, double t, const void *data)
     return wet_only(level, bowl_bed(x, y, data), stretch * x, stretch * y);
 }
 
-/* Periods: 448.6 s planar, 224.3 s radial. The runs end off the turning points. 1.3 in L1 is what
- * the issue asks for: second order inside, first order in the strip of flat cells at the shore. */
+/* Periods: 448.6 s planar, 224.3 s radial. The runs end off the turning points, the radial one on
+ * the way back, with the shore drying. The error has second order inside and first order in the
+ * strip of flat cells at the shore; 1.3 in L1 is what the issue asks for. */
 #define BOWL                                                                                       \
     .integrator = SPATE_RK2, .judgement = CASE_ORDER, .min_order = 1.3
 
@@ -73,11 +74,11 @@ const spate_case case_thacker_planar_x = {
 const spate_case case_thacker_planar = {
     .name = "thacker_planar", .title = "water circling in a parabolic bowl (Thacker)", BOWL,
     .x0 = -1600.0, .y0 = -1600.0, .width = 3200.0, .height = 3200.0, .t_end = 280.0,
-    .sizes = {64, 128, 256}, .run_size = 256, .bed_model = SPATE_BED_BILINEAR,
+    .sizes = {64, 128, 256}, .run_size = 256, .bed_model = SPATE_BED_CELLS,
     .bed = bowl_bed, .exact = planar_exact};
 
 const spate_case case_thacker_radial = {
     .name = "thacker_radial", .title = "water pulsing in a parabolic bowl (Thacker)", BOWL,
-    .x0 = -1600.0, .y0 = -1600.0, .width = 3200.0, .height = 3200.0, .t_end = 280.0,
-    .sizes = {64, 128, 256}, .run_size = 256, .bed_model = SPATE_BED_CELLS,
+    .x0 = -1600.0, .y0 = -1600.0, .width = 3200.0, .height = 3200.0, .t_end = 168.0,
+    .sizes = {64, 128, 256}, .run_size = 256, .bed_model = SPATE_BED_BILINEAR,
     .bed = bowl_bed, .exact = radial_exact};

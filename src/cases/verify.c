@@ -60,8 +60,12 @@ static spate_status run_grid(spate_context *ctx, const spate_case *c, const veri
     set_options(c, v, size, &run.opt);
     const size_t cells = (size_t)run.opt.nx * (size_t)run.opt.ny;
     double *memory = calloc(4 * cells, sizeof *memory);
-    if (!memory)
+    run.pairs = calloc(cells, sizeof *run.pairs);
+    if (!memory || !run.pairs) {
+        free(memory);
+        free(run.pairs);
         return SPATE_ERROR_MEMORY;
+    }
     run.h0 = memory;
     run.h = memory + cells;
     run.hu = memory + 2 * cells;
@@ -78,6 +82,7 @@ static spate_status run_grid(spate_context *ctx, const spate_case *c, const veri
         verify_measure(&run, row);
         verify_bounds(&run, row);
     }
+    free(run.pairs);
     free(memory);
     return s;
 }

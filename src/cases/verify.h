@@ -31,7 +31,8 @@ typedef struct verify_row {
     double l1_h, linf_h, l1_hu, linf_hu;
     double order;      /* between this grid and the one before: of l1_h, or l1_hu if that is judged */
     double mass_error, mass_bound;
-    double floor;      /* what rounding alone may add to l1_h, l1_hu (verify_judge.c) */
+    double floor;      /* the error that rounding alone may make (verify_bounds.c) */
+    int sound;         /* every depth is a number and not negative */
     int pass;
 } verify_row;
 

@@ -92,8 +92,17 @@ static void against_rain(const verify_run *run, verify_row *row)
     row->l1_h = fabs(run->stats.volume - run->stats.initial_volume - rain) / rain;
 }
 
+static int all_sound(const verify_run *run)
+{
+    for (int64_t k = 0; k < run->opt.nx * run->opt.ny; ++k)
+        if (!(run->h[k] >= 0.0) || !isfinite(run->h[k] + run->hu[k] + run->hv[k]))
+            return 0;
+    return 1;
+}
+
 void verify_measure(const verify_run *run, verify_row *row)
 {
+    row->sound = all_sound(run);
     switch (run->c->judgement) {
     case CASE_AT_REST:
         against_start(run, row);

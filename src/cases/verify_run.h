@@ -4,21 +4,25 @@
 
 #include "cases/verify.h"
 
+typedef struct verify_pair {
+    double h, h0;
+} verify_pair;
+
 typedef struct verify_run {
     const spate_case *c;
     spate_options opt;
     spate_stats stats;
     double *h0;           /* depth at the start; the three below at the end; nx * ny each */
     double *h, *hu, *hv;
+    verify_pair *pairs;   /* room for nx * ny of them */
     int64_t stages;
 } verify_run;
 
 /* verify_error.c: the errors of the row, by the kind of the case. */
 void verify_measure(const verify_run *run, verify_row *row);
-
-/* verify_judge.c: the bounds of the row and whether it keeps those that one grid can be held to;
- * then the whole case. `reason` receives one sentence. */
+/* verify_bounds.c: mass_bound and floor of the row. */
 void verify_bounds(const verify_run *run, verify_row *row);
+/* verify_judge.c: pass of every row and of the case, with the reason. */
 void verify_judge(const spate_case *c, verify_report *report);
 
 #endif

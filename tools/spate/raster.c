@@ -12,12 +12,13 @@
 #include <png.h>
 #endif
 
-enum { GLYPH_WIDTH = 5, GLYPH_HEIGHT = 7, TEXT_SCALE = 2 };
+enum { GLYPH_WIDTH = 5, GLYPH_HEIGHT = 7, GLYPH_ROWS = GLYPH_HEIGHT + 2, TEXT_SCALE = 2 };
 
-/* Rows from the top; bit 4 is the leftmost pixel. Only what the pictures say. */
+/* Rows from the top, two of them below the line; bit 4 is the leftmost pixel. Only what the pictures
+ * say. */
 static const struct {
     char character;
-    uint8_t rows[GLYPH_HEIGHT];
+    uint8_t rows[GLYPH_ROWS];
 } font[] = {
     {'0', {0x0e, 0x11, 0x13, 0x15, 0x19, 0x11, 0x0e}},
     {'1', {0x04, 0x0c, 0x04, 0x04, 0x04, 0x04, 0x0e}},
@@ -39,7 +40,7 @@ static const struct {
     {'e', {0x00, 0x00, 0x0e, 0x11, 0x1f, 0x10, 0x0e}},
     {'h', {0x10, 0x10, 0x16, 0x19, 0x11, 0x11, 0x11}},
     {'m', {0x00, 0x00, 0x1a, 0x15, 0x15, 0x15, 0x15}},
-    {'p', {0x00, 0x00, 0x1e, 0x11, 0x1e, 0x10, 0x10}},
+    {'p', {0x00, 0x00, 0x16, 0x19, 0x11, 0x19, 0x16, 0x10, 0x10}},
     {'s', {0x00, 0x00, 0x0f, 0x10, 0x0e, 0x01, 0x1e}},
     {'t', {0x08, 0x08, 0x1c, 0x08, 0x08, 0x09, 0x06}},
 };
@@ -79,7 +80,7 @@ void raster_text(raster *r, int x, int y, const char *text, rgb colour)
 {
     for (const char *c = text; *c; ++c, x += (GLYPH_WIDTH + 1) * TEXT_SCALE) {
         const uint8_t *rows = glyph(*c);
-        for (int j = 0; rows && j < GLYPH_HEIGHT; ++j)
+        for (int j = 0; rows && j < GLYPH_ROWS; ++j)
             for (int i = 0; i < GLYPH_WIDTH; ++i)
                 if (rows[j] >> (GLYPH_WIDTH - 1 - i) & 1)
                     raster_box(r, x + i * TEXT_SCALE, y + j * TEXT_SCALE, TEXT_SCALE, TEXT_SCALE,

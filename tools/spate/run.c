@@ -131,6 +131,7 @@ static int conclude(const spate_tool *tool, const run_report *report, const char
     const int code = run_write_summary(tool, report, folder, as_json);
     if (tool->rank == 0) {
         (as_json ? run_report_print_json : run_report_print)(report, stdout);
+        fflush(stdout);
         if (code == 0)
             fprintf(stderr, "results  %s/%s\n", folder,
                     picture_possible() ? "depth.png and summary" : "summary");

@@ -63,7 +63,7 @@ void run_report_print(const run_report *r, FILE *out)
     fprintf(out, "memory   %.0f B per cell beside the terrain\n", s->bytes_per_cell);
     const double total = section_total(s);
     for (int k = 0; k < SPATE_SECTION_COUNT; ++k)
-        fprintf(out, "%s%-9s%9.3f s %5.1f %%\n", k == 0 ? "spent on " : "         ",
+        fprintf(out, "%s%-14s%9.3f s %5.1f %%\n", k == 0 ? "spent on " : "         ",
                 spate_section_name((spate_section)k), s->seconds[k],
                 total > 0 ? 100 * s->seconds[k] / total : 0);
 }

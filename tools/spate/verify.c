@@ -43,7 +43,7 @@ static int parse(const spate_tool *tool, settings *s, int argc, char **argv, int
 
 static void print_header(void)
 {
-    printf("%-22s %-4s %11s %9s %9s %9s %9s %6s %10s  %s\n", "case", "real", "grid", "L1 h",
+    printf("%-24s %-4s %11s %9s %9s %9s %9s %6s %10s  %s\n", "case", "real", "grid", "L1 h",
            "Linf h", "L1 hu", "Linf hu", "order", "mass error", "verdict");
 }
 
@@ -62,7 +62,7 @@ static void print_report(const verify_report *report)
         const verify_row *r = &report->rows[k];
         char grid[48];
         snprintf(grid, sizeof grid, "%lldx%lld", (long long)r->nx, (long long)r->ny);
-        printf("%-22s f%-3d %11s", k == 0 ? r->name : "", r->precision, grid);
+        printf("%-24s f%-3d %11s", k == 0 ? r->name : "", r->precision, grid);
         print_cell(9, "%.2e", r->l1_h);
         print_cell(9, "%.2e", r->linf_h);
         print_cell(9, "%.2e", r->l1_hu);

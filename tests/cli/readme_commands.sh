@@ -1,0 +1,45 @@
+#!/bin/sh
+# The commands in README.md exist and work: every line of its ```sh fences. make targets are only
+# asked for (make -n), long runs too; the others are run. Usage: readme_commands.sh path/to/spate
+set -u
+root=$(cd "$(dirname "$0")/../.." && pwd)
+build=$(cd "$(dirname "$1")" && pwd)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+ln -s "$build" "$folder/build" # the README says build/spate
+failures=0 ran=0
+
+fail() {
+    echo "FAIL: $*"
+    failures=$((failures + 1))
+}
+
+check() {
+    case $1 in
+        "make "*) make -C "$root" -n "${1#make }" >/dev/null 2>&1 || fail "$1: no such target" ;;
+        make) make -C "$root" -n >/dev/null 2>&1 || fail "$1: no such target" ;;
+        "git clone"* | "cd "*) ;;
+        "mpirun "* | "build/spate bench "* | "build/spate verify")
+            # shellcheck disable=SC2086 # words of a command
+            (set -- $1 && while [ "$1" != build/spate ]; do shift; done &&
+                cd "$folder" && "$1" "$2" --help >/dev/null) || fail "$1: no such command" ;;
+        "build/spate "*)
+            # shellcheck disable=SC2086
+            (cd "$folder" && $1 >out.txt 2>&1) || fail "$1: exit $?: $(tail -n 2 "$folder/out.txt")"
+            ran=$((ran + 1)) ;;
+        *) fail "'$1': this test does not know what to do with it" ;;
+    esac
+}
+
+# Lines inside sh fences, without comments.
+awk '/^```/ { inside = !inside && $0 == "```sh"; next } inside' "$root/README.md" |
+    sed 's/[[:space:]]*#.*//; s/^[[:space:]]*//; /^$/d' >"$folder/commands"
+for wanted in "make demo" "make test"; do
+    grep -qx "$wanted" "$folder/commands" || fail "README.md does not show '$wanted'"
+done
+while read -r line; do
+    echo "$line"
+    check "$line"
+done <"$folder/commands"
+[ $failures = 0 ] && echo "all commands work; $ran were run"
+[ $failures = 0 ]

@@ -1,0 +1,157 @@
+#!/bin/sh
+# The program as a user meets it: help, mistakes, files, exit codes. Usage: run_cli.sh path/to/spate
+set -u
+spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+failures=0
+
+fail() {
+    echo "FAIL: $*"
+    failures=$((failures + 1))
+}
+
+# expect CODE PATTERN arguments...: runs spate; PATTERN must be in what it says.
+expect() {
+    wanted=$1 pattern=$2
+    shift 2
+    "$spate" "$@" >out.txt 2>err.txt
+    code=$?
+    [ $code = "$wanted" ] || fail "spate $*: exit $code, not $wanted: $(head -n 3 err.txt)"
+    cat out.txt err.txt | grep -q -e "$pattern" || fail "spate $*: nothing like '$pattern'"
+}
+
+# A mistake gives its exit code, one line on stderr that names the cause, and nothing on stdout.
+mistake() {
+    expect "$@"
+    shift 2
+    [ "$(wc -l <err.txt)" = 1 ] || fail "spate $*: more than one line: $(cat err.txt)"
+    [ ! -s out.txt ] || fail "spate $*: a mistake printed to stdout"
+}
+
+hex() { od -An -v -tx1 "$@" | tr -d ' \n'; }
+
+valid_png() {
+    [ -n "$no_pictures" ] && return
+    [ -f "$1" ] || { fail "$1 is missing"; return; }
+    [ "$(hex -N 8 "$1")" = 89504e470d0a1a0a ] || fail "$1 has no PNG signature"
+    hex "$1" | grep -q '49454e44ae426082$' || fail "$1 is not whole"
+}
+
+same_picture() {
+    [ -n "$no_pictures" ] || cmp -s "$1" "$2" || fail "$1 and $2 differ"
+}
+
+valid_json() {
+    if command -v python3 >/dev/null 2>&1; then
+        python3 -c 'import json, sys; json.load(sys.stdin)' <"$1" || fail "$2: not JSON"
+    fi
+}
+
+command -v python3 >/dev/null 2>&1 || echo "skipped: no python3 to parse JSON with"
+no_pictures=
+"$spate" version --json | grep -q '"libpng": null' && no_pictures=1
+[ -z "$no_pictures" ] || echo "skipped: pictures, this build has no libpng"
+
+echo "help"
+expect 0 "Usage: spate COMMAND" --help
+for command in run cases verify "bench kurganov" doctor version; do
+    # shellcheck disable=SC2086 # two words
+    expect 0 "Usage: spate $command" $command --help
+done
+expect 0 "kurganov" bench --help
+expect 2 "Usage" # no command at all
+
+echo "what it knows"
+expect 0 "^three_bumps" cases
+expect 0 "^kernels" doctor
+expect 0 "^spate [0-9]" version
+expect 0 '"compiler"' version --json
+valid_json out.txt "version --json"
+
+echo "mistakes"
+mistake 2 "did you mean 'verify'" verfy
+mistake 2 "unknown command 'xyzzy'" xyzzy
+mistake 2 "did you mean '--threads'" run --case three_bumps --thread 2
+mistake 2 "unknown option '--xyzzy'" verify --xyzzy
+mistake 2 "unknown benchmark 'kurganof'; did you mean 'kurganov'" bench kurganof
+mistake 2 "not expected here" run three_bumps
+mistake 2 "needs a value" run --case
+mistake 2 "needs a value" run --case --nx 10
+mistake 2 "takes no value" version --json=yes
+mistake 2 "case NAME is needed" run
+mistake 2 "did you mean 'three_bumps'" run --case three_bump
+mistake 2 "unknown case" verify no_such_case_at_all
+mistake 2 "nx takes a whole number" run --case three_bumps --nx 12.5
+mistake 2 "nx takes a whole number" run --case three_bumps --nx 0x20
+mistake 2 "nx takes a whole number" run --case three_bumps --nx ''
+mistake 2 "nx 0 is out of range" run --case three_bumps --nx 0
+mistake 2 "nx -5 is out of range" run --case three_bumps --nx -5
+mistake 2 "end takes a number" run --case three_bumps --end nan
+mistake 2 "end takes a number" run --case three_bumps --end 1e999
+mistake 2 "end takes a number" run --case three_bumps --end 10s
+mistake 2 "parts takes two whole numbers" run --case three_bumps --parts 2
+mistake 2 "out of range" run --case three_bumps --parts 0x2
+mistake 2 "precision takes f32|f64" run --case three_bumps --precision f16
+mistake 2 "scheme" run --case three_bumps --nx 32 --scheme nonsense
+mistake 4 "backend" run --case three_bumps --nx 32 --backend nonsense
+mistake 2 "cfl" run --case three_bumps --nx 32 --cfl 0.9
+mistake 2 "part" run --case three_bumps --nx 32 --parts 50x50
+
+echo "places where nothing can be written"
+: >occupied
+mistake 6 "occupied" run --case three_bumps --nx 32 --end 1 --out occupied
+mistake 6 "occupied/inside" run --case three_bumps --nx 32 --end 1 --out occupied/inside
+
+echo "a run"
+expect 0 "mass error" run --case three_bumps --nx 80 --end 2 --out one/deep
+valid_png one/deep/depth.png
+grep -q "mass error" one/deep/summary.txt || fail "one/deep/summary.txt says nothing of the mass"
+find one -name '*.part' | grep -q . && fail "a temporary file was left behind"
+expect 0 "mass error" run --case three_bumps --nx 80 --end 2 --parts 2x1 --out parts
+valid_png parts/depth.png
+same_picture one/deep/depth.png parts/depth.png
+expect 0 "mass error" run --case three_bumps --nx 80 --end 2 --threads 1 --no-skip --out single
+same_picture one/deep/depth.png single/depth.png
+expect 0 "" run --case three_bumps --nx 40 --end 1 --frames 2
+valid_png three_bumps.out/depth-0000.png
+valid_png three_bumps.out/depth-0002.png
+expect 0 '"mass_error"' run --case three_bumps --nx 40 --end 1 --json --out json
+valid_json out.txt "run --json"
+valid_json json/summary.json "summary.json"
+for precision in f32 f64; do
+    expect 0 "$precision" run --case three_bumps --nx 40 --end 1 --precision $precision \
+        --integrator euler --bed cells --out variant
+done
+
+echo "verify"
+expect 0 "pass" verify lake_flat
+expect 0 '"pass": true' verify lake_flat --json
+valid_json out.txt "verify --json"
+
+echo "an interrupted run keeps what it has"
+"$spate" run --case three_bumps --nx 400 --end 100000 --out stopped >out.txt 2>err.txt &
+run=$!
+sleep 1
+kill -INT $run
+wait $run
+code=$?
+[ $code = 130 ] || fail "interrupted run: exit $code, not 130: $(tail -n 1 err.txt)"
+valid_png stopped/depth.png
+grep -q interrupted stopped/summary.txt || fail "the summary does not say that it was interrupted"
+
+if command -v mpirun >/dev/null 2>&1 && "$spate" version --json | grep -q '"mpi": true'; then
+    echo "two ranks"
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    export OMPI_MCA_rmaps_base_oversubscribe=1
+    mpirun -n 2 "$spate" run --case three_bumps --nx 80 --end 2 --threads 1 --out ranks \
+        >out.txt 2>err.txt || fail "mpirun: exit $?: $(head -n 3 err.txt)"
+    [ "$(grep -c 'mass error' out.txt)" = 1 ] || fail "two ranks: not one report"
+    same_picture one/deep/depth.png ranks/depth.png
+else
+    echo "skipped: two ranks, no mpirun or no MPI in this build"
+fi
+
+[ $failures = 0 ] && echo "all of it works" || echo "$failures failed"
+[ $failures = 0 ]

@@ -1,0 +1,26 @@
+#!/bin/sh
+# Claim: 1 to 4 ranks, of 1 or 2 threads, give the bits of one process. Usage: ranks.sh scene_hash
+set -eu
+program=$1
+command -v mpirun >/dev/null 2>&1 || { echo "skipped: no mpirun (apt-get install openmpi-bin)"; exit 77; }
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_mpi_yield_when_idle=1
+export OMPI_MCA_hwloc_base_binding_policy=none OMP_WAIT_POLICY=passive GOMP_SPINCOUNT=0 # more threads than cores
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+"$program" >"$work/alone"
+cat "$work/alone"
+failed=0
+for ranks in 1 2 3 4; do
+    for threads in 1 2; do
+        OMP_NUM_THREADS=$threads mpirun -n "$ranks" "$program" >"$work/ranks"
+        if cmp -s "$work/alone" "$work/ranks"; then
+            echo "same: $ranks ranks x $threads threads"
+        else
+            echo "DIFFER: $ranks ranks x $threads threads"
+            diff "$work/alone" "$work/ranks" || true
+            failed=1
+        fi
+    done
+done
+exit $failed

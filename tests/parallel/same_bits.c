@@ -1,0 +1,94 @@
+/* Claim: on one backend the answer has the same bits for any threads, parts, instruction set and with
+ * dry tiles skipped or not; and the fast backend has the bits of the plain reference. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scene.h"
+
+static int failures;
+
+typedef struct baseline {
+    scene scene;
+    double *fields;
+    spate_stats stats;
+} baseline;
+
+static void compare(spate_context *ctx, const baseline *base, scene other, const char *what)
+{
+    double *fields;
+    spate_stats stats;
+    const spate_status status = scene_run(ctx, &other, &fields, &stats);
+    const size_t bytes = 3 * (size_t)(other.options.nx * other.options.ny) * sizeof *fields;
+    int same = 0;
+    if (status == SPATE_ERROR_BACKEND) { /* an instruction set this machine lacks */
+        printf("  skip  %s: %s\n", what, spate_message(ctx));
+        return;
+    }
+    if (status != SPATE_OK)
+        printf("  error %s: %s\n", what, spate_message(ctx));
+    else
+        same = memcmp(fields, base->fields, bytes) == 0 && stats.t == base->stats.t &&
+               stats.volume == base->stats.volume && stats.left == base->stats.left;
+    printf("  %s %s (%.0f %% of tiles awake)\n", same ? "same " : "DIFFER", what,
+           status == SPATE_OK ? 100 * stats.awake : 0.0);
+    failures += !same;
+    free(fields);
+}
+
+static void compare_all(spate_context *ctx, const baseline *base)
+{
+    char what[80];
+    for (int threads = 1; threads <= 3; ++threads)
+        for (int px = 1; px <= 2; ++px)
+            for (int py = 1; py <= 3; ++py) {
+                scene s = base->scene;
+                s.options.threads = threads;
+                s.options.parts_x = px;
+                s.options.parts_y = py;
+                snprintf(what, sizeof what, "%d threads, %dx%d parts", threads, px, py);
+                compare(ctx, base, s, what);
+            }
+    static const char *const isas[] = {"base", "avx2", "avx512"};
+    for (int k = 0; k < 3; ++k) {
+        scene s = base->scene;
+        s.options.isa = isas[k];
+        snprintf(what, sizeof what, "isa %s", isas[k]);
+        compare(ctx, base, s, what);
+    }
+    for (int parts = 1; parts <= 2; ++parts) {
+        scene s = base->scene;
+        s.options.skip_dry = 0;
+        s.options.parts_x = s.options.parts_y = parts;
+        snprintf(what, sizeof what, "nothing skipped, %dx%d parts", parts, parts);
+        compare(ctx, base, s, what);
+        s.options.backend = "reference";
+        snprintf(what, sizeof what, "reference backend, %dx%d parts", parts, parts);
+        compare(ctx, base, s, what);
+    }
+}
+
+int main(void)
+{
+    spate_context *ctx;
+    if (spate_context_create(&ctx) != SPATE_OK)
+        return 1;
+    for (int precision = 32; precision <= 64; precision += 32)
+        for (int variant = 0; variant < SCENE_VARIANTS; ++variant) {
+            baseline base = {.scene = scene_make(variant, precision)};
+            if (scene_run(ctx, &base.scene, &base.fields, &base.stats) != SPATE_OK) {
+                printf("variant %d: %s\n", variant, spate_message(ctx));
+                return 1;
+            }
+            printf("variant %d f%d: t = %.6g s, %lld steps, %lld redone, top speed %.3g m/s, mass error "
+                   "%.2g, %.0f %% of tiles awake\n",
+                   variant, precision, base.stats.t, (long long)base.stats.steps,
+                   (long long)base.stats.redone, base.stats.max_speed, base.stats.mass_error,
+                   100 * base.stats.awake);
+            compare_all(ctx, &base);
+            free(base.fields);
+        }
+    spate_context_destroy(ctx);
+    printf("%s\n", failures ? "bits differ" : "all bits equal");
+    return failures != 0;
+}

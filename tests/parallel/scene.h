@@ -1,0 +1,28 @@
+/* The scene of the identity tests: random wet and dry terrain with inactive cells, moving water, an
+ * open edge, friction; uneven sizes. Everything that may change bits is in it. */
+#ifndef SPATE_TESTS_PARALLEL_SCENE_H
+#define SPATE_TESTS_PARALLEL_SCENE_H
+
+#include <stdint.h>
+
+#include "spate/spate.h"
+
+typedef struct scene {
+    spate_options options;
+    int64_t steps;
+} scene;
+
+/* variant 0: walls and an open edge, cells bed, RK2, Manning. 1: periodic, bilinear bed, RK2, no
+ * friction. 2: bilinear, Euler, Chezy, rain, open edges. 3: a small pond in a large dry area (tiles
+ * wake and fall asleep), cells, RK2. */
+enum { SCENE_VARIANTS = 4 };
+scene scene_make(int variant, int precision);
+
+/* Runs the scene and returns depth, hu, hv one after another (3 nx ny values, freed by the caller; NULL
+ * on other ranks than 0). On failure the status is returned and *fields is NULL. */
+spate_status scene_run(spate_context *ctx, const scene *s, double **fields, spate_stats *stats);
+
+/* 64-bit checksum of the bits (FNV-1a). */
+uint64_t scene_hash(const scene *s, const double *fields);
+
+#endif

@@ -1,0 +1,31 @@
+/* Prints one checksum per scene: run alone and under mpirun, the lines must be equal (ranks.sh). */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "scene.h"
+
+int main(void)
+{
+    spate_context *ctx;
+    int failed = 0;
+    if (spate_context_create_parallel(&ctx) != SPATE_OK)
+        return 1;
+    for (int precision = 32; precision <= 64; precision += 32)
+        for (int variant = 0; variant < SCENE_VARIANTS; ++variant) {
+            const scene s = scene_make(variant, precision);
+            double *fields;
+            spate_stats stats;
+            const spate_status status = scene_run(ctx, &s, &fields, &stats);
+            if (status != SPATE_OK) {
+                fprintf(stderr, "rank %d: %s\n", spate_rank(ctx), spate_message(ctx));
+                failed = 1;
+                continue;
+            }
+            if (spate_rank(ctx) == 0)
+                printf("variant %d f%d %016llx volume %a left %a\n", variant, precision,
+                       (unsigned long long)scene_hash(&s, fields), stats.volume, stats.left);
+            free(fields);
+        }
+    spate_context_destroy(ctx);
+    return failed;
+}

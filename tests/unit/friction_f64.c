@@ -1,0 +1,3 @@
+/* Bed friction, f64. */
+#define SPATE_REAL_BITS 64
+#include "friction_body.h"

@@ -1,0 +1,3 @@
+/* Slope limiting, f32. */
+#define SPATE_REAL_BITS 32
+#include "limiter_body.h"
