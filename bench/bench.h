@@ -11,7 +11,8 @@
 typedef struct bench_row {
     const char *kernel, *backend, *precision, *integrator;
     const char *bed, *friction, *field;
-    int64_t nx, ny;
+    int64_t nx, ny; /* of a grid */
+    int64_t n;      /* of a line or an array; 0 for a grid */
     int threads, parts, ranks;
     double seconds_best, seconds_median; /* one time step, or the whole run of dam_break */
     double rate;                         /* of the best */

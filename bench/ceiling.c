@@ -89,9 +89,9 @@ static double best_gbs(sweep loop, int words, double *const arrays[3], size_t ch
 
 ceiling ceiling_measure(int threads)
 {
-    ceiling c = {NAN, NAN, NAN, NAN};
     /* 256 MB an array, less where memory is short. */
     const size_t chunk = PAGE / sizeof(double), chunks = bench_free_memory() > 3e9 ? 128 : 32;
+    ceiling c = {(double)(chunks * chunk), NAN, NAN, NAN, NAN};
     double *arrays[3];
     int have = 1;
     for (int k = 0; k < 3; ++k) {

@@ -5,6 +5,7 @@
 /* GB/s by the words a loop names (copy 2, triad 3): the line that a plain store must first read is
  * not counted, a non-temporal store does not read it. NaN where memory was short. */
 typedef struct ceiling {
+    double elements;               /* doubles in each array */
     double copy, copy_streaming;   /* a = b; streaming: non-temporal stores */
     double triad, triad_streaming; /* a = b + s c */
 } ceiling;

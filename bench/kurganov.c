@@ -76,33 +76,39 @@ static kurganov_wishes wishes_of(const settings *s)
     return w;
 }
 
-static void add_ceiling(bench_report *report, const char *name, int threads, double gbs)
+static void add_ceiling(bench_report *report, const char *name, int threads, const ceiling *c,
+                        int words, double gbs)
 {
     bench_row row = bench_row_blank();
     row.kernel = name;
     row.backend = "cpu";
     row.precision = "f64";
+    row.n = (int64_t)c->elements;
     row.threads = threads;
+    row.bytes_floor = words * 8 * c->elements;
     row.gbs = row.rate = gbs;
     row.rate_unit = "GB/s";
+    row.seconds_best = 1e-9 * row.bytes_floor / gbs;
+    row.copy_gbs = ceiling_copy(c);
+    row.fraction = gbs / row.copy_gbs;
     if (!isnan(gbs))
         bench_report_add(report, &row);
 }
 
-/* Copy and triad of the whole machine, for the record. */
+/* Copy and triad by themselves, for the record. */
 static void add_ceilings(bench_report *report, int threads)
 {
     const ceiling c = ceiling_measure(threads);
     if (!report->as_json) {
         bench_report_note(
-            report, "%d threads: copy %.1f GB/s (non-temporal stores %.1f), triad %.1f (%.1f)",
+            report, "threads %d: copy %.1f GB/s, with non-temporal stores %.1f; triad %.1f, %.1f",
             threads, c.copy, c.copy_streaming, c.triad, c.triad_streaming);
         return;
     }
-    add_ceiling(report, "copy", threads, c.copy);
-    add_ceiling(report, "copy_streaming", threads, c.copy_streaming);
-    add_ceiling(report, "triad", threads, c.triad);
-    add_ceiling(report, "triad_streaming", threads, c.triad_streaming);
+    add_ceiling(report, "copy", threads, &c, 2, c.copy);
+    add_ceiling(report, "copy_streaming", threads, &c, 2, c.copy_streaming);
+    add_ceiling(report, "triad", threads, &c, 3, c.triad);
+    add_ceiling(report, "triad_streaming", threads, &c, 3, c.triad_streaming);
 }
 
 static int measure_all(spate_tool *tool, bench_report *report, const kurganov_wishes *wishes,

@@ -103,8 +103,13 @@ static void print_row_json(json *j, const bench_row *r)
     json_text(j, "backend", r->backend);
     json_text(j, "precision", r->precision);
     json_text(j, "integrator", r->integrator);
-    json_integer(j, "nx", r->nx);
-    json_integer(j, "ny", r->ny);
+    if (r->n > 0) {
+        json_integer(j, "n", r->n);
+        json_integer(j, "batch", 1);
+    } else {
+        json_integer(j, "nx", r->nx);
+        json_integer(j, "ny", r->ny);
+    }
     json_integer(j, "threads", r->threads);
     json_real(j, "seconds_best", r->seconds_best);
     json_real(j, "seconds_median", r->seconds_median);

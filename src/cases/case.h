@@ -18,14 +18,14 @@ typedef enum {
     CASE_AT_REST,  /* hu and hv exactly zero, h unchanged to the bit */
     CASE_ORDER,    /* exact solution: L1 order on the finest pair of grids at least min_order */
     CASE_BOUND,    /* reference with an error of its own: L1 of h (relative) at most max_error */
-    CASE_SYMMETRY, /* no exact solution: the eightfold symmetry of the square is kept */
+    CASE_SYMMETRY, /* no exact solution: the eightfold symmetry of the square kept to the bit */
     CASE_VOLUME,   /* the rain that fell is on the grid within max_error (relative to the rain) */
     CASE_MASS      /* no solution, no symmetry: finite, no negative depth, and the mass error */
 } case_judgement;
 
 typedef struct spate_case {
-    const char *name;  /* "stoker_x": lower case, underscores */
-    const char *title; /* one line for a person */
+    const char *name;             /* "stoker_x": lower case, underscores */
+    const char *title;            /* one line for a person */
     double x0, y0, width, height; /* m */
     double t_end;                 /* s; CASE_AT_REST runs a number of steps instead */
     /* Cells along x of each grid of `verify` (along y for strip 'y'), ended by 0. The other
@@ -51,9 +51,9 @@ typedef struct spate_case {
     case_state (*exact)(double x, double y, double t, const void *data);
 
     case_judgement judgement;
-    double min_order;     /* CASE_ORDER */
+    double min_order;      /* CASE_ORDER */
     int order_of_momentum; /* CASE_ORDER: judge the order of hu (h is trivial) */
-    double max_error;     /* CASE_BOUND, CASE_VOLUME: derived; the file says how */
+    double max_error;      /* CASE_BOUND, CASE_VOLUME: derived; the file says how */
     /* Errors are taken where the cell centre's x (y for strip 'y') lies between these two; both 0:
      * everywhere. For cases whose ends no boundary condition of ours can hold: what starts at the
      * ends does not reach the window before t_end. Otherwise no place is left out: at a shock L1

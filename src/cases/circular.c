@@ -55,61 +55,128 @@ static double bumps_demo(double x, double y, const void *data)
 #define SQUARE(side) .width = (side), .height = (side)
 /* Even and odd numbers of cells: the centre is a corner of cells, or a cell. With neither does a
  * cell centre lie on the circle, where rounding would decide. */
-#define SYMMETRIC                                                                                  \
+#define SYMMETRIC \
     .sizes = {64, 77}, .integrator = SPATE_RK2, .level = column_level, .judgement = CASE_SYMMETRY
 
 const spate_case case_circular = {
-    .name = "circular", .title = "circular dam break, 15 m into 10 m, radial reference",
-    CENTRED(1000.0), .t_end = CIRCULAR_REFERENCE_TIME, .sizes = {100, 200, 400}, .run_size = 1000,
-    .integrator = SPATE_RK2, .bed_model = SPATE_BED_BILINEAR, .level = column_level,
+    .name = "circular",
+    .title = "circular dam break, 15 m into 10 m, radial reference",
+    CENTRED(1000.0),
+    .t_end = CIRCULAR_REFERENCE_TIME,
+    .sizes = {100, 200, 400},
+    .run_size = 1000,
+    .integrator = SPATE_RK2,
+    .bed_model = SPATE_BED_BILINEAR,
+    .level = column_level,
     .data = &(const column){0.0, 0.0, 100.0, 15.0, 10.0},
-    .exact = circular_exact, .judgement = CASE_ORDER, .min_order = 0.8};
+    .exact = circular_exact,
+    .judgement = CASE_ORDER,
+    .min_order = 0.8,
+};
 
 const spate_case case_circular_a = {
-    .name = "circular_a", .title = "circular dam break A, shallow surroundings", SYMMETRIC,
-    CENTRED(2000.0), .t_end = 30.0, .run_size = 512, .bed_model = SPATE_BED_BILINEAR,
-    .data = &(const column){0.0, 0.0, 200.0, 1.0, 0.1}};
+    .name = "circular_a",
+    .title = "circular dam break A, shallow surroundings",
+    SYMMETRIC,
+    CENTRED(2000.0),
+    .t_end = 30.0,
+    .run_size = 512,
+    .bed_model = SPATE_BED_BILINEAR,
+    .data = &(const column){0.0, 0.0, 200.0, 1.0, 0.1},
+};
 
 const spate_case case_circular_a_dry = {
-    .name = "circular_a_dry", .title = "circular dam break A, dry surroundings", SYMMETRIC,
-    CENTRED(2000.0), .t_end = 30.0, .run_size = 512, .bed_model = SPATE_BED_CELLS,
-    .data = &(const column){0.0, 0.0, 200.0, 1.0, 0.0}};
+    .name = "circular_a_dry",
+    .title = "circular dam break A, dry surroundings",
+    SYMMETRIC,
+    CENTRED(2000.0),
+    .t_end = 30.0,
+    .run_size = 512,
+    .bed_model = SPATE_BED_CELLS,
+    .data = &(const column){0.0, 0.0, 200.0, 1.0, 0.0},
+};
 
 const spate_case case_circular_b = {
-    .name = "circular_b", .title = "circular dam break B, shallow surroundings", SYMMETRIC,
-    CENTRED(200.0), .t_end = 30.0, .run_size = 512, .bed_model = SPATE_BED_CELLS,
-    .data = &(const column){0.0, 0.0, 20.0, 1.0, 0.1}};
+    .name = "circular_b",
+    .title = "circular dam break B, shallow surroundings",
+    SYMMETRIC,
+    CENTRED(200.0),
+    .t_end = 30.0,
+    .run_size = 512,
+    .bed_model = SPATE_BED_CELLS,
+    .data = &(const column){0.0, 0.0, 20.0, 1.0, 0.1},
+};
 
 const spate_case case_circular_b_dry = {
-    .name = "circular_b_dry", .title = "circular dam break B, dry surroundings", SYMMETRIC,
-    CENTRED(200.0), .t_end = 30.0, .run_size = 512, .bed_model = SPATE_BED_BILINEAR,
-    .data = &(const column){0.0, 0.0, 20.0, 1.0, 0.0}};
+    .name = "circular_b_dry",
+    .title = "circular dam break B, dry surroundings",
+    SYMMETRIC,
+    CENTRED(200.0),
+    .t_end = 30.0,
+    .run_size = 512,
+    .bed_model = SPATE_BED_BILINEAR,
+    .data = &(const column){0.0, 0.0, 20.0, 1.0, 0.0},
+};
 
 const spate_case case_circular_c = {
-    .name = "circular_c", .title = "circular dam break C, 10 m onto dry land", SYMMETRIC,
-    CENTRED(1200.0), .t_end = 5.0, .run_size = 512, .bed_model = SPATE_BED_BILINEAR,
-    .data = &(const column){0.0, 0.0, 80.0, 10.0, 0.0}};
+    .name = "circular_c",
+    .title = "circular dam break C, 10 m onto dry land",
+    SYMMETRIC,
+    CENTRED(1200.0),
+    .t_end = 5.0,
+    .run_size = 512,
+    .bed_model = SPATE_BED_BILINEAR,
+    .data = &(const column){0.0, 0.0, 80.0, 10.0, 0.0},
+};
 
 const spate_case case_circular_d = {
-    .name = "circular_d", .title = "circular dam break D, long, shallow surroundings", SYMMETRIC,
-    CENTRED(3000.0), .t_end = 1200.0, .run_size = 512, .bed_model = SPATE_BED_BILINEAR,
-    .data = &(const column){0.0, 0.0, 300.0, 1.0, 0.1}};
+    .name = "circular_d",
+    .title = "circular dam break D, long, shallow surroundings",
+    SYMMETRIC,
+    CENTRED(3000.0),
+    .t_end = 1200.0,
+    .run_size = 512,
+    .bed_model = SPATE_BED_BILINEAR,
+    .data = &(const column){0.0, 0.0, 300.0, 1.0, 0.1},
+};
 
 const spate_case case_circular_d_dry = {
-    .name = "circular_d_dry", .title = "circular dam break D, long, dry surroundings", SYMMETRIC,
-    CENTRED(3000.0), .t_end = 1200.0, .run_size = 512, .bed_model = SPATE_BED_CELLS,
-    .data = &(const column){0.0, 0.0, 300.0, 1.0, 0.0}};
+    .name = "circular_d_dry",
+    .title = "circular dam break D, long, dry surroundings",
+    SYMMETRIC,
+    CENTRED(3000.0),
+    .t_end = 1200.0,
+    .run_size = 512,
+    .bed_model = SPATE_BED_CELLS,
+    .data = &(const column){0.0, 0.0, 300.0, 1.0, 0.0},
+};
 
 const spate_case case_circular_e = {
-    .name = "circular_e", .title = "circular dam break E, three bumps, dry, Euler steps",
-    SQUARE(1000.0), .t_end = 180.0, .sizes = {100, 125}, .run_size = 1000,
-    .integrator = SPATE_EULER, .bed_model = SPATE_BED_BILINEAR, .bed = bumps_e,
-    .level = column_level, .data = &(const column){500.0, 125.0, 66.0, 10.0, 0.0},
-    .judgement = CASE_MASS};
+    .name = "circular_e",
+    .title = "circular dam break E, three bumps, dry, Euler steps",
+    SQUARE(1000.0),
+    .t_end = 180.0,
+    .sizes = {100, 125},
+    .run_size = 1000,
+    .integrator = SPATE_EULER,
+    .bed_model = SPATE_BED_BILINEAR,
+    .bed = bumps_e,
+    .level = column_level,
+    .data = &(const column){500.0, 125.0, 66.0, 10.0, 0.0},
+    .judgement = CASE_MASS,
+};
 
 const spate_case case_three_bumps = {
-    .name = "three_bumps", .title = "dam break over three bumps (the demo)",
-    SQUARE(1000.0), .t_end = 40.0, .sizes = {100, 125}, .run_size = 400,
-    .integrator = SPATE_RK2, .bed_model = SPATE_BED_BILINEAR, .bed = bumps_demo,
-    .level = column_level, .data = &(const column){420.0, 380.0, 100.0, 12.0, 0.5},
-    .judgement = CASE_MASS};
+    .name = "three_bumps",
+    .title = "dam break over three bumps (the demo)",
+    SQUARE(1000.0),
+    .t_end = 40.0,
+    .sizes = {100, 125},
+    .run_size = 400,
+    .integrator = SPATE_RK2,
+    .bed_model = SPATE_BED_BILINEAR,
+    .bed = bumps_demo,
+    .level = column_level,
+    .data = &(const column){420.0, 380.0, 100.0, 12.0, 0.5},
+    .judgement = CASE_MASS,
+};

@@ -5,32 +5,34 @@
 
 #include "cases/case.h"
 
-#define LAKE_CASES(X)                                                                              \
-    X(lake_flat) X(lake_flat_2000m) X(lake_bump) X(lake_bump_2000m) X(lake_island)                 \
-    X(lake_island_2000m) X(lake_random) X(lake_random_2000m) X(lake_beach) X(lake_beach_2000m)     \
+/* clang-format off */
+#define LAKE_CASES(X)                                                                             \
+    X(lake_flat) X(lake_flat_2000m) X(lake_bump) X(lake_bump_2000m) X(lake_island)                \
+    X(lake_island_2000m) X(lake_random) X(lake_random_2000m) X(lake_beach) X(lake_beach_2000m)    \
     X(lake_levee) X(lake_levee_2000m) X(lake_two_levels) X(lake_inactive) X(lake_inactive_2000m)
 
-#define DAM_CASES(X)                                                                               \
-    X(stoker_x) X(stoker_y) X(ritter_x) X(ritter_y) X(dam_friction) X(circular) X(circular_a)      \
-    X(circular_a_dry) X(circular_b) X(circular_b_dry) X(circular_c) X(circular_d)                  \
-    X(circular_d_dry) X(circular_e) X(three_bumps)
-
-#define SMOOTH_CASES(X)                                                                            \
-    X(standing_x) X(standing_y) X(standing_2d) X(simple_wave_x) X(simple_wave_y)                   \
+#define SMOOTH_CASES(X)                                                                           \
+    X(standing_x) X(standing_y) X(standing_2d) X(simple_wave_x) X(simple_wave_y)                  \
     X(simple_wave_oblique) X(friction_decay)
 
-#define STEADY_CASES(X)                                                                            \
-    X(bump_subcritical) X(bump_subcritical_cells) X(bump_transcritical) X(bump_shock)              \
+#define STEADY_CASES(X)                                                                           \
+    X(bump_subcritical) X(bump_subcritical_cells) X(bump_transcritical) X(bump_shock)             \
     X(macdonald_subcritical) X(macdonald_supercritical)
 
-#define SHORE_CASES(X)                                                                             \
+#define DAM_CASES(X)                                                                              \
+    X(stoker_x) X(stoker_y) X(ritter_x) X(ritter_y) X(dam_friction) X(circular) X(circular_a)     \
+    X(circular_a_dry) X(circular_b) X(circular_b_dry) X(circular_c) X(circular_d)                 \
+    X(circular_d_dry) X(circular_e) X(three_bumps)
+
+#define SHORE_CASES(X)                                                                            \
     X(thacker_planar_x) X(thacker_planar) X(thacker_radial)
 
-#define RAIN_CASES(X)                                                                              \
+#define RAIN_CASES(X)                                                                             \
     X(rain_shallow) X(rain_shallow_2000m) X(rain_deep) X(rain_deep_2000m) X(rain_hillside)
 
-#define ALL_CASES(X)                                                                               \
+#define ALL_CASES(X)                                                                              \
     LAKE_CASES(X) SMOOTH_CASES(X) STEADY_CASES(X) DAM_CASES(X) SHORE_CASES(X) RAIN_CASES(X)
+/* clang-format on */
 
 #define DECLARE(name) extern const spate_case case_##name;
 ALL_CASES(DECLARE)

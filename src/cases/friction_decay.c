@@ -20,9 +20,20 @@ static case_state decay_exact(double x, double y, double t, const void *data)
 
 /* In 30 s the stream falls from 5 to 2.2 m/s. */
 const spate_case case_friction_decay = {
-    .name = "friction_decay", .title = "uniform stream slowed by friction: order in time",
-    .width = 100.0, .height = 100.0, .t_end = 30.0, .sizes = {8, 16, 32, 64}, .run_size = 32,
+    .name = "friction_decay",
+    .title = "uniform stream slowed by friction: order in time",
+    .width = 100.0,
+    .height = 100.0,
+    .t_end = 30.0,
+    .sizes = {8, 16, 32, 64},
+    .run_size = 32,
     .edges = {SPATE_PERIODIC, SPATE_PERIODIC, SPATE_PERIODIC, SPATE_PERIODIC},
-    .integrator = SPATE_RK2, .bed_model = SPATE_BED_CELLS,
-    .friction = SPATE_FRICTION_MANNING, .friction_coefficient = MANNING,
-    .exact = decay_exact, .judgement = CASE_ORDER, .min_order = 1.8, .order_of_momentum = 1};
+    .integrator = SPATE_RK2,
+    .bed_model = SPATE_BED_CELLS,
+    .friction = SPATE_FRICTION_MANNING,
+    .friction_coefficient = MANNING,
+    .exact = decay_exact,
+    .judgement = CASE_ORDER,
+    .min_order = 1.8,
+    .order_of_momentum = 1,
+};

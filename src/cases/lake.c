@@ -59,7 +59,8 @@ static double levee(double x, double y)
  * metres, the same place has the same bed whoever asks. */
 static double noise(double x, double y)
 {
-    uint32_t k = (uint32_t)llround(8.0 * x) * 0x9e3779b1u ^ (uint32_t)llround(8.0 * y) * 0x85ebca6bu;
+    uint32_t k =
+        (uint32_t)llround(8.0 * x) * 0x9e3779b1u ^ (uint32_t)llround(8.0 * y) * 0x85ebca6bu;
     k = (k ^ k >> 15) * 0x2c1b3c6du;
     k = (k ^ k >> 12) * 0x297a2d39u;
     return 6.0 * (double)(k ^ k >> 15) / 4294967296.0;
@@ -87,73 +88,153 @@ static double lake_active(double x, double y, const void *data)
     return rx * rx + ry * ry < 0.24 && !block ? 1.0 : 0.0;
 }
 
-#define REST                                                                                       \
-    .width = WIDTH, .height = HEIGHT, .t_end = 60.0, .run_size = 61, .integrator = SPATE_RK2,      \
+#define REST                                                                                  \
+    .width = WIDTH, .height = HEIGHT, .t_end = 60.0, .run_size = 61, .integrator = SPATE_RK2, \
     .bed = lake_bed, .level = lake_level, .judgement = CASE_AT_REST
-#define ALL_EDGES(e) {e, e, e, e}
-#define ON(shape_, datum_) &(const lake){.shape = shape_, .datum = datum_, .west = 3.0, .east = 3.0}
+
+static const lake flat_low = {flat, 0.0, 3.0, 3.0}, flat_high = {flat, 2000.0, 3.0, 3.0};
+static const lake bump_low = {bump, 0.0, 3.0, 3.0}, bump_high = {bump, 2000.0, 3.0, 3.0};
+static const lake island_low = {island, 0.0, 3.0, 3.0}, island_high = {island, 2000.0, 3.0, 3.0};
+static const lake noise_low = {noise, 0.0, 3.0, 3.0}, noise_high = {noise, 2000.0, 3.0, 3.0};
+static const lake beach_low = {beach, 0.0, 3.0, 3.0}, beach_high = {beach, 2000.0, 3.0, 3.0};
+static const lake levee_low = {levee, 0.0, 3.0, 3.0}, levee_high = {levee, 2000.0, 3.0, 3.0};
+static const lake two_levels = {levee, 0.0, 3.0, 1.5};
 
 const spate_case case_lake_flat = {
-    .name = "lake_flat", .title = "lake at rest, flat bed, open edges", REST,
-    .sizes = {48, 61}, .bed_model = SPATE_BED_BILINEAR, .data = ON(flat, 0.0),
-    .edges = ALL_EDGES(SPATE_OPEN)};
+    .name = "lake_flat",
+    .title = "lake at rest, flat bed, open edges",
+    REST,
+    .sizes = {48, 61},
+    .bed_model = SPATE_BED_BILINEAR,
+    .data = &flat_low,
+    .edges = {SPATE_OPEN, SPATE_OPEN, SPATE_OPEN, SPATE_OPEN},
+};
 
 const spate_case case_lake_flat_2000m = {
-    .name = "lake_flat_2000m", .title = "lake at rest, flat bed at 2000 m", REST,
-    .sizes = {48, 61}, .bed_model = SPATE_BED_CELLS, .data = ON(flat, 2000.0)};
+    .name = "lake_flat_2000m",
+    .title = "lake at rest, flat bed at 2000 m",
+    REST,
+    .sizes = {48, 61},
+    .bed_model = SPATE_BED_CELLS,
+    .data = &flat_high,
+};
 
 const spate_case case_lake_bump = {
-    .name = "lake_bump", .title = "lake at rest over a drowned bump, periodic edges", REST,
-    .sizes = {48, 61}, .bed_model = SPATE_BED_BILINEAR, .data = ON(bump, 0.0),
-    .edges = ALL_EDGES(SPATE_PERIODIC)};
+    .name = "lake_bump",
+    .title = "lake at rest over a drowned bump, periodic edges",
+    REST,
+    .sizes = {48, 61},
+    .bed_model = SPATE_BED_BILINEAR,
+    .data = &bump_low,
+    .edges = {SPATE_PERIODIC, SPATE_PERIODIC, SPATE_PERIODIC, SPATE_PERIODIC},
+};
 
 const spate_case case_lake_bump_2000m = {
-    .name = "lake_bump_2000m", .title = "lake at rest over a drowned bump at 2000 m", REST,
-    .sizes = {48, 61}, .bed_model = SPATE_BED_CELLS, .data = ON(bump, 2000.0)};
+    .name = "lake_bump_2000m",
+    .title = "lake at rest over a drowned bump at 2000 m",
+    REST,
+    .sizes = {48, 61},
+    .bed_model = SPATE_BED_CELLS,
+    .data = &bump_high,
+};
 
 const spate_case case_lake_island = {
-    .name = "lake_island", .title = "lake at rest around an island", REST,
-    .sizes = {48, 61}, .bed_model = SPATE_BED_CELLS, .data = ON(island, 0.0)};
+    .name = "lake_island",
+    .title = "lake at rest around an island",
+    REST,
+    .sizes = {48, 61},
+    .bed_model = SPATE_BED_CELLS,
+    .data = &island_low,
+};
 
 const spate_case case_lake_island_2000m = {
-    .name = "lake_island_2000m", .title = "lake at rest around an island at 2000 m", REST,
-    .sizes = {48, 61}, .bed_model = SPATE_BED_BILINEAR, .data = ON(island, 2000.0)};
+    .name = "lake_island_2000m",
+    .title = "lake at rest around an island at 2000 m",
+    REST,
+    .sizes = {48, 61},
+    .bed_model = SPATE_BED_BILINEAR,
+    .data = &island_high,
+};
 
 const spate_case case_lake_random = {
-    .name = "lake_random", .title = "lake at rest in random terrain", REST,
-    .sizes = {48, 61}, .bed_model = SPATE_BED_BILINEAR, .data = ON(noise, 0.0)};
+    .name = "lake_random",
+    .title = "lake at rest in random terrain",
+    REST,
+    .sizes = {48, 61},
+    .bed_model = SPATE_BED_BILINEAR,
+    .data = &noise_low,
+};
 
 const spate_case case_lake_random_2000m = {
-    .name = "lake_random_2000m", .title = "lake at rest in random terrain at 2000 m", REST,
-    .sizes = {48, 61}, .bed_model = SPATE_BED_CELLS, .data = ON(noise, 2000.0)};
+    .name = "lake_random_2000m",
+    .title = "lake at rest in random terrain at 2000 m",
+    REST,
+    .sizes = {48, 61},
+    .bed_model = SPATE_BED_CELLS,
+    .data = &noise_high,
+};
 
 const spate_case case_lake_beach = {
-    .name = "lake_beach", .title = "lake at rest on a sloping beach", REST,
-    .sizes = {48, 61}, .bed_model = SPATE_BED_CELLS, .data = ON(beach, 0.0)};
+    .name = "lake_beach",
+    .title = "lake at rest on a sloping beach",
+    REST,
+    .sizes = {48, 61},
+    .bed_model = SPATE_BED_CELLS,
+    .data = &beach_low,
+};
 
 const spate_case case_lake_beach_2000m = {
-    .name = "lake_beach_2000m", .title = "lake at rest on a sloping beach at 2000 m", REST,
-    .sizes = {48, 61}, .bed_model = SPATE_BED_BILINEAR, .data = ON(beach, 2000.0)};
+    .name = "lake_beach_2000m",
+    .title = "lake at rest on a sloping beach at 2000 m",
+    REST,
+    .sizes = {48, 61},
+    .bed_model = SPATE_BED_BILINEAR,
+    .data = &beach_high,
+};
 
 const spate_case case_lake_levee = {
-    .name = "lake_levee", .title = "lake at rest between one-cell levees", REST,
-    .sizes = {61}, .bed_model = SPATE_BED_BILINEAR, .data = ON(levee, 0.0)};
+    .name = "lake_levee",
+    .title = "lake at rest between one-cell levees",
+    REST,
+    .sizes = {61},
+    .bed_model = SPATE_BED_BILINEAR,
+    .data = &levee_low,
+};
 
 const spate_case case_lake_levee_2000m = {
-    .name = "lake_levee_2000m", .title = "lake at rest between one-cell levees at 2000 m", REST,
-    .sizes = {61}, .bed_model = SPATE_BED_CELLS, .data = ON(levee, 2000.0)};
+    .name = "lake_levee_2000m",
+    .title = "lake at rest between one-cell levees at 2000 m",
+    REST,
+    .sizes = {61},
+    .bed_model = SPATE_BED_CELLS,
+    .data = &levee_high,
+};
 
 const spate_case case_lake_two_levels = {
-    .name = "lake_two_levels", .title = "two lakes of different level, a one-cell levee between",
-    REST, .sizes = {61}, .bed_model = SPATE_BED_CELLS,
-    .data = &(const lake){.shape = levee, .datum = 0.0, .west = 3.0, .east = 1.5}};
+    .name = "lake_two_levels",
+    .title = "two lakes of different level, a one-cell levee between",
+    REST,
+    .sizes = {61},
+    .bed_model = SPATE_BED_CELLS,
+    .data = &two_levels,
+};
 
 const spate_case case_lake_inactive = {
-    .name = "lake_inactive", .title = "lake at rest in random terrain with inactive cells", REST,
-    .sizes = {48, 61}, .bed_model = SPATE_BED_CELLS, .data = ON(noise, 0.0),
-    .active = lake_active};
+    .name = "lake_inactive",
+    .title = "lake at rest in random terrain with inactive cells",
+    REST,
+    .sizes = {48, 61},
+    .bed_model = SPATE_BED_CELLS,
+    .data = &noise_low,
+    .active = lake_active,
+};
 
 const spate_case case_lake_inactive_2000m = {
-    .name = "lake_inactive_2000m", .title = "the same at 2000 m with the bilinear bed", REST,
-    .sizes = {48, 61}, .bed_model = SPATE_BED_BILINEAR, .data = ON(noise, 2000.0),
-    .active = lake_active};
+    .name = "lake_inactive_2000m",
+    .title = "lake at rest with inactive cells at 2000 m, bilinear bed",
+    REST,
+    .sizes = {48, 61},
+    .bed_model = SPATE_BED_BILINEAR,
+    .data = &noise_high,
+    .active = lake_active,
+};

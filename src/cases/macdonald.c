@@ -47,31 +47,59 @@ static case_state macdonald_exact(double x, double y, double t, const void *data
     return (case_state){h, m->q / h, 0.0};
 }
 
-#define CHANNEL                                                                                    \
-    .height = 20.0, .strip = 'x', .integrator = SPATE_RK2, .bed = macdonald_bed,                   \
-    .exact = macdonald_exact, .edges = {SPATE_WALL, SPATE_OPEN}, .judgement = CASE_ORDER,          \
+#define CHANNEL                                                                           \
+    .height = 20.0, .strip = 'x', .integrator = SPATE_RK2, .bed = macdonald_bed,          \
+    .exact = macdonald_exact, .edges = {SPATE_WALL, SPATE_OPEN}, .judgement = CASE_ORDER, \
     .min_order = 1.8, .window_from = -100.0, .window_to = 100.0
 
 /* u + c = 5.1 m/s and c - u = 1.1 m/s in uniform flow: 80 s reach 410 m and 90 m. Froude number
  * 0.64, 0.89 at the drawdown. */
 const macdonald exact_macdonald_subcritical = {
-    .q = 2.0, .depth = 1.0, .rise = 1.0, .length = 30.0, .p = 10.0 / 3.0, .k = 0.033 * 0.033};
+    .q = 2.0,
+    .depth = 1.0,
+    .rise = 1.0,
+    .length = 30.0,
+    .p = 10.0 / 3.0,
+    .k = 0.033 * 0.033,
+};
 
 const spate_case case_macdonald_subcritical = {
-    .name = "macdonald_subcritical", .title = "steady subcritical channel with Manning friction",
-    CHANNEL, .x0 = -540.0, .width = 800.0, .t_end = 80.0, .sizes = {200, 400, 800, 1600},
-    .run_size = 800, .bed_model = SPATE_BED_BILINEAR,
-    .friction = SPATE_FRICTION_MANNING, .friction_coefficient = 0.033,
-    .data = &exact_macdonald_subcritical};
+    .name = "macdonald_subcritical",
+    .title = "steady subcritical channel with Manning friction",
+    CHANNEL,
+    .x0 = -540.0,
+    .width = 800.0,
+    .t_end = 80.0,
+    .sizes = {200, 400, 800, 1600},
+    .run_size = 800,
+    .bed_model = SPATE_BED_BILINEAR,
+    .friction = SPATE_FRICTION_MANNING,
+    .friction_coefficient = 0.033,
+    .data = &exact_macdonald_subcritical,
+};
 
 /* u + c = 7.3 m/s; nothing travels upstream. Froude number 1.34, 1.14 at the hump: below 2, where
  * a Chezy stream breaks up into roll waves. */
 const macdonald exact_macdonald_supercritical = {
-    .q = 4.2, .depth = 1.0, .rise = -0.3, .length = 30.0, .p = 3.0, .k = 1.0 / (30.0 * 30.0)};
+    .q = 4.2,
+    .depth = 1.0,
+    .rise = -0.3,
+    .length = 30.0,
+    .p = 3.0,
+    .k = 1.0 / (30.0 * 30.0),
+};
 
 const spate_case case_macdonald_supercritical = {
-    .name = "macdonald_supercritical", .title = "steady supercritical channel with Chezy friction",
-    CHANNEL, .x0 = -540.0, .width = 800.0, .t_end = 55.0, .sizes = {200, 400, 800, 1600},
-    .run_size = 800, .bed_model = SPATE_BED_CELLS,
-    .friction = SPATE_FRICTION_CHEZY, .friction_coefficient = 30.0,
-    .data = &exact_macdonald_supercritical};
+    .name = "macdonald_supercritical",
+    .title = "steady supercritical channel with Chezy friction",
+    CHANNEL,
+    .x0 = -540.0,
+    .width = 800.0,
+    .t_end = 55.0,
+    .sizes = {200, 400, 800, 1600},
+    .run_size = 800,
+    .bed_model = SPATE_BED_CELLS,
+    .friction = SPATE_FRICTION_CHEZY,
+    .friction_coefficient = 30.0,
+    .data = &exact_macdonald_supercritical,
+};

@@ -1,9 +1,9 @@
-/* Standing waves of linear theory in a closed box on a flat bed: eta = a cos(k x) cos(l y) cos(w t).
+/* Standing waves of linear theory in a closed box: eta = a cos(k x) cos(l y) cos(w t).
  *
  * Amplitude. What linear theory leaves out is of relative size a/H: the second harmonic grows like
- * (3/8) (a/H) k c t times a, or 3e-6 a in 1.2 periods at a/H = 1e-6. The finest grid has 256 cells a
- * wavelength, where second order leaves a phase error near (k c t)(k dx)^2 / 12 = 4e-4. So theory is
- * 100 times more exact than the scheme. In f32 the wave is ten units in the last place: nothing
+ * (3/8) (a/H) k c t times a, or 3e-6 a in 1.2 periods at a/H = 1e-6. The finest grid has 256 cells
+ * a wavelength, where second order leaves a phase error near (k c t)(k dx)^2 / 12 = 4e-4. So theory
+ * is 100 times more exact than the scheme. In f32 the wave is ten units in the last place: nothing
  * can be judged there, and verify says so. */
 #include <math.h>
 
@@ -31,23 +31,46 @@ static case_state standing_exact(double x, double y, double t, const void *data)
 
 /* t_end: 1.2 periods of 101 s (mode 2 along one axis) and 1.2 of 143 s (mode 1 along both), so that
  * neither the level nor the velocity is zero at the end. */
-#define STANDING                                                                                   \
+#define STANDING \
     .integrator = SPATE_RK2, .exact = standing_exact, .judgement = CASE_ORDER, .min_order = 1.8
 
 const spate_case case_standing_x = {
-    .name = "standing_x", .title = "linear standing wave in a box, along x", STANDING,
-    .width = SIDE, .height = 50.0, .t_end = 121.0, .sizes = {32, 64, 128, 256}, .strip = 'x',
-    .run_size = 256, .bed_model = SPATE_BED_BILINEAR,
-    .data = &(const mode){2.0 * CASE_PI / SIDE, 0.0}};
+    .name = "standing_x",
+    .title = "linear standing wave in a box, along x",
+    STANDING,
+    .width = SIDE,
+    .height = 50.0,
+    .t_end = 121.0,
+    .sizes = {32, 64, 128, 256},
+    .strip = 'x',
+    .run_size = 256,
+    .bed_model = SPATE_BED_BILINEAR,
+    .data = &(const mode){2.0 * CASE_PI / SIDE, 0.0},
+};
 
 const spate_case case_standing_y = {
-    .name = "standing_y", .title = "linear standing wave in a box, along y", STANDING,
-    .width = 50.0, .height = SIDE, .t_end = 121.0, .sizes = {32, 64, 128, 256}, .strip = 'y',
-    .run_size = 256, .bed_model = SPATE_BED_CELLS,
-    .data = &(const mode){0.0, 2.0 * CASE_PI / SIDE}};
+    .name = "standing_y",
+    .title = "linear standing wave in a box, along y",
+    STANDING,
+    .width = 50.0,
+    .height = SIDE,
+    .t_end = 121.0,
+    .sizes = {32, 64, 128, 256},
+    .strip = 'y',
+    .run_size = 256,
+    .bed_model = SPATE_BED_CELLS,
+    .data = &(const mode){0.0, 2.0 * CASE_PI / SIDE},
+};
 
 const spate_case case_standing_2d = {
-    .name = "standing_2d", .title = "linear standing wave in a square box", STANDING,
-    .width = SIDE, .height = SIDE, .t_end = 171.0, .sizes = {32, 64, 128},
-    .run_size = 128, .bed_model = SPATE_BED_CELLS,
-    .data = &(const mode){CASE_PI / SIDE, CASE_PI / SIDE}};
+    .name = "standing_2d",
+    .title = "linear standing wave in a square box",
+    STANDING,
+    .width = SIDE,
+    .height = SIDE,
+    .t_end = 171.0,
+    .sizes = {32, 64, 128},
+    .run_size = 128,
+    .bed_model = SPATE_BED_CELLS,
+    .data = &(const mode){CASE_PI / SIDE, CASE_PI / SIDE},
+};

@@ -3,9 +3,9 @@
  * scheme must hold it.
  *
  * No edge of ours lets water in yet. The subcritical flow is periodic. The others run in a channel
- * closed in the west: the hollow that opens there travels at u + c = 4.7 m/s and is 3 m short of the
- * window when the run ends, after the flow has crossed the window's 13 m several times. In the east
- * the flow is uniform and leaves through an open edge, far enough that nothing comes back from it. */
+ * closed in the west: the hollow that opens there travels at u + c = 4.7 m/s and is 3 m short of
+ * the window when the run ends, after the flow has crossed the window's 13 m several times. In the
+ * east the flow is uniform and leaves through an open edge, too far for anything to come back. */
 #include <math.h>
 
 #include "cases/exact.h"
@@ -103,27 +103,43 @@ static case_state jump_exact(double x, double y, double t, const void *data)
 #define WAVY                                                                                       \
     .width = WAVE_LENGTH, .height = 1.0, .t_end = 10.0, .sizes = {32, 64, 128, 256}, .strip = 'x', \
     .run_size = 128, .integrator = SPATE_RK2, .bed = wavy_bed, .exact = wavy_exact,                \
-    .edges = {SPATE_PERIODIC, SPATE_PERIODIC, SPATE_WALL, SPATE_WALL},                             \
-    .judgement = CASE_ORDER, .min_order = 1.8
-#define BUMP                                                                                       \
-    .x0 = -55.0, .width = 80.0, .height = 4.0, .t_end = 10.0, .strip = 'x', .run_size = 800,       \
-    .integrator = SPATE_RK2, .bed = bump_bed, .edges = {SPATE_WALL, SPATE_OPEN},                   \
+    .edges = {SPATE_PERIODIC, SPATE_PERIODIC, SPATE_WALL, SPATE_WALL}, .judgement = CASE_ORDER,    \
+    .min_order = 1.8
+#define BUMP                                                                                 \
+    .x0 = -55.0, .width = 80.0, .height = 4.0, .t_end = 10.0, .strip = 'x', .run_size = 800, \
+    .integrator = SPATE_RK2, .bed = bump_bed, .edges = {SPATE_WALL, SPATE_OPEN},             \
     .judgement = CASE_ORDER, .window_from = -5.0, .window_to = 8.0
 
 const spate_case case_bump_subcritical = {
-    .name = "bump_subcritical", .title = "steady subcritical flow over a wavy bed", WAVY,
-    .bed_model = SPATE_BED_BILINEAR};
+    .name = "bump_subcritical",
+    .title = "steady subcritical flow over a wavy bed",
+    WAVY,
+    .bed_model = SPATE_BED_BILINEAR,
+};
 
 const spate_case case_bump_subcritical_cells = {
-    .name = "bump_subcritical_cells", .title = "the same with the bed given by cells", WAVY,
-    .bed_model = SPATE_BED_CELLS};
+    .name = "bump_subcritical_cells",
+    .title = "steady subcritical flow over a wavy bed given by cells",
+    WAVY,
+    .bed_model = SPATE_BED_CELLS,
+};
 
 const spate_case case_bump_transcritical = {
-    .name = "bump_transcritical", .title = "steady flow over a bump, critical on the crest", BUMP,
-    .sizes = {400, 800, 1600, 3200}, .bed_model = SPATE_BED_BILINEAR,
-    .exact = transcritical_exact, .min_order = 1.8};
+    .name = "bump_transcritical",
+    .title = "steady flow over a bump, critical on the crest",
+    BUMP,
+    .sizes = {400, 800, 1600, 3200},
+    .bed_model = SPATE_BED_BILINEAR,
+    .exact = transcritical_exact,
+    .min_order = 1.8,
+};
 
 const spate_case case_bump_shock = {
-    .name = "bump_shock", .title = "steady flow over a bump with a hydraulic jump", BUMP,
-    .sizes = {400, 800, 1600, 3200}, .bed_model = SPATE_BED_CELLS,
-    .exact = jump_exact, .min_order = 0.8};
+    .name = "bump_shock",
+    .title = "steady flow over a bump with a hydraulic jump",
+    BUMP,
+    .sizes = {400, 800, 1600, 3200},
+    .bed_model = SPATE_BED_CELLS,
+    .exact = jump_exact,
+    .min_order = 0.8,
+};

@@ -1,4 +1,4 @@
-/* Thacker's oscillations in a parabolic bowl (J. Fluid Mech. 107, 1981): exact, with a moving shore.
+/* Thacker's oscillations in a parabolic bowl (J. Fluid Mech. 107, 1981), with a moving shore.
  * Bed b = H (r^2/A^2 - 1). Planar: the surface stays a plane and the water swings or circles.
  * Radial: the surface stays a paraboloid. The walls are beyond the highest shore. */
 #include <math.h>
@@ -62,23 +62,52 @@ static case_state radial_exact(double x, double y, double t, const void *data)
 /* Periods: 448.6 s planar, 224.3 s radial. The runs end off the turning points, the radial one on
  * the way back, with the shore drying. The error has second order inside and first order in the
  * strip of flat cells at the shore; 1.3 in L1 is what the issue asks for. */
-#define BOWL                                                                                       \
-    .integrator = SPATE_RK2, .judgement = CASE_ORDER, .min_order = 1.3
+#define BOWL .integrator = SPATE_RK2, .judgement = CASE_ORDER, .min_order = 1.3
 
 const spate_case case_thacker_planar_x = {
-    .name = "thacker_planar_x", .title = "water swinging in a parabolic trough (Thacker)", BOWL,
-    .x0 = -1600.0, .width = 3200.0, .height = 100.0, .t_end = 500.0,
-    .sizes = {100, 200, 400, 800}, .strip = 'x', .run_size = 400, .bed_model = SPATE_BED_CELLS,
-    .bed = trough_bed, .exact = planar_x_exact};
+    .name = "thacker_planar_x",
+    .title = "water swinging in a parabolic trough (Thacker)",
+    BOWL,
+    .x0 = -1600.0,
+    .width = 3200.0,
+    .height = 100.0,
+    .t_end = 500.0,
+    .sizes = {100, 200, 400, 800},
+    .strip = 'x',
+    .run_size = 400,
+    .bed_model = SPATE_BED_CELLS,
+    .bed = trough_bed,
+    .exact = planar_x_exact,
+};
 
 const spate_case case_thacker_planar = {
-    .name = "thacker_planar", .title = "water circling in a parabolic bowl (Thacker)", BOWL,
-    .x0 = -1600.0, .y0 = -1600.0, .width = 3200.0, .height = 3200.0, .t_end = 280.0,
-    .sizes = {64, 128, 256}, .run_size = 256, .bed_model = SPATE_BED_CELLS,
-    .bed = bowl_bed, .exact = planar_exact};
+    .name = "thacker_planar",
+    .title = "water circling in a parabolic bowl (Thacker)",
+    BOWL,
+    .x0 = -1600.0,
+    .y0 = -1600.0,
+    .width = 3200.0,
+    .height = 3200.0,
+    .t_end = 280.0,
+    .sizes = {64, 128, 256},
+    .run_size = 256,
+    .bed_model = SPATE_BED_CELLS,
+    .bed = bowl_bed,
+    .exact = planar_exact,
+};
 
 const spate_case case_thacker_radial = {
-    .name = "thacker_radial", .title = "water pulsing in a parabolic bowl (Thacker)", BOWL,
-    .x0 = -1600.0, .y0 = -1600.0, .width = 3200.0, .height = 3200.0, .t_end = 168.0,
-    .sizes = {64, 128, 256}, .run_size = 256, .bed_model = SPATE_BED_BILINEAR,
-    .bed = bowl_bed, .exact = radial_exact};
+    .name = "thacker_radial",
+    .title = "water pulsing in a parabolic bowl (Thacker)",
+    BOWL,
+    .x0 = -1600.0,
+    .y0 = -1600.0,
+    .width = 3200.0,
+    .height = 3200.0,
+    .t_end = 168.0,
+    .sizes = {64, 128, 256},
+    .run_size = 256,
+    .bed_model = SPATE_BED_BILINEAR,
+    .bed = bowl_bed,
+    .exact = radial_exact,
+};

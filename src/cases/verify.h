@@ -8,11 +8,14 @@
 #define VERIFY_ROWS 6
 #define VERIFY_REST_STEPS 200 /* of CASE_AT_REST */
 #define VERIFY_STRIP_ROWS 4   /* cells across a strip */
+/* Below so many cells a stage takes less time than waking the threads. The bits are the same. */
+#define VERIFY_ONE_THREAD_CELLS 20000
 
 typedef struct verify_options {
     const char *scheme, *backend, *isa; /* NULL: the default of spate_options */
     int precision;                      /* 32 or 64; 0: the default */
-    int threads, parts_x, parts_y;      /* 0: the default; never cuts a strip across */
+    int threads;                        /* 0: one for small grids, else the default */
+    int parts_x, parts_y;               /* 0: the default; never cuts a strip across */
     int quick;                          /* 1: leave the finest grid out where that can be judged */
 } verify_options;
 
@@ -29,10 +32,10 @@ typedef struct verify_row {
     int precision;
     int64_t nx, ny, steps;
     double l1_h, linf_h, l1_hu, linf_hu;
-    double order;      /* between this grid and the one before: of l1_h, or l1_hu if that is judged */
+    double order; /* from the grid before to this one: of l1_h, or l1_hu if that is judged */
     double mass_error, mass_bound;
-    double floor;      /* the error that rounding alone may make (verify_bounds.c) */
-    int sound;         /* every depth is a number and not negative */
+    double floor; /* the error that rounding alone may make (verify_bounds.c) */
+    int sound;    /* every depth is a number and not negative */
     int pass;
 } verify_row;
 

@@ -8,15 +8,15 @@
  * rounding has the standard deviation ulp/sqrt(12), two have 0.41 eps h. If all N = cells x stages
  * errors were independent, the volume would wander by 0.41 eps h sqrt(N) cell volumes. They are not
  * quite:
- *   - Cells that hold the same depths (rows of a strip, mirror images) round alike: their errors add
- *     up before they are squared.
- *   - In time: the depth is a whole number of ulps, so the error depends only on the change d of the
- *     stage modulo an ulp, and is the same again until d has changed by an ulp. A change D over S
- *     stages means d ~ D/S and a change of d per stage ~ D/S^2: errors stay alike for about
+ *   - Cells that hold the same depths (rows of a strip, mirror images) round alike: their errors
+ *     add up before they are squared.
+ *   - In time: the depth is a whole number of ulps, so the error depends only on the change d of
+ *     the stage modulo an ulp, and is the same again until d has changed by an ulp. A change D
+ *     over S stages means d ~ D/S and a change of d per stage ~ D/S^2: errors stay alike for about
  *     tau = S^2 eps h / D stages, at least 1 and at most S (a steady flow keeps its error).
- * So the variance is the sum, over groups of like cells, of (0.41 eps h count)^2 S tau; six standard
- * deviations are allowed, and one eps for the volumes themselves. Cells that never changed have
- * rounded nothing.
+ * So the variance is the sum, over groups of like cells, of (0.41 eps h count)^2 S tau; six
+ * standard deviations are allowed, and one eps for the volumes themselves. Cells that have not
+ * changed have rounded nothing.
  *
  * Floor. Roundings of a level w, each up to eps |w|, spread as waves: after S stages the error of a
  * depth is near eps |w| sqrt(S). */
@@ -79,11 +79,11 @@ static double mass_bound(const verify_run *run)
     return epsilon(run) * (1.0 + 6.0 * wander(run));
 }
 
-/* Largest |level| and mean depth, at the end. */
-static void scales(const verify_run *run, double *level, double *mean, double *deepest)
+/* See the top; relative to the mean depth, as the errors are. */
+static double rounding_floor(const verify_run *run)
 {
     const spate_options *o = &run->opt;
-    double sum = 0.0, top = 0.0, deep = 0.0;
+    double sum = 0.0, top = 0.0;
     for (int64_t j = 0; j < o->ny; ++j)
         for (int64_t i = 0; i < o->nx; ++i) {
             const double x = o->x0 + ((double)i + 0.5) * o->dx;
@@ -92,20 +92,12 @@ static void scales(const verify_run *run, double *level, double *mean, double *d
             const double h = run->h[j * o->nx + i];
             sum += h;
             top = fmax(top, fabs(b) + h);
-            deep = fmax(deep, h);
         }
-    *level = top;
-    *mean = sum / (double)(o->nx * o->ny);
-    *deepest = deep;
+    return epsilon(run) * sqrt((double)run->stages) * top * (double)(o->nx * o->ny) / sum;
 }
 
-/* Symmetry: each stage may add eps of the deepest water to the difference of two images. */
 void verify_bounds(const verify_run *run, verify_row *row)
 {
-    const double stages = (double)run->stages;
-    double level, mean, deepest;
-    scales(run, &level, &mean, &deepest);
     row->mass_bound = mass_bound(run);
-    row->floor = run->c->judgement == CASE_SYMMETRY ? epsilon(run) * stages * deepest / mean
-                                                    : epsilon(run) * sqrt(stages) * level / mean;
+    row->floor = rounding_floor(run);
 }

@@ -104,20 +104,11 @@ void verify_measure(const verify_run *run, verify_row *row)
 {
     row->sound = all_sound(run);
     switch (run->c->judgement) {
-    case CASE_AT_REST:
-        against_start(run, row);
-        break;
+    case CASE_AT_REST: against_start(run, row); break;
     case CASE_ORDER:
-    case CASE_BOUND:
-        against_exact(run, row);
-        break;
-    case CASE_SYMMETRY:
-        against_images(run, row);
-        break;
-    case CASE_VOLUME:
-        against_rain(run, row);
-        break;
-    case CASE_MASS:
-        break;
+    case CASE_BOUND: against_exact(run, row); break;
+    case CASE_SYMMETRY: against_images(run, row); break;
+    case CASE_VOLUME: against_rain(run, row); break;
+    case CASE_MASS: break;
     }
 }

@@ -28,27 +28,29 @@ static int judge_rest(const verify_row *r, char *why, size_t size)
                  VERIFY_REST_STEPS);
         return 1;
     }
-    snprintf(why, size, "The lake on %lld x %lld cells moves: depth changed by %.2e, momentum %.2e.",
+    snprintf(why, size,
+             "The lake on %lld x %lld cells moves: depth changed by %.2e, momentum %.2e.",
              (long long)r->nx, (long long)r->ny, r->linf_h, r->linf_hu);
     return 0;
 }
 
 static int judge_symmetry(const verify_row *r, char *why, size_t size)
 {
-    const int pass = r->linf_h <= r->floor;
-    if (r->linf_h == 0.0 && r->linf_hu == 0.0)
+    if (r->linf_h == 0.0 && r->linf_hu == 0.0) {
         snprintf(why, size, "The eight images agree to the bit.");
-    else
-        snprintf(why, size, "The eight images differ by %.2e of the mean depth on %lld cells; "
-                 "rounding allows %.2e.", r->linf_h, (long long)r->nx, r->floor);
-    return pass;
+        return 1;
+    }
+    snprintf(why, size, "The images on %lld x %lld cells differ: depth by %.2e, momentum by %.2e.",
+             (long long)r->nx, (long long)r->ny, r->linf_h, r->linf_hu);
+    return 0;
 }
 
 static int judge_limit(const spate_case *c, const verify_row *r, char *why, size_t size)
 {
     const int pass = r->l1_h <= c->max_error;
     snprintf(why, size, "The %s %.2e on %lld x %lld cells; %.2e is allowed.",
-             c->judgement == CASE_VOLUME ? "rain that is missing or too much is" : "L1 error of h is",
+             c->judgement == CASE_VOLUME ? "rain that is missing or too much is"
+                                         : "L1 error of h is",
              r->l1_h, (long long)r->nx, (long long)r->ny, c->max_error);
     return pass;
 }
@@ -59,8 +61,10 @@ static int judge_order(const spate_case *c, const verify_row *r, char *why, size
     const char *what = c->order_of_momentum ? "hu" : "h";
     const double error = c->order_of_momentum ? r->l1_hu : r->l1_h;
     if (error <= FLOORS_TO_SEE_AN_ORDER * r->floor) {
-        snprintf(why, size, "The L1 error of %s, %.1e, is within %g rounding floors of %.1e, where "
-                 "no order can be told.", what, error, FLOORS_TO_SEE_AN_ORDER, r->floor);
+        snprintf(why, size,
+                 "The L1 error of %s, %.1e, is within %g rounding floors of %.1e, where "
+                 "no order can be told.",
+                 what, error, FLOORS_TO_SEE_AN_ORDER, r->floor);
         return 1;
     }
     snprintf(why, size, "Order %.2f in L1 of %s; %.1f is asked for.", r->order, what, c->min_order);
@@ -72,17 +76,12 @@ static int judge_row(const spate_case *c, const verify_row *r, int finest, char 
     if (!judge_mass(r, why, size))
         return 0;
     switch (c->judgement) {
-    case CASE_AT_REST:
-        return judge_rest(r, why, size);
-    case CASE_ORDER:
-        return !finest || judge_order(c, r, why, size);
-    case CASE_SYMMETRY:
-        return judge_symmetry(r, why, size);
+    case CASE_AT_REST: return judge_rest(r, why, size);
+    case CASE_ORDER: return !finest || judge_order(c, r, why, size);
+    case CASE_SYMMETRY: return judge_symmetry(r, why, size);
     case CASE_BOUND:
-    case CASE_VOLUME:
-        return judge_limit(c, r, why, size);
-    case CASE_MASS:
-        break;
+    case CASE_VOLUME: return judge_limit(c, r, why, size);
+    case CASE_MASS: break;
     }
     snprintf(why, size, "No solution is known; the mass error %.2e is within %.2e.", r->mass_error,
              r->mass_bound);

@@ -12,9 +12,9 @@ typedef struct verify_run {
     const spate_case *c;
     spate_options opt;
     spate_stats stats;
-    double *h0;           /* depth at the start; the three below at the end; nx * ny each */
+    double *h0; /* depth at the start; the three below at the end; nx * ny each */
     double *h, *hu, *hv;
-    verify_pair *pairs;   /* room for nx * ny of them */
+    verify_pair *pairs; /* room for nx * ny of them */
     int64_t stages;
 } verify_run;
 

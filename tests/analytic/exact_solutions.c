@@ -1,5 +1,5 @@
-/* The exact solutions of the built-in cases are solutions: they are put into the equations, the jump
- * conditions and the conservation laws. No simulator is run. Prints each figure beside its limit. */
+/* The exact solutions of the built-in cases are solutions: they are put into the equations, the
+ * jump conditions and the conservation laws. No simulator is run. Prints figures and limits. */
 #include <math.h>
 #include <stdio.h>
 
@@ -27,8 +27,12 @@ typedef struct conserved {
 static conserved state(const spate_case *c, double x, double y, double t)
 {
     const case_state s = c->exact(x, y, t, c->data);
-    return (conserved){s.h, s.h * s.u, s.h * s.v, s.h * s.u * s.u + 0.5 * G * s.h * s.h,
-                       s.h * s.v * s.v + 0.5 * G * s.h * s.h, s.h * s.u * s.v};
+    return (conserved){s.h,
+                       s.h * s.u,
+                       s.h * s.v,
+                       s.h * s.u * s.u + 0.5 * G * s.h * s.h,
+                       s.h * s.v * s.v + 0.5 * G * s.h * s.h,
+                       s.h * s.u * s.v};
 }
 
 static double bed(const spate_case *c, double x, double y)
@@ -69,7 +73,8 @@ static double residual(const spate_case *c, double x, double y, double t, double
  * g depth^2 / length, the size of a single term where length and depth are those of the flow. The
  * differences are 3e-4 of the length: what they leave of third derivatives is near 1e-7 for a
  * feature of that length, (2 pi)^3 / 6 = 40 times that for a wave of that length. */
-static void check_equations(const char *name, double length, double depth, double jump, double limit)
+static void check_equations(const char *name, double length, double depth, double jump,
+                            double limit)
 {
     const spate_case *c = spate_case_find(name);
     const int window = c->window_from != c->window_to;
@@ -130,10 +135,13 @@ static void check_stoker(void)
  * must quarter it (relative to the terms, which grow like 1/t). */
 static double dressler_residual(double chezy, double s, double t)
 {
-    const double left = 10.0, x = s * sqrt(G * left) * t, d = 1e-4 * sqrt(G * left) * t, dt = 1e-4 * t;
+    const double left = 10.0, x = s * sqrt(G * left) * t, d = 1e-4 * sqrt(G * left) * t,
+                 dt = 1e-4 * t;
     const exact_flow q = exact_dressler(left, chezy, x, t);
-    const exact_flow e = exact_dressler(left, chezy, x + d, t), w = exact_dressler(left, chezy, x - d, t);
-    const exact_flow a = exact_dressler(left, chezy, x, t + dt), b = exact_dressler(left, chezy, x, t - dt);
+    const exact_flow e = exact_dressler(left, chezy, x + d, t),
+                     w = exact_dressler(left, chezy, x - d, t);
+    const exact_flow a = exact_dressler(left, chezy, x, t + dt),
+                     b = exact_dressler(left, chezy, x, t - dt);
     const double mass = (a.h - b.h) / (2.0 * dt) + (e.h * e.u - w.h * w.u) / (2.0 * d);
     const double accel = (a.u - b.u) / (2.0 * dt) + q.u * (e.u - w.u) / (2.0 * d) +
                          G * (e.h - w.h) / (2.0 * d) + G * q.u * q.u / (chezy * chezy * q.h);
@@ -144,7 +152,8 @@ static void check_dressler(void)
 {
     double worst = 0.0;
     for (double s = -0.5; s <= 0.5; s += 0.1) {
-        const double order = log2(dressler_residual(40.0, s, 4.0) / dressler_residual(40.0, s, 2.0));
+        const double order =
+            log2(dressler_residual(40.0, s, 4.0) / dressler_residual(40.0, s, 2.0));
         worst = fmax(worst, fabs(order - 2.0));
     }
     at_most("Dressler: order in eps of the residual, off 2 by", worst, 0.1);
@@ -165,7 +174,8 @@ static void check_dressler(void)
     }
     const double fall = exact_dressler(10.0, 40.0, c->window_from, c->t_end).h -
                         exact_dressler(10.0, 40.0, c->window_to, c->t_end).h;
-    at_most("Dressler: next term of the series + a cell's shift", (next + fall) / water, c->max_error);
+    at_most("Dressler: next term of the series + a cell's shift", (next + fall) / water,
+            c->max_error);
     at_most("Dressler: tolerance over the effect of friction", c->max_error * water / effect, 0.2);
 }
 
@@ -208,7 +218,8 @@ static void check_bump(void)
     const spate_case *c = spate_case_find("bump_shock");
     const case_state a = c->exact(1.0 - 1e-12, 0.0, 0.0, c->data);
     const case_state b = c->exact(1.0 + 1e-12, 0.0, 0.0, c->data);
-    const double force = a.h * a.u * a.u + 0.5 * G * a.h * a.h - b.h * b.u * b.u - 0.5 * G * b.h * b.h;
+    const double force =
+        a.h * a.u * a.u + 0.5 * G * a.h * a.h - b.h * b.u * b.u - 0.5 * G * b.h * b.h;
     at_most("bump_shock: momentum across the jump", fabs(force), 1e-10);
     at_most("bump_shock: energy gained in the jump",
             b.h + b.u * b.u / (2.0 * G) - a.h - a.u * a.u / (2.0 * G), -1e-4);

@@ -3,10 +3,10 @@
  *
  *     gcc -std=c11 -O3 tests/analytic/radial_reference.c -lm -o radial && ./radial
  *
- * In polar coordinates (r h)_t + (r h u)_r = 0, (r h u)_t + (r (h u^2 + g h^2/2))_r = g h^2/2. Cells
- * hold means of h and h u weighted by r; van Leer slopes of h and u, HLL fluxes, SSP-RK2: second
- * order, and shares nothing with the solver. With the pressure source taken as h^2/2 of the cell
- * times the difference of the face radii, still water stays still. */
+ * In polar coordinates (r h)_t + (r h u)_r = 0, (r h u)_t + (r (h u^2 + g h^2/2))_r = g h^2/2.
+ * Cells hold means of h and h u weighted by r; van Leer slopes of h and u, HLL fluxes, SSP-RK2. It
+ * is of second order and shares nothing with the solver. With the pressure source taken as h^2/2 of
+ * the cell times the difference of the face radii, still water stays still. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

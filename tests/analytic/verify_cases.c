@@ -11,9 +11,10 @@
 
 static void print_row(const verify_row *r)
 {
-    printf("  %5lld x %-5lld %6lld steps  h %.2e %.2e  hu %.2e %.2e  order %5.2f  mass %9.2e (%.1e)\n",
-           (long long)r->nx, (long long)r->ny, (long long)r->steps, r->l1_h, r->linf_h, r->l1_hu,
-           r->linf_hu, r->order, r->mass_error, r->mass_bound);
+    printf(
+        "  %5lld x %-5lld %6lld steps  h %.2e %.2e  hu %.2e %.2e  order %5.2f  mass %9.2e (%.1e)\n",
+        (long long)r->nx, (long long)r->ny, (long long)r->steps, r->l1_h, r->linf_h, r->l1_hu,
+        r->linf_hu, r->order, r->mass_error, r->mass_bound);
 }
 
 static int run_case(spate_context *ctx, const spate_case *c, const verify_options *opt)

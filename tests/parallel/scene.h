@@ -14,7 +14,7 @@ typedef struct scene {
 
 /* variant 0: walls and an open edge, cells bed, RK2, Manning. 1: periodic, bilinear bed, RK2, no
  * friction. 2: bilinear, Euler, Chezy, rain, open edges. 3: a small pond in a large dry area (tiles
- * wake and fall asleep), cells, RK2. */
+ * wake and fall asleep), cells, RK2, at a Courant number where steps are redone. */
 enum { SCENE_VARIANTS = 4 };
 scene scene_make(int variant, int precision);
 

@@ -63,7 +63,7 @@ static int is_still(kp_flux f)
     return f.mass == C(0) && f.left == C(0) && f.right == C(0) && f.shear == C(0);
 }
 
-/* Level and bed on a lattice of 2^-10, or the same level by any two beds and depths. */
+/* The same level and any two depths: the beds are apart by as much. */
 static void equal_levels_at_rest_give_exactly_nothing(void)
 {
     for (int n = 0; n < SAMPLES; ++n) {

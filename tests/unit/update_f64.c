@@ -1,3 +1,3 @@
-/* The cell update: positivity, rest, symmetry, mass, f64. */
+/* The update of one cell from given faces, f64. */
 #define SPATE_REAL_BITS 64
 #include "update_body.h"

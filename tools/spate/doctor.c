@@ -132,7 +132,7 @@ static void print_kernels(const spate_tool *tool)
     if (tool->rank != 0)
         return;
     if (ok)
-        printf("kernels       %s (f32), %s (f64) would be chosen; %d threads\n", f32.isa, f64.isa,
+        printf("kernels       %s (f32), %s (f64) would be chosen; threads %d\n", f32.isa, f64.isa,
                f64.threads);
     else
         printf("kernels       none: %s\n", spate_message(tool->ctx));
@@ -143,7 +143,7 @@ static void print_openmp(void)
 {
 #ifdef _OPENMP
     const char *asked = getenv("OMP_NUM_THREADS");
-    printf("OpenMP        %d threads (OMP_NUM_THREADS %s)\n", omp_get_max_threads(),
+    printf("OpenMP        threads %d (OMP_NUM_THREADS %s)\n", omp_get_max_threads(),
            asked ? asked : "not set");
 #else
     printf("OpenMP        not built in: one thread; build with a compiler that has OpenMP\n");

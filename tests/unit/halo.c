@@ -1,0 +1,144 @@
+/* Halo exchange between the parts of one process: every ghost holds the value of the cell it stands for.
+ * Several fields, both value sizes, widths 1 and 2, corners, periodic or not. Other ranks: see the
+ * partition tests. */
+#include "parallel/halo.h"
+
+#include "base/memory.h"
+#include "check.h"
+
+enum { HALO = 2, MOST_PARTS = 16, FIELDS = 3, UNTOUCHED = -1 };
+
+typedef struct scene {
+    grid g;
+    partition p;
+    int parts, bytes, fields, width;
+    part_shape shapes[MOST_PARTS];
+    char *blocks[MOST_PARTS * FIELDS];
+    void *values[MOST_PARTS * FIELDS]; /* cell (0, 0) */
+} scene;
+
+static double get(const scene *s, int part, int field, int i, int j)
+{
+    const ptrdiff_t o = (ptrdiff_t)j * s->shapes[part].pitch + i;
+    const void *v = s->values[part * s->fields + field];
+    return s->bytes == 4 ? (double)((const float *)v)[o] : ((const double *)v)[o];
+}
+
+static void put(scene *s, int part, int field, int i, int j, double value)
+{
+    const ptrdiff_t o = (ptrdiff_t)j * s->shapes[part].pitch + i;
+    void *v = s->values[part * s->fields + field];
+    if (s->bytes == 4)
+        ((float *)v)[o] = (float)value;
+    else
+        ((double *)v)[o] = value;
+}
+
+/* The number of a cell of the grid in a field, or UNTOUCHED outside; exact in f32. */
+static double number(const scene *s, int part, int field, int i, int j)
+{
+    const box b = partition_box(&s->p, &s->g, part);
+    int64_t gi = b.i0 + i, gj = b.j0 + j;
+    return grid_inside(&s->g, &gi, &gj) ? (double)((field * s->g.ny + gj) * s->g.nx + gi) : UNTOUCHED;
+}
+
+static int inside(const part_shape *s, int i, int j)
+{
+    return i >= 0 && i < s->nx && j >= 0 && j < s->ny;
+}
+
+static int scene_make(scene *s, spate_context *ctx, int nx, int ny, int px, int py, int period)
+{
+    s->g = (grid){.nx = nx, .ny = ny, .dx = 1, .dy = 1, .periodic_x = period & 1, .periodic_y = period >> 1};
+    if (partition_create(ctx, &s->g, px, py, 1, HALO, &s->p) != SPATE_OK)
+        return 0;
+    s->parts = px * py;
+    for (int n = 0; n < s->parts; ++n) {
+        s->shapes[n] = part_shape_of(&s->p, &s->g, n, HALO, s->bytes);
+        for (int f = 0; f < s->fields; ++f) {
+            char *block = memory_alloc((size_t)s->shapes[n].pitch * part_rows(&s->shapes[n]) * (size_t)s->bytes);
+            if (!block)
+                return 0;
+            s->blocks[n * s->fields + f] = block;
+            s->values[n * s->fields + f] = block + part_origin(&s->shapes[n], s->bytes) * s->bytes;
+            for (int j = -HALO; j < s->shapes[n].ny + HALO; ++j)
+                for (int i = -HALO; i < s->shapes[n].nx + HALO; ++i)
+                    put(s, n, f, i, j, inside(&s->shapes[n], i, j) ? number(s, n, f, i, j) : UNTOUCHED);
+        }
+    }
+    return 1;
+}
+
+/* Interiors are as before; ghosts within the width have their cell's number, others are untouched. */
+static int check_ghosts(const scene *s)
+{
+    int filled = 0;
+    for (int n = 0; n < s->parts; ++n) {
+        const part_shape *h = &s->shapes[n];
+        for (int f = 0; f < s->fields; ++f)
+            for (int j = -HALO; j < h->ny + HALO; ++j)
+                for (int i = -HALO; i < h->nx + HALO; ++i) {
+                    const int within = i >= -s->width && i < h->nx + s->width && j >= -s->width &&
+                                       j < h->ny + s->width;
+                    const double expected = within ? number(s, n, f, i, j) : UNTOUCHED;
+                    CHECK(get(s, n, f, i, j) == expected);
+                    filled += !inside(h, i, j) && expected >= 0;
+                }
+    }
+    return filled;
+}
+
+static int exchange(int nx, int ny, int px, int py, int period, int width, int bytes, int fields)
+{
+    spate_context *ctx = NULL;
+    halo *h = NULL;
+    scene s = {.bytes = bytes, .fields = fields, .width = width};
+    int filled = 0;
+    if (CHECK(spate_context_create(&ctx) == SPATE_OK) &&
+        CHECK(scene_make(&s, ctx, nx, ny, px, py, period)) &&
+        CHECK(halo_create(ctx, &s.g, &s.p, &spate_backend_cpu, s.shapes, FIELDS, bytes, width, &h) ==
+              SPATE_OK)) {
+        CHECK(!halo_is_remote(h));
+        halo_start(h, s.values, fields);
+        halo_finish(h);
+        filled = check_ghosts(&s);
+    }
+    halo_destroy(h);
+    for (int n = 0; n < MOST_PARTS * FIELDS; ++n)
+        memory_free(s.blocks[n]);
+    spate_context_destroy(ctx);
+    return filled;
+}
+
+static void every_ghost_holds_the_value_of_its_cell(void)
+{
+    static const int sizes[][4] = {/* nx, ny, px, py */
+                                   {61, 47, 1, 1}, {61, 47, 2, 1},  {61, 47, 1, 3},  {64, 16, 2, 2},
+                                   {34, 10, 2, 2}, {100, 40, 3, 4}, {130, 33, 4, 4}, {2, 2, 1, 1}};
+    int filled = 0;
+    for (int n = 0; n < 8; ++n)
+        for (int period = 0; period < 4; ++period)
+            for (int width = 1; width <= HALO; ++width)
+                filled += exchange(sizes[n][0], sizes[n][1], sizes[n][2], sizes[n][3], period, width,
+                                   4 + 4 * (width % 2), 1 + (n + period) % FIELDS);
+    printf("  %d ghosts filled and checked\n", filled);
+    CHECK(filled > 10000);
+}
+
+/* By hand: 64 x 16 cells in 2 x 2 parts. Without periods a part has ghosts on two sides and one corner,
+ * with both all around. */
+static void the_number_of_ghosts_is_right(void)
+{
+    CHECK(exchange(64, 16, 2, 2, 0, 2, 8, 1) == 4 * (2 * (32 + 8) + 4));
+    CHECK(exchange(64, 16, 2, 2, 3, 2, 8, 1) == 4 * (4 * (32 + 8) + 16));
+    CHECK(exchange(64, 16, 2, 2, 3, 1, 4, 3) == 3 * 4 * (2 * (32 + 8) + 4));
+    CHECK(exchange(64, 16, 2, 2, 1, 1, 4, 2) == 2 * 4 * (2 * 8 + 32 + 2));
+    CHECK(exchange(64, 16, 1, 1, 0, 2, 8, 1) == 0);
+}
+
+int main(void)
+{
+    RUN(every_ghost_holds_the_value_of_its_cell);
+    RUN(the_number_of_ghosts_is_right);
+    return check_done();
+}
