@@ -1,5 +1,5 @@
-/* What all benchmarks share: a row of results and how rows are printed. A benchmark measures through
- * the public interface and prints its ceiling beside its figure. */
+/* What all benchmarks share: a row of results and how rows are printed. A benchmark measures
+ * through the public interface and prints its ceiling beside its figure. */
 #ifndef SPATE_BENCH_BENCH_H
 #define SPATE_BENCH_BENCH_H
 

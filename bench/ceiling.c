@@ -16,7 +16,7 @@ enum { PASSES = 8, LINE = 8 /* doubles per cache line */, PAGE = 1 << 21 };
 
 typedef void (*sweep)(double *a, double *b, double *c, size_t n);
 
-/* The empty asm keeps the compiler from turning the loop into memcpy, whose stores are its choice. */
+/* The empty asm keeps the compiler from turning the loop into memcpy, whose stores it chooses. */
 static void copy_plain(double *a, double *b, double *c, size_t n)
 {
     (void)c;

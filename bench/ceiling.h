@@ -1,4 +1,4 @@
-/* The memory bandwidth of the machine, measured here and now: what no kernel can beat from memory. */
+/* The memory bandwidth of the machine, measured here and now: what no kernel can beat. */
 #ifndef SPATE_BENCH_CEILING_H
 #define SPATE_BENCH_CEILING_H
 

@@ -1,4 +1,4 @@
-/* The Kurganov benchmark in pieces: plan (which runs), fields (on what water), measure (how long). */
+/* The Kurganov benchmark in pieces: plan (which runs), fields (what water), measure (how long). */
 #ifndef SPATE_BENCH_KURGANOV_H
 #define SPATE_BENCH_KURGANOV_H
 

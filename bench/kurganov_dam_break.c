@@ -1,6 +1,6 @@
 /* Time to solution: the built-in case `circular` (15 m of water within 100 m of the centre, 10 m
- * around it, no friction) on 1000 x 1000 cells to t = 15 s, with its error. Other codes were timed on
- * the same case. */
+ * around it, no friction) on 1000 x 1000 cells to t = 15 s, with its error. Other codes were timed
+ * on the same case. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -10,8 +10,8 @@ enum { MOST_TOGETHER = 16 };
 /* A run takes about this many words per cell in all: state, stages, bed, masks, some slack. */
 static const double words_per_cell = 16;
 
-/* Words a cell and stage must move: 7 with Euler (read h, hu, hv, bed, write three); the second stage
- * of RK2 also reads the old state, 10, hence 8.5 on average. */
+/* Words a cell and stage must move: 7 with Euler (read h, hu, hv, bed, write three); the second
+ * stage of RK2 also reads the old state, 10, hence 8.5 on average. */
 static double words(spate_integrator integrator)
 {
     return integrator == SPATE_RK2 ? 8.5 : 7;

@@ -55,7 +55,7 @@ static double bumps_demo(double x, double y, const void *data)
 #define SQUARE(side) .width = (side), .height = (side)
 /* Even and odd numbers of cells: the centre is a corner of cells, or a cell. With neither does a
  * cell centre lie on the circle, where rounding would decide. */
-#define SYMMETRIC \
+#define SYMMETRIC                                                                                  \
     .sizes = {64, 77}, .integrator = SPATE_RK2, .level = column_level, .judgement = CASE_SYMMETRY
 
 const spate_case case_circular = {

@@ -62,8 +62,8 @@ static case_state dam_exact(double x, double y, double t, const void *data)
  * smeared over a fixed number of cells makes L1 of first order; the issue asks for 0.8. */
 #define ALONG_X .x0 = -500.0, .y0 = 0.0, .width = 1000.0, .height = 50.0, .strip = 'x'
 #define ALONG_Y .x0 = 0.0, .y0 = -500.0, .width = 50.0, .height = 1000.0, .strip = 'y'
-#define DAM                                                                                       \
-    .sizes = {200, 400, 800, 1600}, .run_size = 400, .integrator = SPATE_RK2, .exact = dam_exact, \
+#define DAM                                                                                        \
+    .sizes = {200, 400, 800, 1600}, .run_size = 400, .integrator = SPATE_RK2, .exact = dam_exact,  \
     .judgement = CASE_ORDER, .min_order = 0.8
 
 const spate_case case_stoker_x = {

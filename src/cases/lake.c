@@ -88,8 +88,8 @@ static double lake_active(double x, double y, const void *data)
     return rx * rx + ry * ry < 0.24 && !block ? 1.0 : 0.0;
 }
 
-#define REST                                                                                  \
-    .width = WIDTH, .height = HEIGHT, .t_end = 60.0, .run_size = 61, .integrator = SPATE_RK2, \
+#define REST                                                                                       \
+    .width = WIDTH, .height = HEIGHT, .t_end = 60.0, .run_size = 61, .integrator = SPATE_RK2,      \
     .bed = lake_bed, .level = lake_level, .judgement = CASE_AT_REST
 
 static const lake flat_low = {flat, 0.0, 3.0, 3.0}, flat_high = {flat, 2000.0, 3.0, 3.0};

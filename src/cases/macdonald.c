@@ -47,9 +47,9 @@ static case_state macdonald_exact(double x, double y, double t, const void *data
     return (case_state){h, m->q / h, 0.0};
 }
 
-#define CHANNEL                                                                           \
-    .height = 20.0, .strip = 'x', .integrator = SPATE_RK2, .bed = macdonald_bed,          \
-    .exact = macdonald_exact, .edges = {SPATE_WALL, SPATE_OPEN}, .judgement = CASE_ORDER, \
+#define CHANNEL                                                                                    \
+    .height = 20.0, .strip = 'x', .integrator = SPATE_RK2, .bed = macdonald_bed,                   \
+    .exact = macdonald_exact, .edges = {SPATE_WALL, SPATE_OPEN}, .judgement = CASE_ORDER,          \
     .min_order = 1.8, .window_from = -100.0, .window_to = 100.0
 
 /* u + c = 5.1 m/s and c - u = 1.1 m/s in uniform flow: 80 s reach 410 m and 90 m. Froude number

@@ -32,9 +32,9 @@ static double hillside_bed(double x, double y, const void *data)
     return b->datum + 2.0 * exp(-rx * rx - ry * ry);
 }
 
-#define HOUR                                                                               \
-    .width = 160.0, .height = 160.0, .t_end = 3600.0, .sizes = {16}, .run_size = 16,       \
-    .integrator = SPATE_RK2, .rain = RAIN, .level = basin_level, .judgement = CASE_VOLUME, \
+#define HOUR                                                                                       \
+    .width = 160.0, .height = 160.0, .t_end = 3600.0, .sizes = {16}, .run_size = 16,               \
+    .integrator = SPATE_RK2, .rain = RAIN, .level = basin_level, .judgement = CASE_VOLUME,         \
     .max_error = 1.0e-3
 
 const spate_case case_rain_shallow = {

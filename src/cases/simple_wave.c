@@ -60,8 +60,8 @@ static case_state simple_wave_exact(double x, double y, double t, const void *da
 
 /* Breaking comes at 53 s. At 20 s the front is 1.6 times steeper than at the start; the oblique
  * wave gets there in 20 / sqrt(2) s. */
-#define SIMPLE                                                                 \
-    .edges = {SPATE_PERIODIC, SPATE_PERIODIC, SPATE_PERIODIC, SPATE_PERIODIC}, \
+#define SIMPLE                                                                                     \
+    .edges = {SPATE_PERIODIC, SPATE_PERIODIC, SPATE_PERIODIC, SPATE_PERIODIC},                     \
     .integrator = SPATE_RK2, .exact = simple_wave_exact, .judgement = CASE_ORDER, .min_order = 1.8
 
 const spate_case case_simple_wave_x = {

@@ -31,7 +31,7 @@ static case_state standing_exact(double x, double y, double t, const void *data)
 
 /* t_end: 1.2 periods of 101 s (mode 2 along one axis) and 1.2 of 143 s (mode 1 along both), so that
  * neither the level nor the velocity is zero at the end. */
-#define STANDING \
+#define STANDING                                                                                   \
     .integrator = SPATE_RK2, .exact = standing_exact, .judgement = CASE_ORDER, .min_order = 1.8
 
 const spate_case case_standing_x = {

@@ -105,9 +105,9 @@ static case_state jump_exact(double x, double y, double t, const void *data)
     .run_size = 128, .integrator = SPATE_RK2, .bed = wavy_bed, .exact = wavy_exact,                \
     .edges = {SPATE_PERIODIC, SPATE_PERIODIC, SPATE_WALL, SPATE_WALL}, .judgement = CASE_ORDER,    \
     .min_order = 1.8
-#define BUMP                                                                                 \
-    .x0 = -55.0, .width = 80.0, .height = 4.0, .t_end = 10.0, .strip = 'x', .run_size = 800, \
-    .integrator = SPATE_RK2, .bed = bump_bed, .edges = {SPATE_WALL, SPATE_OPEN},             \
+#define BUMP                                                                                       \
+    .x0 = -55.0, .width = 80.0, .height = 4.0, .t_end = 10.0, .strip = 'x', .run_size = 800,       \
+    .integrator = SPATE_RK2, .bed = bump_bed, .edges = {SPATE_WALL, SPATE_OPEN},                   \
     .judgement = CASE_ORDER, .window_from = -5.0, .window_to = 8.0
 
 const spate_case case_bump_subcritical = {

@@ -16,7 +16,7 @@ typedef struct verify_options {
     int precision;                      /* 32 or 64; 0: the default */
     int threads;                        /* 0: one for small grids, else the default */
     int parts_x, parts_y;               /* 0: the default; never cuts a strip across */
-    int quick;                          /* 1: leave the finest grid out where that can be judged */
+    int quick;                          /* 1: leave the finest grid out where grids are costly */
 } verify_options;
 
 /* One grid of one case. A value that does not exist is NaN: errors without a solution, the order

@@ -131,9 +131,9 @@ expect 0 '"pass": true' verify lake_flat --json
 valid_json out.txt "verify --json"
 
 echo "an interrupted run keeps what it has"
-"$spate" run --case three_bumps --nx 400 --end 100000 --out stopped >out.txt 2>err.txt &
+"$spate" run --case three_bumps --nx 200 --end 5000 --out stopped >out.txt 2>err.txt &
 run=$!
-sleep 1
+while [ ! -d stopped ] && kill -0 $run; do sleep 0.1; done # from then on it listens
 kill -INT $run
 wait $run
 code=$?

@@ -5,7 +5,7 @@
 
 #include "check.h"
 
-enum { HALO = 2, CASES = 60 };
+enum { HALO = 2, CASES = 160 };
 
 /* One part of a grid with a random mask. */
 typedef struct scene {
@@ -53,7 +53,7 @@ static int scene_make(scene *s, int n)
     if (!s->mask || !s->block)
         return 0;
     s->codes = s->block + part_origin(&s->shape, 4);
-    const int holes = draw_below(4) ? 1 + draw_below(200) : 0; /* one cell in so many, or none */
+    const int holes = draw_below(4) ? (int)draw_size(2, 5000) : 0; /* one cell in so many, or none */
     for (int64_t k = 0; k < s->g.nx * s->g.ny; ++k)
         s->mask[k] = holes == 0 || draw_below(holes) != 0;
     for (int j = -HALO; j < s->shape.ny + HALO; ++j)

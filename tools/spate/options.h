@@ -1,5 +1,5 @@
-/* Command-line options from a table. Unknown names, missing values and numbers that are malformed or
- * out of range are reported in one sentence; nothing is guessed. */
+/* Command-line options from a table. Unknown names, missing values and numbers that are malformed
+ * or out of range are reported in one sentence; nothing is guessed. */
 #ifndef SPATE_TOOLS_OPTIONS_H
 #define SPATE_TOOLS_OPTIONS_H
 

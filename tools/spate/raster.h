@@ -1,4 +1,4 @@
-/* A small canvas: coloured pixels, a few words in a tiny font, PNG out. It knows nothing of water. */
+/* A small canvas: coloured pixels, a few words in a tiny font, PNG out. No water here. */
 #ifndef SPATE_TOOLS_RASTER_H
 #define SPATE_TOOLS_RASTER_H
 

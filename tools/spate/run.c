@@ -107,20 +107,28 @@ static void catch_interrupt(void)
     sigaction(SIGTERM, &action, NULL);
 }
 
-/* Advances to the end, stopping for pictures; keeps the first output failure in *code. */
-static spate_status advance(const spate_tool *tool, spate_sim *sim, const spate_options *opt,
-                            run_pictures *pictures, double t_end, int frames, int *code)
+static spate_status advance_to(spate_sim *sim, double t, double *seconds)
 {
+    const double begun = tool_seconds();
+    const spate_status status = spate_advance(sim, t);
+    *seconds += tool_seconds() - begun;
+    return status;
+}
+
+/* Advances to the end with pictures on the way; keeps the first output failure in *code. */
+static spate_status advance(const spate_tool *tool, spate_sim *sim, run_report *report,
+                            run_pictures *pictures, int frames, int *code)
+{
+    if (frames == 0)
+        return advance_to(sim, report->t_end, &report->wall_seconds);
+    *code = run_draw(tool, pictures, report->options, sim, "depth-0000");
     spate_status status = SPATE_OK;
-    for (int k = 0; k <= frames && status == SPATE_OK; ++k) {
-        if (frames == 0)
-            return spate_advance(sim, t_end);
-        if (k > 0)
-            status = spate_advance(sim, t_end * k / frames);
+    for (int k = 1; k <= frames && status == SPATE_OK; ++k) {
+        status = advance_to(sim, report->t_end * k / frames, &report->wall_seconds);
         char name[32];
         snprintf(name, sizeof name, "depth-%04d", k);
         if (status == SPATE_OK && *code == 0)
-            *code = run_draw(tool, pictures, opt, sim, name);
+            *code = run_draw(tool, pictures, report->options, sim, name);
     }
     return status;
 }
@@ -154,11 +162,8 @@ static int simulate(const spate_tool *tool, const run_settings *s, const spate_c
                  .bar = progress_begin(report.t_end, stages * (double)opt->nx * (double)opt->ny,
                                        tool->rank != 0)};
     int code = 0;
-    catch_interrupt();
     spate_set_observer(sim, observe, &w);
-    const double begun = tool_seconds();
-    spate_status status = advance(tool, sim, opt, &pictures, report.t_end, (int)s->frames, &code);
-    report.wall_seconds = tool_seconds() - begun;
+    spate_status status = advance(tool, sim, &report, &pictures, (int)s->frames, &code);
     progress_end(&w.bar);
     report.interrupted = status == SPATE_STOPPED;
     if (status != SPATE_OK && !report.interrupted)
@@ -186,6 +191,7 @@ int command_run(spate_tool *tool, int argc, char **argv)
     char own[RUN_LONGEST_FOLDER];
     snprintf(own, sizeof own, "%s.out", c->name);
     const char *folder = s.out ? s.out : own;
+    catch_interrupt();
     code = run_prepare_folder(tool, folder);
     if (code != 0)
         return code;

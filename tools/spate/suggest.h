@@ -14,7 +14,8 @@ typedef struct suggestion {
 suggestion suggest_begin(const char *typed);
 void suggest_offer(suggestion *s, const char *candidate);
 
-/* "; did you mean 'X'?" with prefix before X, or "" where nothing is near. The text lives in buffer. */
+/* "; did you mean 'X'?" with prefix before X, or "" where nothing is near. The text lives in
+ * buffer. */
 const char *suggest_text(const suggestion *s, const char *prefix, char *buffer, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
-/* What every subcommand shares: the context it was started in and how it speaks. Data goes to stdout,
- * talk and errors to stderr, both from rank 0 only. */
+/* What every subcommand shares: the context it was started in and how it speaks. Data goes to
+ * stdout, talk and errors to stderr, both from rank 0 only. */
 #ifndef SPATE_TOOLS_TOOL_H
 #define SPATE_TOOLS_TOOL_H
 

@@ -57,8 +57,9 @@ int command_version(spate_tool *tool, int argc, char **argv)
         {"json", OPTION_FLAG, &as_json, NULL, "for machines", 0, 0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
     };
-    const option_set set = {
-        .usage = "version [--json]", .about = "Version and build of this program.\n", .list = list};
+    const option_set set = {.usage = "version [--json]",
+                            .about = "Version and build of this program.\n",
+                            .list = list};
     const int code = options_parse(tool, &set, argc, argv, NULL);
     if (code != OPTIONS_GO_ON)
         return code;
