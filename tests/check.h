@@ -39,8 +39,8 @@ static inline int check_near(long double a, long double b, long double tolerance
 {
     const int ok = a == b || fabsl(a - b) <= tolerance;
     if (!ok && ++check_state.wrong <= CHECK_SHOWN)
-        printf("  %s:%d: %s: %.17Lg and %.17Lg differ by %.3Lg (at most %.3Lg)\n", file, line, text, a,
-               b, fabsl(a - b), tolerance);
+        printf("  %s:%d: %s: %.17Lg and %.17Lg differ by %.3Lg (at most %.3Lg)\n", file, line, text,
+               a, b, fabsl(a - b), tolerance);
     return ok;
 }
 

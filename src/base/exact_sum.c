@@ -19,10 +19,10 @@ static void store(exact_sum *sum, wide total)
 void exact_sum_add(exact_sum *sum, double value)
 {
     /* The scaled value may need more than 64 bits: split it into a whole part and a fraction of
-     * 2^60 units, both exact. */
-    const double whole = floor(value);
+     * 2^60 units, both exact (a truncated value leaves an exact rest, whatever the sign). */
+    const double whole = trunc(value);
     const double units = nearbyint(ldexp(value - whole, EXACT_SUM_UNIT_EXPONENT));
-    store(sum, load(sum) + ((wide)whole << EXACT_SUM_UNIT_EXPONENT) + (wide)units);
+    store(sum, load(sum) + (wide)whole * ((wide)1 << EXACT_SUM_UNIT_EXPONENT) + (wide)units);
 }
 
 void exact_sum_merge(exact_sum *sum, const exact_sum *other)

@@ -39,7 +39,7 @@ static void compare(spate_context *ctx, const baseline *base, scene other, const
 static void compare_all(spate_context *ctx, const baseline *base)
 {
     char what[80];
-    for (int threads = 1; threads <= 3; ++threads)
+    for (int threads = 1; threads <= 2; ++threads)
         for (int px = 1; px <= 2; ++px)
             for (int py = 1; py <= 3; ++py) {
                 scene s = base->scene;
@@ -68,14 +68,17 @@ static void compare_all(spate_context *ctx, const baseline *base)
     }
 }
 
-int main(void)
+/* same_bits [steps]: 200 by default; the sanitizer builds take fewer. */
+int main(int argc, char **argv)
 {
+    const int64_t steps = argc > 1 ? atoll(argv[1]) : 200;
     spate_context *ctx;
     if (spate_context_create(&ctx) != SPATE_OK)
         return 1;
     for (int precision = 32; precision <= 64; precision += 32)
         for (int variant = 0; variant < SCENE_VARIANTS; ++variant) {
             baseline base = {.scene = scene_make(variant, precision)};
+            base.scene.steps = steps;
             if (scene_run(ctx, &base.scene, &base.fields, &base.stats) != SPATE_OK) {
                 printf("variant %d: %s\n", variant, spate_message(ctx));
                 return 1;
@@ -85,7 +88,7 @@ int main(void)
                    variant, precision, base.stats.t, (long long)base.stats.steps,
                    (long long)base.stats.redone, base.stats.max_speed, base.stats.mass_error,
                    100 * base.stats.awake);
-            if (variant == SCENE_VARIANTS - 1 && base.stats.redone == 0) {
+            if (variant == SCENE_VARIANTS - 1 && steps >= 200 && base.stats.redone == 0) {
                 printf("  no step was redone: the scene no longer tests that\n");
                 ++failures;
             }

@@ -47,7 +47,8 @@ static void in_parts(spate_options *opt)
 
 static void a_new_context_has_no_message(void)
 {
-    CHECK(strcmp(spate_message(ctx), "") == 0 && spate_rank(ctx) == 0 && spate_rank_count(ctx) == 1);
+    CHECK(strcmp(spate_message(ctx), "") == 0 && spate_rank(ctx) == 0 &&
+          spate_rank_count(ctx) == 1);
 }
 
 static void a_bed_that_is_not_a_number_is_named_with_its_place(void)
@@ -161,9 +162,12 @@ static void a_field_needs_a_name_and_a_place_to_go(void)
 {
     spate_sim *sim = make(NULL);
     double values[40 * 20];
-    check_refused(spate_get_field(sim, (spate_field_name)99, values), SPATE_ERROR_ARGUMENT, 2, "field is 99");
-    check_refused(spate_get_field(sim, SPATE_DEPTH, NULL), SPATE_ERROR_ARGUMENT, 2, "values is NULL");
-    CHECK(spate_get_field(sim, SPATE_ACTIVE, values) == SPATE_OK && values[0] == 1 && values[799] == 1);
+    check_refused(spate_get_field(sim, (spate_field_name)99, values), SPATE_ERROR_ARGUMENT, 2,
+                  "field is 99");
+    check_refused(spate_get_field(sim, SPATE_DEPTH, NULL), SPATE_ERROR_ARGUMENT, 2,
+                  "values is NULL");
+    CHECK(spate_get_field(sim, SPATE_ACTIVE, values) == SPATE_OK && values[0] == 1 &&
+          values[799] == 1);
     spate_sim_destroy(sim);
 }
 

@@ -138,7 +138,8 @@ static void dry_land_runs_too(void)
     spate_options opt = api_options();
     spate_sim *sim = NULL;
     spate_stats stats;
-    CHECK(spate_sim_create(ctx, &opt, &sim) == SPATE_OK && spate_set_bed(sim, api_hill, NULL) == SPATE_OK);
+    CHECK(spate_sim_create(ctx, &opt, &sim) == SPATE_OK &&
+          spate_set_bed(sim, api_hill, NULL) == SPATE_OK);
     CHECK(spate_advance(sim, 86400) == SPATE_OK && spate_get_stats(sim, &stats) == SPATE_OK);
     CHECK(stats.t == 86400 && stats.volume == 0 && stats.mass_error == 0 && stats.max_speed == 0);
     spate_sim_destroy(sim);

@@ -83,8 +83,10 @@ static void bilinear_bed_turns_and_mirrors_with_its_corners(void)
         CHECK(mirrored.centre == b.centre && mirrored.half_x == -b.half_x &&
               mirrored.half_y == b.half_y);
         /* Face midpoints are means of two corners; west and east have the mean of all. */
-        CHECK(b.centre + b.half_x == C(0.5) * (se + ne) && b.centre - b.half_x == C(0.5) * (sw + nw));
-        CHECK(b.centre + b.half_y == C(0.5) * (nw + ne) && b.centre - b.half_y == C(0.5) * (sw + se));
+        CHECK(b.centre + b.half_x == C(0.5) * (se + ne) &&
+              b.centre - b.half_x == C(0.5) * (sw + nw));
+        CHECK(b.centre + b.half_y == C(0.5) * (nw + ne) &&
+              b.centre - b.half_y == C(0.5) * (sw + se));
     }
 }
 
@@ -129,7 +131,8 @@ static void bilinear_slope_follows_the_bed(void)
     int tilted = 0;
     for (int n = 0; n < SAMPLES; ++n) {
         const calc half_bed = draw_lattice(4) - C(2), h = draw_lattice(3);
-        const kp_slope back = {.w = draw_lattice(4) - C(2)}, forward = {.w = draw_lattice(4) - C(2)};
+        const kp_slope back = {.w = draw_lattice(4) - C(2)},
+                       forward = {.w = draw_lattice(4) - C(2)};
         const kp_slope s = kp_bilinear_slope(back, forward, h, half_bed, C(1), C(0.5));
         const calc level = half_slope(back.w, forward.w, C(0.5));
         CHECK(s.w - s.h == half_bed);
@@ -149,8 +152,10 @@ static void slopes_are_limited_each_by_itself(void)
         const calc t = (calc)draw_between(0.5, 1);
         const kp_slope c = kp_cell_slope(b, q, f, 0, C(5), C(1), t);
         const kp_slope p = kp_cell_slope(b, q, f, 1, C(0), C(1), t);
-        CHECK(c.w == half_slope(q.w - b.w, f.w - q.w, t) && c.h == half_slope(q.h - b.h, f.h - q.h, t));
-        CHECK(c.u == half_slope(q.u - b.u, f.u - q.u, t) && c.v == half_slope(q.v - b.v, f.v - q.v, t));
+        CHECK(c.w == half_slope(q.w - b.w, f.w - q.w, t) &&
+              c.h == half_slope(q.h - b.h, f.h - q.h, t));
+        CHECK(c.u == half_slope(q.u - b.u, f.u - q.u, t) &&
+              c.v == half_slope(q.v - b.v, f.v - q.v, t));
         CHECK(p.u == c.u && p.v == c.v);
     }
 }

@@ -91,7 +91,8 @@ static void small_values_are_rounded_once_to_the_unit(void)
         exact_sum_add(&s, value);
         expected += (wide)nearbyintl(ldexpl(value, 60));
     }
-    exact_sum reference = {.low = (uint64_t)(unsigned __int128)expected, .high = (int64_t)(expected >> 64)};
+    exact_sum reference = {.low = (uint64_t)(unsigned __int128)expected,
+                           .high = (int64_t)(expected >> 64)};
     CHECK_AT_MOST("error of the sum", fabs(exact_sum_value(&s) - exact_sum_value(&reference)), 0);
     CHECK(same(&s, &reference));
 }

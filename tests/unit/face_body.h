@@ -49,7 +49,8 @@ static exact_flux exact_face(kp_water l, kp_water r, long double g)
     exact_side sl, sr;
     starred(l, r, &sl, &sr);
     const long double ul = l.u, ur = r.u, cl = sqrtl(g * sl.h), cr = sqrtl(g * sr.h);
-    const long double ap = fmaxl(0, fmaxl(ul + cl, ur + cr)), am = fminl(0, fminl(ul - cl, ur - cr));
+    const long double ap = fmaxl(0, fmaxl(ul + cl, ur + cr)),
+                      am = fminl(0, fminl(ul - cl, ur - cr));
     const long double k = ap > am ? am / (ap - am) : 0;
     const long double ql = sl.h * ul, qr = sr.h * ur;
     const long double pl = 0.5L * g * sl.h * sl.h, pr = 0.5L * g * sr.h * sr.h;
@@ -186,7 +187,8 @@ static void supersonic_flow_is_upwinded(void)
             continue;
         const exact_flux e = exact_face(l, r, g);
         const long double q = sl.h * l.u, dp = 0.25L * g * fabsl(sl.h * sl.h - sr.h * sr.h);
-        const long double falls = 2.5L * 0.5L * g * ((l.h + sl.h) * sl.fall + (r.h + sr.h) * sr.fall);
+        const long double falls =
+            2.5L * 0.5L * g * ((l.h + sl.h) * sl.fall + (r.h + sr.h) * sr.fall);
         CHECK_NEAR(f.mass, q, 2.01L * EPS * q);
         CHECK_NEAR(f.shear, q * l.v, 2.51L * EPS * fabsl(q * l.v));
         /* weight 2 u, h u and u (h u) 2 u, product 1 u, three sums 1 u each; the pressure 3 u, twice. */

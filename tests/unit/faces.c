@@ -34,8 +34,9 @@ static uint8_t code(const scene *s, int i, int j)
 static int scene_make(scene *s, int n)
 {
     static const int sizes[][4] = {/* nx, ny, px, py */
-                                   {1, 1, 1, 1},   {1, 7, 1, 1},    {7, 1, 1, 1},   {33, 9, 1, 1},
-                                   {61, 47, 1, 1}, {100, 20, 2, 2}, {64, 40, 2, 3}, {200, 70, 3, 4}};
+                                   {1, 1, 1, 1},   {1, 7, 1, 1},   {7, 1, 1, 1},
+                                   {33, 9, 1, 1},  {61, 47, 1, 1}, {100, 20, 2, 2},
+                                   {64, 40, 2, 3}, {200, 70, 3, 4}};
     const int *size = sizes[n % 8];
     spate_context ctx = {.comm = NULL};
     *s = (scene){.g = {.nx = size[0], .ny = size[1], .dx = 1, .dy = 1}};
@@ -53,7 +54,8 @@ static int scene_make(scene *s, int n)
     if (!s->mask || !s->block)
         return 0;
     s->codes = s->block + part_origin(&s->shape, 4);
-    const int holes = draw_below(4) ? (int)draw_size(2, 5000) : 0; /* one cell in so many, or none */
+    const int holes =
+        draw_below(4) ? (int)draw_size(2, 5000) : 0; /* one cell in so many, or none */
     for (int64_t k = 0; k < s->g.nx * s->g.ny; ++k)
         s->mask[k] = holes == 0 || draw_below(holes) != 0;
     for (int j = -HALO; j < s->shape.ny + HALO; ++j)
@@ -61,6 +63,18 @@ static int scene_make(scene *s, int n)
             s->codes[(ptrdiff_t)j * s->shape.pitch + i] = active(s, i, j) ? 0 : CELL_INACTIVE;
     faces_close(s->codes, &s->shape);
     return faces_claim(s->codes, &s->shape, &s->g, s->b, s->edges, &s->x, &s->y);
+}
+
+/* One part, codes all zero, no mask. */
+static scene whole_grid(grid g)
+{
+    scene s = {.g = g, .p = {.px = 1, .py = 1, .ranks = 1}};
+    s.shape = part_shape_of(&s.p, &s.g, 0, HALO, 4);
+    s.b = partition_box(&s.p, &s.g, 0);
+    s.block = calloc((size_t)s.shape.pitch * part_rows(&s.shape), 1);
+    if (s.block)
+        s.codes = s.block + part_origin(&s.shape, 4);
+    return s;
 }
 
 static void scene_free(scene *s)
@@ -89,8 +103,9 @@ static int open_x(const scene *s, int i, int j)
 static int open_y(const scene *s, int i, int j)
 {
     const int64_t k = s->b.j0 + j;
-    return !s->g.periodic_y && ((k == 0 && s->edges.open[SPATE_SOUTH] && active(s, i, j)) ||
-                                (k == s->g.ny && s->edges.open[SPATE_NORTH] && active(s, i, j - 1)));
+    return !s->g.periodic_y &&
+           ((k == 0 && s->edges.open[SPATE_SOUTH] && active(s, i, j)) ||
+            (k == s->g.ny && s->edges.open[SPATE_NORTH] && active(s, i, j - 1)));
 }
 
 static void check_codes(const scene *s, int *closed, int *claimed)
@@ -166,17 +181,13 @@ static void lists_hold_the_claimed_faces_of_the_part_in_order(void)
     CHECK(listed > 100);
 }
 
-/* Outside of a grid of one cell the outward direction must not depend on which edge is seen first. */
+/* Of a grid of one cell the outward direction must not depend on which edge is seen first. */
 static void both_edges_of_one_cell_are_claimed(void)
 {
-    scene s = {.g = {.nx = 1, .ny = 1, .dx = 1, .dy = 1}, .p = {.px = 1, .py = 1, .ranks = 1}};
-    s.shape = part_shape_of(&s.p, &s.g, 0, HALO, 4);
-    s.b = partition_box(&s.p, &s.g, 0);
-    s.block = malloc((size_t)s.shape.pitch * part_rows(&s.shape));
+    scene s = whole_grid((grid){.nx = 1, .ny = 1, .dx = 1, .dy = 1});
     if (!CHECK(s.block != NULL))
         return;
     memset(s.block, CELL_INACTIVE, (size_t)s.shape.pitch * part_rows(&s.shape));
-    s.codes = s.block + part_origin(&s.shape, 4);
     s.codes[0] = 0;
     const face_edges all = {{1, 1, 1, 1}};
     faces_close(s.codes, &s.shape);
@@ -191,8 +202,8 @@ static void both_edges_of_one_cell_are_claimed(void)
 static int face_closed(const scene *s, int i, int j)
 {
     const unsigned c = code(s, i, j);
-    return (c & FACE_WEST_CLOSED) || (c & FACE_SOUTH_CLOSED) || (code(s, i + 1, j) & FACE_WEST_CLOSED) ||
-           (code(s, i, j + 1) & FACE_SOUTH_CLOSED);
+    return (c & FACE_WEST_CLOSED) || (c & FACE_SOUTH_CLOSED) ||
+           (code(s, i + 1, j) & FACE_WEST_CLOSED) || (code(s, i, j + 1) & FACE_SOUTH_CLOSED);
 }
 
 /* Its cells, and their four neighbours: each of them needs a slope, so all its four faces. */
@@ -220,6 +231,15 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
+static void check_tile(const scene *s, const uint8_t *edged, int k)
+{
+    const int x0 = k % s->shape.tiles_x * SPATE_TILE_X, y0 = k / s->shape.tiles_x * SPATE_TILE_Y;
+    const int x1 = smaller(x0 + SPATE_TILE_X, s->shape.nx),
+              y1 = smaller(y0 + SPATE_TILE_Y, s->shape.ny);
+    CHECK(edged[k] || !stencil_is_closed(s, x0, x1, y0, y1));
+    CHECK(!edged[k] || square_is_closed(s, x0, x1, y0, y1));
+}
+
 static void a_plain_tile_sees_no_closed_face_and_an_edged_one_does(void)
 {
     int plain = 0, tiles = 0;
@@ -232,10 +252,7 @@ static void a_plain_tile_sees_no_closed_face_and_an_edged_one_does(void)
         if (CHECK(edged != NULL))
             faces_classify(s.codes, &s.shape, edged);
         for (int k = 0; edged && k < count; ++k, ++tiles) {
-            const int x0 = k % s.shape.tiles_x * SPATE_TILE_X, y0 = k / s.shape.tiles_x * SPATE_TILE_Y;
-            const int x1 = smaller(x0 + SPATE_TILE_X, s.shape.nx), y1 = smaller(y0 + SPATE_TILE_Y, s.shape.ny);
-            CHECK(edged[k] || !stencil_is_closed(&s, x0, x1, y0, y1));
-            CHECK(!edged[k] || square_is_closed(&s, x0, x1, y0, y1));
+            check_tile(&s, edged, k);
             plain += !edged[k];
         }
         free(edged);
@@ -245,11 +262,40 @@ static void a_plain_tile_sees_no_closed_face_and_an_edged_one_does(void)
     CHECK(plain > 20 && plain < tiles - 20);
 }
 
+/* A torus of 3 x 3 tiles, closed nowhere: the hole goes to every place in and around the middle tile. */
+static void one_inactive_cell_edges_the_tiles_that_see_it(void)
+{
+    const grid g = {.nx = 3 * SPATE_TILE_X,
+                    .ny = 3 * SPATE_TILE_Y,
+                    .dx = 1,
+                    .dy = 1,
+                    .periodic_x = 1,
+                    .periodic_y = 1};
+    scene s = whole_grid(g);
+    int plain = 0;
+    for (int n = 0; CHECK(s.block != NULL) && n < (SPATE_TILE_X + 8) * (SPATE_TILE_Y + 8); ++n) {
+        const int x = SPATE_TILE_X - 4 + n % (SPATE_TILE_X + 8),
+                  y = SPATE_TILE_Y - 4 + n / (SPATE_TILE_X + 8);
+        uint8_t edged[9];
+        memset(s.block, 0, (size_t)s.shape.pitch * part_rows(&s.shape));
+        s.codes[(ptrdiff_t)y * s.shape.pitch + x] = CELL_INACTIVE;
+        faces_close(s.codes, &s.shape);
+        faces_classify(s.codes, &s.shape, edged);
+        check_tile(&s, edged, 4);
+        plain += !edged[4];
+    }
+    printf("  the middle tile was plain for %d of %d places\n", plain,
+           (SPATE_TILE_X + 8) * (SPATE_TILE_Y + 8));
+    CHECK(plain > 0);
+    scene_free(&s);
+}
+
 int main(void)
 {
     RUN(faces_to_inactive_cells_are_closed_and_open_edges_claimed);
     RUN(lists_hold_the_claimed_faces_of_the_part_in_order);
     RUN(both_edges_of_one_cell_are_claimed);
     RUN(a_plain_tile_sees_no_closed_face_and_an_edged_one_does);
+    RUN(one_inactive_cell_edges_the_tiles_that_see_it);
     return check_done();
 }

@@ -39,7 +39,8 @@ static double number(const scene *s, int part, int field, int i, int j)
 {
     const box b = partition_box(&s->p, &s->g, part);
     int64_t gi = b.i0 + i, gj = b.j0 + j;
-    return grid_inside(&s->g, &gi, &gj) ? (double)((field * s->g.ny + gj) * s->g.nx + gi) : UNTOUCHED;
+    return grid_inside(&s->g, &gi, &gj) ? (double)((field * s->g.ny + gj) * s->g.nx + gi)
+                                        : UNTOUCHED;
 }
 
 static int inside(const part_shape *s, int i, int j)
@@ -49,21 +50,24 @@ static int inside(const part_shape *s, int i, int j)
 
 static int scene_make(scene *s, spate_context *ctx, int nx, int ny, int px, int py, int period)
 {
-    s->g = (grid){.nx = nx, .ny = ny, .dx = 1, .dy = 1, .periodic_x = period & 1, .periodic_y = period >> 1};
+    s->g = (grid){
+        .nx = nx, .ny = ny, .dx = 1, .dy = 1, .periodic_x = period & 1, .periodic_y = period >> 1};
     if (partition_create(ctx, &s->g, px, py, 1, HALO, &s->p) != SPATE_OK)
         return 0;
     s->parts = px * py;
     for (int n = 0; n < s->parts; ++n) {
         s->shapes[n] = part_shape_of(&s->p, &s->g, n, HALO, s->bytes);
         for (int f = 0; f < s->fields; ++f) {
-            char *block = memory_alloc((size_t)s->shapes[n].pitch * part_rows(&s->shapes[n]) * (size_t)s->bytes);
+            char *block = memory_alloc((size_t)s->shapes[n].pitch * part_rows(&s->shapes[n]) *
+                                       (size_t)s->bytes);
             if (!block)
                 return 0;
             s->blocks[n * s->fields + f] = block;
             s->values[n * s->fields + f] = block + part_origin(&s->shapes[n], s->bytes) * s->bytes;
             for (int j = -HALO; j < s->shapes[n].ny + HALO; ++j)
                 for (int i = -HALO; i < s->shapes[n].nx + HALO; ++i)
-                    put(s, n, f, i, j, inside(&s->shapes[n], i, j) ? number(s, n, f, i, j) : UNTOUCHED);
+                    put(s, n, f, i, j,
+                        inside(&s->shapes[n], i, j) ? number(s, n, f, i, j) : UNTOUCHED);
         }
     }
     return 1;
@@ -96,8 +100,8 @@ static int exchange(int nx, int ny, int px, int py, int period, int width, int b
     int filled = 0;
     if (CHECK(spate_context_create(&ctx) == SPATE_OK) &&
         CHECK(scene_make(&s, ctx, nx, ny, px, py, period)) &&
-        CHECK(halo_create(ctx, &s.g, &s.p, &spate_backend_cpu, s.shapes, FIELDS, bytes, width, &h) ==
-              SPATE_OK)) {
+        CHECK(halo_create(ctx, &s.g, &s.p, &spate_backend_cpu, s.shapes, FIELDS, bytes, width,
+                          &h) == SPATE_OK)) {
         CHECK(!halo_is_remote(h));
         halo_start(h, s.values, fields);
         halo_finish(h);
@@ -119,8 +123,8 @@ static void every_ghost_holds_the_value_of_its_cell(void)
     for (int n = 0; n < 8; ++n)
         for (int period = 0; period < 4; ++period)
             for (int width = 1; width <= HALO; ++width)
-                filled += exchange(sizes[n][0], sizes[n][1], sizes[n][2], sizes[n][3], period, width,
-                                   4 + 4 * (width % 2), 1 + (n + period) % FIELDS);
+                filled += exchange(sizes[n][0], sizes[n][1], sizes[n][2], sizes[n][3], period,
+                                   width, 4 + 4 * (width % 2), 1 + (n + period) % FIELDS);
     printf("  %d ghosts filled and checked\n", filled);
     CHECK(filled > 10000);
 }

@@ -11,10 +11,12 @@ static int exact_in(int precision, double bed, double level)
 {
     if (precision == 64) {
         const double h = level - bed, w = h + bed;
-        return (long double)h == (long double)level - (long double)bed && w == level && w - bed == h;
+        return (long double)h == (long double)level - (long double)bed && w == level &&
+               w - bed == h;
     }
     const float b = (float)bed, l = (float)level, h = l - b, w = h + b;
-    return (double)b == bed && (double)l == level && (double)h == level - bed && w == l && w - b == h;
+    return (double)b == bed && (double)l == level && (double)h == level - bed && w == l &&
+           w - b == h;
 }
 
 /* Beds over some range around an elevation, water up to the highest of them. */
@@ -25,8 +27,10 @@ static void check_terrain(double elevation, double range, int precision)
     int wrong = 0;
     double off = 0;
     for (int n = 0; n < SAMPLES; ++n) {
-        const double bed = elevation + range * draw_unit(), level = bed + (elevation + range - bed) * draw_unit();
-        const double b = lattice_round(&l, bed - l.datum, 1), w = lattice_round(&l, level - l.datum, 1);
+        const double bed = elevation + range * draw_unit(),
+                     level = bed + (elevation + range - bed) * draw_unit();
+        const double b = lattice_round(&l, bed - l.datum, 1),
+                     w = lattice_round(&l, level - l.datum, 1);
         wrong += !exact_in(precision, b, w);
         off = fmax(off, fabs(b + l.datum - bed));
     }
@@ -52,7 +56,8 @@ static void depth_and_level_are_exact_at_any_elevation(void)
 /* f32 has 24 bits: 2000 m of relief around a datum leave 2^-13 m, about 0.1 mm. */
 static void the_step_is_small_enough(void)
 {
-    CHECK_AT_MOST("step for 10 m of relief at 2000 m in f32, m", lattice_for(2000, 2010, 32).spacing, 4e-6);
+    CHECK_AT_MOST("step for 10 m of relief at 2000 m in f32, m",
+                  lattice_for(2000, 2010, 32).spacing, 4e-6);
     CHECK_AT_MOST("step for 2000 m of relief in f32, m", lattice_for(0, 2000, 32).spacing, 1.3e-4);
     CHECK_AT_MOST("step for 2000 m of relief in f64, m", lattice_for(0, 2000, 64).spacing, 3e-13);
     int exponent;
@@ -93,7 +98,8 @@ static void a_raised_terrain_is_stored_as_the_same_bits(void)
             CHECK(a.spacing == b.spacing && a.reach == b.reach && b.datum == a.datum + up);
             for (int k = 0; k < 1000; ++k) {
                 const double bed = draw_below(33 * 1024) / 1024.0;
-                CHECK(lattice_round(&a, bed - a.datum, 1) == lattice_round(&b, bed + up - b.datum, 1));
+                CHECK(lattice_round(&a, bed - a.datum, 1) ==
+                      lattice_round(&b, bed + up - b.datum, 1));
             }
         }
 }
@@ -102,7 +108,8 @@ static void widening_reaches_what_is_asked_and_never_narrows(void)
 {
     lattice l = lattice_for(0, 10, 32);
     const lattice before = l;
-    CHECK(!lattice_widen(&l, 5, 32) && !lattice_widen(&l, before.reach, 32) && l.spacing == before.spacing);
+    CHECK(!lattice_widen(&l, 5, 32) && !lattice_widen(&l, before.reach, 32) &&
+          l.spacing == before.spacing);
     for (double size = 65; size < 1e5; size *= 1.7) {
         const double spacing = l.spacing;
         const int changed = lattice_widen(&l, -size, 32);

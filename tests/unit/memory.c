@@ -7,7 +7,15 @@
 
 static void blocks_are_aligned_and_usable_to_the_end(void)
 {
-    const size_t sizes[] = {0, 1, 127, 128, 129, 4096, 100000, ((size_t)2 << 20) - 1, (size_t)2 << 20,
+    const size_t sizes[] = {0,
+                            1,
+                            127,
+                            128,
+                            129,
+                            4096,
+                            100000,
+                            ((size_t)2 << 20) - 1,
+                            (size_t)2 << 20,
                             ((size_t)4 << 20) + 1};
     for (size_t n = 0; n < sizeof sizes / sizeof *sizes; ++n) {
         char *block = memory_alloc(sizes[n]);

@@ -9,7 +9,8 @@ static spate_context ctx;
 
 static grid grid_of(int64_t nx, int64_t ny, int periodic_x, int periodic_y)
 {
-    return (grid){.nx = nx, .ny = ny, .dx = 2, .dy = 0.5, .periodic_x = periodic_x, .periodic_y = periodic_y};
+    return (grid){
+        .nx = nx, .ny = ny, .dx = 2, .dy = 0.5, .periodic_x = periodic_x, .periodic_y = periodic_y};
 }
 
 typedef void visit_fn(const grid *g, const partition *p);
@@ -25,7 +26,8 @@ static int for_all_partitions(visit_fn *visit)
             const int px = 1 + parts % 5, py = 1 + parts / 5, period = (n + parts) % 4;
             const grid g = grid_of(sizes[n % SIZES], sizes[n / SIZES], period & 1, period >> 1);
             partition p;
-            if (partition_create(&ctx, &g, px, py, 1 + (n + parts) % (px * py), HALO, &p) != SPATE_OK)
+            if (partition_create(&ctx, &g, px, py, 1 + (n + parts) % (px * py), HALO, &p) !=
+                SPATE_OK)
                 continue;
             CHECK(p.px == px && p.py == py);
             ++accepted;
@@ -40,7 +42,8 @@ static void check_cover(const grid *g, const partition *p)
     memset(seen, 0, sizeof seen);
     for (int n = 0; n < p->px * p->py; ++n) {
         const box b = partition_box(p, g, n);
-        CHECK(b.nx > 0 && b.ny > 0 && b.i0 >= 0 && b.j0 >= 0 && b.i0 + b.nx <= g->nx && b.j0 + b.ny <= g->ny);
+        CHECK(b.nx > 0 && b.ny > 0 && b.i0 >= 0 && b.j0 >= 0 && b.i0 + b.nx <= g->nx &&
+              b.j0 + b.ny <= g->ny);
         for (int64_t j = b.j0; j < b.j0 + b.ny; ++j)
             for (int64_t i = b.i0; i < b.i0 + b.nx; ++i)
                 ++seen[j][i];
@@ -125,7 +128,8 @@ static void check_shapes(const grid *g, const partition *p)
         for (int bytes = 4; bytes <= 8; bytes += 4) {
             const part_shape s = part_shape_of(p, g, n, HALO, bytes);
             const box b = partition_box(p, g, n);
-            const ptrdiff_t origin = part_origin(&s, bytes), values = s.pitch * (ptrdiff_t)part_rows(&s);
+            const ptrdiff_t origin = part_origin(&s, bytes),
+                            values = s.pitch * (ptrdiff_t)part_rows(&s);
             CHECK(s.nx == b.nx && s.ny == b.ny && s.halo == HALO);
             CHECK(s.tiles_x == (s.nx + SPATE_TILE_X - 1) / SPATE_TILE_X);
             CHECK(s.tiles_y == (s.ny + SPATE_TILE_Y - 1) / SPATE_TILE_Y);

@@ -44,9 +44,10 @@ static inline calc patch_sloped(const patch *p, int i, int j)
 {
     const kp_bed b = patch_bed(p, i, j);
     const calc h = patch_water(p, i, j).h;
-    return p->bilinear ? kp_bilinear_submerged(h, b.half_x, b.half_y)
-                       : kp_cells_submerged(h, patch_water(p, i - 1, j).h, patch_water(p, i + 1, j).h,
-                                            patch_water(p, i, j - 1).h, patch_water(p, i, j + 1).h);
+    return p->bilinear
+               ? kp_bilinear_submerged(h, b.half_x, b.half_y)
+               : kp_cells_submerged(h, patch_water(p, i - 1, j).h, patch_water(p, i + 1, j).h,
+                                    patch_water(p, i, j - 1).h, patch_water(p, i, j + 1).h);
 }
 
 /* Along y: of the turned water. */

@@ -27,7 +27,8 @@ static void the_step_is_a_number_of_the_arithmetic(void)
 /* A part of no cells: only its clock. */
 static kp_part part_of(spate_clock *clock, double cfl)
 {
-    return (kp_part){.clock = clock, .params = {.cfl = cfl, .dt_limit = 3600, .dx = 1, .dy = 1, .stages = 1}};
+    return (kp_part){.clock = clock,
+                     .params = {.cfl = cfl, .dt_limit = 3600, .dx = 1, .dy = 1, .stages = 1}};
 }
 
 /* Steps of about 0.3 s to times that are no multiple of anything. What a rounded last step leaves over is
@@ -62,7 +63,8 @@ static void a_step_too_long_is_redone_with_a_shorter_one(void)
     CHECK(c.dt == 0.25);
     c.face_rate = 8, c.next_rate = 3; /* dt * face_rate = 2 */
     kp_clock_finish(&p);
-    CHECK(c.flags == CLOCK_REDO && c.t == 5 && c.step == 7 && c.now == 1 && c.redone == 1 && c.rate == 1);
+    CHECK(c.flags == CLOCK_REDO && c.t == 5 && c.step == 7 && c.now == 1 && c.redone == 1 &&
+          c.rate == 1);
     CHECK(c.dt == redo_dt(8) && c.dt * 8 <= FACE_CFL_LIMIT);
     /* 16 eps of the limit, half an eps of the rounding to the arithmetic, less in f64. */
     CHECK_NEAR(c.dt, 0.9 / 8, 0.9 / 8 * 17 * (double)SPATE_CALC_EPSILON);
@@ -116,7 +118,8 @@ static void rain_of_one_step_cannot_outrun_its_cfl_condition(void)
 {
     double worst = 0;
     for (int n = 0; n < 10000; ++n) {
-        const double rain = draw_size(1e-7, 1e-3), cell = draw_size(0.1, 1000), cfl = draw_between(0.1, 0.25);
+        const double rain = draw_size(1e-7, 1e-3), cell = draw_size(0.1, 1000),
+                     cfl = draw_between(0.1, 0.25);
         const double dt = cbrt(rain_dt_cubed(rain, 9.81, cfl, cell));
         worst = fmax(worst, fabs(dt * sqrt(9.81 * rain * dt) / (cfl * cell) - 1));
     }

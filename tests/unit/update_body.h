@@ -51,7 +51,8 @@ static void the_second_stage_is_the_mean_of_old_and_new(void)
 {
     const kp_surround f = busy();
     kp_stage k = euler();
-    const kp_conserved q = {.h = C(4), .hu = C(1), .hv = C(2)}, q0 = {.h = C(8), .hu = C(-3), .hv = C(4)};
+    const kp_conserved q = {.h = C(4), .hu = C(1), .hv = C(2)},
+                       q0 = {.h = C(8), .hu = C(-3), .hv = C(4)};
     const kp_conserved e = update(&f, q, q, &k).q;
     k.averaged = 1;
     const kp_conserved r = update(&f, q, q0, &k).q;
@@ -68,8 +69,10 @@ static void what_leaves_one_cell_enters_the_next(void)
         const kp_flux face = {.mass = m, .shear = C(2) * m, .speed = C(1)};
         kp_surround west = quiet, east = quiet, south = quiet, north = quiet;
         west.east = east.west = south.north = north.south = face;
-        CHECK(update(&west, still, still, &k).q.h - C(4) == C(4) - update(&east, still, still, &k).q.h);
-        CHECK(update(&south, still, still, &k).q.h - C(4) == C(4) - update(&north, still, still, &k).q.h);
+        CHECK(update(&west, still, still, &k).q.h - C(4) ==
+              C(4) - update(&east, still, still, &k).q.h);
+        CHECK(update(&south, still, still, &k).q.h - C(4) ==
+              C(4) - update(&north, still, still, &k).q.h);
         CHECK(update(&west, still, still, &k).q.h == C(4) - C(0.25) * m);
         CHECK(update(&west, still, still, &k).q.hv == -update(&east, still, still, &k).q.hv);
         CHECK(update(&south, still, still, &k).q.hu == -update(&north, still, still, &k).q.hu);
@@ -86,7 +89,8 @@ static void a_film_loses_its_momentum(void)
     CHECK(film.q.h == k.h_dry && film.q.hu == C(0) && film.q.hv == C(0) && film.cell_rate == C(0));
     f.east.mass -= C(4) * k.h_dry;
     const kp_result wet = update(&f, q, q, &k);
-    CHECK(wet.q.h == C(2) * k.h_dry && wet.q.hu == C(8) && wet.q.hv == C(-8) && wet.cell_rate > C(0));
+    CHECK(wet.q.h == C(2) * k.h_dry && wet.q.hu == C(8) && wet.q.hv == C(-8) &&
+          wet.cell_rate > C(0));
 }
 
 /* -0 and 0 are equal but differ in a bit, and bits must not depend on the path. */
@@ -105,7 +109,8 @@ static void a_depth_that_is_not_a_number_is_reported(void)
     f.east.mass = C(NAN);
     CHECK(isinf(update(&f, still, still, &k).face_rate));
     f.east.mass = C(16);
-    CHECK(update(&f, still, still, &k).q.h == C(0) && update(&f, still, still, &k).face_rate == C(0));
+    CHECK(update(&f, still, still, &k).q.h == C(0) &&
+          update(&f, still, still, &k).face_rate == C(0));
     f.east.mass = C(16.5);
     CHECK(update(&f, still, still, &k).q.h < C(0) && isinf(update(&f, still, still, &k).face_rate));
 }
@@ -156,8 +161,8 @@ static void carried_rain_is_handed_on(void)
     k.rainy = 1, k.rain = SPATE_CALC_EPSILON; /* eps/2 per step on 4 m: an eighth of a last place */
     const kp_result a = update(&quiet, still, still, &k);
     CHECK(a.q.h == C(4) && a.carry == C(0.5) * SPATE_CALC_EPSILON);
-    const kp_result b = kp_update(&quiet, still, kp_primitive(C(4), C(0), C(0), C(0), k.h_dry), still, C(0),
-                                  C(3.5) * SPATE_CALC_EPSILON, &k);
+    const kp_result b = kp_update(&quiet, still, kp_primitive(C(4), C(0), C(0), C(0), k.h_dry),
+                                  still, C(0), C(3.5) * SPATE_CALC_EPSILON, &k);
     CHECK(b.q.h == C(4) + C(4) * SPATE_CALC_EPSILON && b.carry == C(0));
 }
 

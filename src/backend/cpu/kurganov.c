@@ -156,25 +156,34 @@ static void run_rectangle(const kp_part *part, const kp_rectangle *r, int stage,
 }
 
 /* Threads start on contiguous shares (the rows they touched first) and then help one another. */
-static void run_share(const kp_part *part, int stage, int thread, kp_rates *rates)
+static void run_share(const kp_part *part, int stage, int thread, int threads, kp_rates *rates)
 {
     cpu_work *w = part->work;
     char *scratch = w->scratch + (size_t)thread * w->scratch_bytes;
-    for (int n = 0; n < w->threads; ++n) {
-        struct thread_share *share = &w->share[(thread + n) % w->threads];
+    for (int n = 0; n < threads; ++n) {
+        struct thread_share *share = &w->share[(thread + n) % threads];
         for (int k; (k = atomic_fetch_add(&share->next, 1)) < share->end;)
             run_rectangle(part, &w->list.items[k], stage, scratch, rates);
     }
 }
 
-static void share_out(cpu_work *w)
+/* Below this many cells a thread costs more than it brings. */
+#define CELLS_PER_THREAD 1024
+
+static int useful_threads(const cpu_work *w)
+{
+    const int64_t most = 1 + w->list.cells / CELLS_PER_THREAD;
+    return most < w->threads ? (int)most : w->threads;
+}
+
+static void share_out(cpu_work *w, int threads)
 {
     int k = 0;
     int64_t given = 0;
-    for (int t = 0; t < w->threads; ++t) {
+    for (int t = 0; t < threads; ++t) {
         atomic_init(&w->share[t].next, k);
-        const int64_t goal = w->list.cells * (t + 1) / w->threads;
-        for (; k < w->list.count && (given < goal || t + 1 == w->threads); ++k)
+        const int64_t goal = w->list.cells * (t + 1) / threads;
+        for (; k < w->list.count && (given < goal || t + 1 == threads); ++k)
             given += rectangle_cells(&w->list.items[k]);
         w->share[t].end = k;
     }
@@ -188,15 +197,16 @@ static void stage(spate_queue *queue, kp_part *part, part_region region, int sta
         part->tiles_computed = 0;
     SPATE_NAME(rectangle_list_build)(&w->list, part, region, stage_index);
     part->tiles_computed += w->list.tiles;
-    share_out(w);
+    const int threads = useful_threads(w);
+    share_out(w, threads);
     kp_rates rates = {0, 0};
-#pragma omp parallel num_threads(w->threads)
+#pragma omp parallel num_threads(threads)
     {
         kp_rates mine = {0, 0};
 #ifdef _OPENMP
-        run_share(part, stage_index, omp_get_thread_num(), &mine);
+        run_share(part, stage_index, omp_get_thread_num(), threads, &mine);
 #else
-        run_share(part, stage_index, 0, &mine);
+        run_share(part, stage_index, 0, 1, &mine);
 #endif
 #pragma omp critical(spate_kurganov_rates)
         {
