@@ -1,6 +1,6 @@
-/* The frame of a unit test: functions that state a claim, run one by one. Figures are printed beside
- * their limits; a NaN fails every check. Random numbers are the same in every run, and in every order
- * of the functions. Knows nothing of Spate. */
+/* The frame of a unit test: functions that state a claim, run one by one. Figures are printed
+ * beside their limits; a NaN fails every check. Random numbers are the same in every run, and in
+ * every order of the functions. Knows nothing of Spate. */
 #ifndef TESTS_CHECK_H
 #define TESTS_CHECK_H
 

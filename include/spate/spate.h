@@ -73,27 +73,27 @@ typedef enum {
 typedef enum { SPATE_EULER, SPATE_RK2 } spate_integrator;
 
 typedef struct spate_options {
-    int64_t nx, ny;   /* cells; must be set */
-    double dx, dy;    /* m; must be set */
-    double x0, y0;    /* the south-west corner of the grid, m */
-    const char *scheme;    /* "kurganov" */
-    const char *backend;   /* "auto", "cpu", "reference" */
-    const char *isa;       /* cpu kernels: "auto", "base", "avx2", "avx512" */
-    int precision;         /* bits of the stored state: 32 or 64 */
-    int threads;           /* 0: all that OpenMP offers */
-    int parts_x, parts_y;  /* 0: one part per rank */
-    spate_edge edges[4];   /* indexed by SPATE_WEST ... */
+    int64_t nx, ny;       /* cells; must be set */
+    double dx, dy;        /* m; must be set */
+    double x0, y0;        /* the south-west corner of the grid, m */
+    const char *scheme;   /* "kurganov" */
+    const char *backend;  /* "auto", "cpu", "reference" */
+    const char *isa;      /* cpu kernels: "auto", "base", "avx2", "avx512" */
+    int precision;        /* bits of the stored state: 32 or 64 */
+    int threads;          /* 0: all that OpenMP offers */
+    int parts_x, parts_y; /* 0: one part per rank */
+    spate_edge edges[4];  /* indexed by SPATE_WEST ... */
     spate_bed_model bed_model;
     spate_integrator integrator;
     spate_friction_law friction;
     double friction_coefficient; /* used where spate_set_friction was not called */
-    double rain;           /* m/s, everywhere, all the time */
-    double gravity;        /* m/s2 */
-    double cfl;            /* Courant number of the cell speeds, at most 1/4 */
-    double theta;          /* limiter, 1 (minmod) to 2 (sharp) */
-    double dry_depth;      /* m; water no deeper than this does not move */
-    double dt_max;         /* s; 0: no limit of its own */
-    int skip_dry;          /* 1: tiles of dry land cost nothing (the bits are the same) */
+    double rain;                 /* m/s, everywhere, all the time */
+    double gravity;              /* m/s2 */
+    double cfl;                  /* Courant number of the cell speeds, at most 1/4 */
+    double theta;                /* limiter, 1 (minmod) to 2 (sharp) */
+    double dry_depth;            /* m; water no deeper than this does not move */
+    double dt_max;               /* s; 0: no limit of its own */
+    int skip_dry;                /* 1: tiles of dry land cost nothing (the bits are the same) */
 } spate_options;
 
 void spate_options_default(spate_options *opt);
@@ -152,8 +152,8 @@ typedef struct spate_stats {
     double max_speed;      /* m/s, of the water that moves */
     double awake;          /* share of tiles that the last stage computed */
     int parts, threads;
-    const char *isa;       /* the kernels in use */
-    double bytes_per_cell; /* memory of the state, terrain not counted */
+    const char *isa;                     /* the kernels in use */
+    double bytes_per_cell;               /* memory of the state, terrain not counted */
     double seconds[SPATE_SECTION_COUNT]; /* wall time on this rank */
 } spate_stats;
 

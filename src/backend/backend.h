@@ -20,7 +20,8 @@ typedef struct spate_clock {
     double t, dt, t_stop;
     double rate;      /* largest cell rate of the state Q^n, 1/s: dt = cfl / rate */
     double next_rate; /* the same for the state being written */
-    double face_rate; /* largest face rate of this attempt; dt * face_rate <= 1 keeps depths positive.
+    double
+        face_rate; /* largest face rate of this attempt; dt * face_rate <= 1 keeps depths positive.
                          Infinite if a depth came out negative or not a number. */
     double rain_depth; /* m that have fallen since the start */
     int64_t step, redone;
@@ -57,11 +58,12 @@ enum {
 typedef enum { BOUNDARY_OPEN } boundary_kind;
 
 typedef struct boundary_face {
-    int i, j;         /* the face is the west (axis x) or south (axis y) face of this cell */
-    int8_t outward;   /* 1: outside lies to the east or north; -1: to the west or south */
-    uint8_t kind;     /* boundary_kind */
-    double stage_mass[2]; /* of the attempt in progress: mass flux, m2/s, positive eastward/northward */
-    double volume;    /* m3 that have left since the start (negative: entered) */
+    int i, j;       /* the face is the west (axis x) or south (axis y) face of this cell */
+    int8_t outward; /* 1: outside lies to the east or north; -1: to the west or south */
+    uint8_t kind;   /* boundary_kind */
+    double stage_mass
+        [2];       /* of the attempt in progress: mass flux, m2/s, positive eastward/northward */
+    double volume; /* m3 that have left since the start (negative: entered) */
 } boundary_face;
 
 /* Faces of one axis, sorted by row j, then i; rows run from 0 to ny (x: to ny - 1). */

@@ -26,10 +26,10 @@ typedef struct kp_part {
     kp_params params;
     spate_clock *clock;
     void *state[KP_SLOTS][KP_VARIABLES]; /* real, at cell (0, 0); the slots a run needs */
-    const void *bed;      /* real: cell values, or corners if bilinear */
-    const void *friction; /* real: strength per cell, or NULL */
-    void *carry[2];       /* real: rain too small to add to h, for Q^n and Q^(n+1); NULL without rain */
-    const uint8_t *faces; /* codes, same pitch in bytes as the fields in values */
+    const void *bed;                     /* real: cell values, or corners if bilinear */
+    const void *friction;                /* real: strength per cell, or NULL */
+    void *carry[2]; /* real: rain too small to add to h, for Q^n and Q^(n+1); NULL without rain */
+    const uint8_t *faces;        /* codes, same pitch in bytes as the fields in values */
     const uint8_t *tile_edged;   /* 1: some face the tile's stencil sees is closed */
     uint8_t *tile_wet[KP_SLOTS]; /* 1: some cell of the tile has water that moves */
     uint8_t *tile_quiet; /* stages since the tile was computed, copies made meanwhile included */

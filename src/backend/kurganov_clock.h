@@ -20,7 +20,8 @@ SPATE_FN void kp_clock_begin(kp_part *part)
  * or a half each. */
 SPATE_FN void kp_face_account(boundary_face *f, int stages, double dt, double length)
 {
-    const double mass = stages == 1 ? f->stage_mass[0] : 0.5 * (f->stage_mass[0] + f->stage_mass[1]);
+    const double mass =
+        stages == 1 ? f->stage_mass[0] : 0.5 * (f->stage_mass[0] + f->stage_mass[1]);
     f->volume += f->outward * mass * dt * length;
     f->stage_mass[0] = f->stage_mass[1] = 0;
 }

@@ -8,7 +8,8 @@ static const struct {
     const char *text;
     int exit_code;
 } statuses[] = {
-#define SPATE_STATUS(name, code, sentence) [SPATE_##name] = {.text = (sentence), .exit_code = (code)},
+#define SPATE_STATUS(name, code, sentence)                                                         \
+    [SPATE_##name] = {.text = (sentence), .exit_code = (code)},
 #include "spate/status_list.h"
 #undef SPATE_STATUS
 };

@@ -21,10 +21,8 @@ void timers_lap(timers *t, spate_section section, double *mark)
 const char *spate_section_name(spate_section section)
 {
     static const char *const names[SPATE_SECTION_COUNT] = {
-        [SPATE_SECTION_SETUP] = "set-up",
-        [SPATE_SECTION_STAGE] = "stages",
-        [SPATE_SECTION_HALO] = "halo exchange",
-        [SPATE_SECTION_REDUCE] = "reductions",
+        [SPATE_SECTION_SETUP] = "set-up",       [SPATE_SECTION_STAGE] = "stages",
+        [SPATE_SECTION_HALO] = "halo exchange", [SPATE_SECTION_REDUCE] = "reductions",
         [SPATE_SECTION_OUTPUT] = "output",
     };
     return (unsigned)section < SPATE_SECTION_COUNT ? names[section] : "unknown";

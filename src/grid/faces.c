@@ -23,8 +23,8 @@ void faces_close(uint8_t *codes, const part_shape *shape)
 
 /* Whether the face is on an open edge: outward direction, 0 if not. k: global index of the face along
  * its axis, n: cells along it. */
-static int open_edge(const uint8_t *codes, ptrdiff_t inner_if_low, ptrdiff_t inner_if_high, int64_t k,
-                     int64_t n, int periodic, int open_low, int open_high)
+static int open_edge(const uint8_t *codes, ptrdiff_t inner_if_low, ptrdiff_t inner_if_high,
+                     int64_t k, int64_t n, int periodic, int open_low, int open_high)
 {
     if (periodic)
         return 0;
@@ -52,7 +52,8 @@ static int outward_y(const uint8_t *codes, const part_shape *s, const grid *g, b
 }
 
 /* Ghost cells must see the same codes as their owners. */
-static void mark_claimed(uint8_t *codes, const part_shape *s, const grid *g, box b, const face_edges *e)
+static void mark_claimed(uint8_t *codes, const part_shape *s, const grid *g, box b,
+                         const face_edges *e)
 {
     const int w = s->halo;
     for (int j = 1 - w; j < s->ny + w; ++j)
@@ -80,8 +81,10 @@ static int list_faces(boundary_list *list, outward_fn *outward, const uint8_t *c
             if (!direction)
                 continue;
             if (list->faces)
-                list->faces[count] = (boundary_face){
-                    .i = i, .j = j, .outward = (int8_t)direction, .kind = BOUNDARY_OPEN};
+                list->faces[count] = (boundary_face){.i = i,
+                                                     .j = j,
+                                                     .outward = (int8_t)direction,
+                                                     .kind = BOUNDARY_OPEN};
             ++count;
         }
     }

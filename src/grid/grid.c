@@ -45,50 +45,63 @@ static int64_t cut(int64_t cells, int tile, int k, int n)
     return c < cells ? c : cells;
 }
 
-static spate_status check_direction(spate_context *ctx, char axis, int64_t cells, int tile, int parts,
-                                    int periodic, int halo)
+/* Narrowest part of a direction that is cut, or closed to a ring; otherwise no part has neighbours. */
+static int64_t narrowest(int64_t cells, int tile, int parts, int periodic)
 {
-    if (parts > tiles(cells, tile))
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "parts_%c is %d, but %lld cells along %c make only %lld tiles of %d: use at "
-                          "most that many parts",
-                          axis, parts, (long long)cells, axis, (long long)tiles(cells, tile), tile);
+    int64_t least = INT64_MAX;
     for (int k = 0; k < parts && (parts > 1 || periodic); ++k) {
         const int64_t width = cut(cells, tile, k + 1, parts) - cut(cells, tile, k, parts);
-        if (width < halo)
-            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                              "parts_%c is %d, which makes a part %lld cells wide along %c; a part with "
-                              "neighbours needs at least %d: use fewer parts or a larger grid",
-                              axis, parts, (long long)width, axis, halo);
+        least = width < least ? width : least;
     }
+    return least;
+}
+
+static spate_status check_direction(spate_context *ctx, char axis, int64_t cells, int tile,
+                                    int parts, int periodic, int halo)
+{
+    if (parts > tiles(cells, tile))
+        return spate_fail(
+            ctx, SPATE_ERROR_ARGUMENT,
+            "parts_%c is %d, but %lld cells along %c make only %lld tiles of %d: use at "
+            "most that many parts",
+            axis, parts, (long long)cells, axis, (long long)tiles(cells, tile), tile);
+    const int64_t width = narrowest(cells, tile, parts, periodic);
+    if (width < halo)
+        return spate_fail(
+            ctx, SPATE_ERROR_ARGUMENT,
+            "parts_%c is %d, which makes a part %lld cells wide along %c; a part with "
+            "neighbours needs at least %d: use fewer parts or a larger grid",
+            axis, parts, (long long)width, axis, halo);
     return SPATE_OK;
 }
 
-/* One part per rank: as many cuts along y as there are tiles for, the rest along x. */
-static void choose_parts(const grid *g, int ranks, int *px, int *py)
+/* One part per rank: as many cuts along y as there is room for, the rest along x. */
+static void choose_parts(const grid *g, int ranks, int halo, int *px, int *py)
 {
     for (*py = ranks; *py > 1; --*py)
-        if (ranks % *py == 0 && *py <= tiles(g->ny, SPATE_TILE_Y))
+        if (ranks % *py == 0 && *py <= tiles(g->ny, SPATE_TILE_Y) &&
+            narrowest(g->ny, SPATE_TILE_Y, *py, g->periodic_y) >= halo)
             break;
     *px = ranks / *py;
 }
 
-spate_status partition_create(spate_context *ctx, const grid *g, int px, int py, int ranks, int halo,
-                              partition *p)
+spate_status partition_create(spate_context *ctx, const grid *g, int px, int py, int ranks,
+                              int halo, partition *p)
 {
     if (px < 0 || py < 0 || (px == 0) != (py == 0))
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "parts_x is %d and parts_y is %d: give both, at least 1, or 0 for both", px,
-                          py);
+                          "parts_x is %d and parts_y is %d: give both, at least 1, or 0 for both",
+                          px, py);
     if (px == 0)
-        choose_parts(g, ranks, &px, &py);
+        choose_parts(g, ranks, halo, &px, &py);
     SPATE_TRY(check_direction(ctx, 'x', g->nx, SPATE_TILE_X, px, g->periodic_x, halo));
     SPATE_TRY(check_direction(ctx, 'y', g->ny, SPATE_TILE_Y, py, g->periodic_y, halo));
     if ((int64_t)px * py < ranks)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "parts_x x parts_y is %d x %d, fewer than the %d ranks: use fewer ranks or "
-                          "more parts",
-                          px, py, ranks);
+        return spate_fail(
+            ctx, SPATE_ERROR_ARGUMENT,
+            "parts_x x parts_y is %d x %d, fewer than the %d ranks: use fewer ranks or "
+            "more parts",
+            px, py, ranks);
     *p = (partition){.px = px, .py = py, .ranks = ranks};
     return SPATE_OK;
 }
@@ -96,7 +109,8 @@ spate_status partition_create(spate_context *ctx, const grid *g, int px, int py,
 box partition_box(const partition *p, const grid *g, int part)
 {
     const int kx = part % p->px, ky = part / p->px;
-    const int64_t i0 = cut(g->nx, SPATE_TILE_X, kx, p->px), j0 = cut(g->ny, SPATE_TILE_Y, ky, p->py);
+    const int64_t i0 = cut(g->nx, SPATE_TILE_X, kx, p->px),
+                  j0 = cut(g->ny, SPATE_TILE_Y, ky, p->py);
     return (box){.i0 = i0,
                  .j0 = j0,
                  .nx = (int)(cut(g->nx, SPATE_TILE_X, kx + 1, p->px) - i0),

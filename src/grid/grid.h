@@ -38,8 +38,8 @@ typedef struct partition {
 
 /* Checks that every part gets tiles and, where it has neighbours, is at least `halo` wide. px = py = 0
  * chooses one part per rank, cut along y as far as that goes (rows stay whole). */
-spate_status partition_create(spate_context *ctx, const grid *g, int px, int py, int ranks, int halo,
-                              partition *p);
+spate_status partition_create(spate_context *ctx, const grid *g, int px, int py, int ranks,
+                              int halo, partition *p);
 box partition_box(const partition *p, const grid *g, int part);
 int partition_owner(const partition *p, int part);
 /* First part of a rank; rank = ranks gives the number of parts. */

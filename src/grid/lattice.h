@@ -7,9 +7,9 @@
 #define SPATE_GRID_LATTICE_H
 
 typedef struct lattice {
-    double datum;     /* m: elevation = stored value + datum */
-    double spacing;   /* m, a power of two: of cell values */
-    double reach;     /* m: largest stored elevation or depth that is still exact */
+    double datum;   /* m: elevation = stored value + datum */
+    double spacing; /* m, a power of two: of cell values */
+    double reach;   /* m: largest stored elevation or depth that is still exact */
 } lattice;
 
 /* For beds from low to high. precision: 32 or 64 bits. */

@@ -110,8 +110,8 @@ void comm_sum_exact(comm *c, exact_sum *sum)
     if (c->size > 1) {
         /* MPI has no 128-bit integer: the words travel as four 32-bit digits, which cannot overflow
          * 64-bit sums, and are put together again with their carries. */
-        uint64_t digits[4] = {sum->low & UINT32_MAX, sum->low >> 32, (uint64_t)sum->high & UINT32_MAX,
-                              (uint64_t)sum->high >> 32};
+        uint64_t digits[4] = {sum->low & UINT32_MAX, sum->low >> 32,
+                              (uint64_t)sum->high & UINT32_MAX, (uint64_t)sum->high >> 32};
         MPI_Allreduce(MPI_IN_PLACE, digits, 4, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
         for (int k = 0; k < 3; ++k) {
             digits[k + 1] += digits[k] >> 32;

@@ -34,8 +34,12 @@ struct halo {
 /* Ghosts of a part beyond its side (di, dj). */
 static cells ghost_cells(const part_shape *s, int di, int dj, int width)
 {
-    return (cells){.i0 = di < 0 ? -width : di > 0 ? s->nx : 0,
-                   .j0 = dj < 0 ? -width : dj > 0 ? s->ny : 0,
+    return (cells){.i0 = di < 0   ? -width
+                         : di > 0 ? s->nx
+                                  : 0,
+                   .j0 = dj < 0   ? -width
+                         : dj > 0 ? s->ny
+                                  : 0,
                    .nx = di ? width : s->nx,
                    .ny = dj ? width : s->ny};
 }
@@ -65,13 +69,12 @@ static void add_links(halo *h, const grid *g, const partition *p, int first, int
             continue;
         const box b = partition_box(p, g, neighbour);
         const int owner = partition_owner(p, neighbour), remote = owner != rank;
-        h->incoming[h->incoming_count++] =
-            (link){.part = local,
-                   .other = remote ? -1 : neighbour - first,
-                   .rank = owner,
-                   .tag = part * 9 + direction,
-                   .here = ghost_cells(shape, di, dj, width),
-                   .there = side_cells(b.nx, b.ny, -di, -dj, width)};
+        h->incoming[h->incoming_count++] = (link){.part = local,
+                                                  .other = remote ? -1 : neighbour - first,
+                                                  .rank = owner,
+                                                  .tag = part * 9 + direction,
+                                                  .here = ghost_cells(shape, di, dj, width),
+                                                  .there = side_cells(b.nx, b.ny, -di, -dj, width)};
         if (!remote)
             continue;
         ++h->remote_count;

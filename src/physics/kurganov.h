@@ -106,7 +106,10 @@ SPATE_FN kp_slope kp_cells_slope(kp_slope back, kp_slope forward, calc sloped, c
 /* Either model, for one direction. */
 SPATE_FN kp_slope kp_difference(kp_water from, kp_water to)
 {
-    const kp_slope d = {.h = to.h - from.h, .w = to.w - from.w, .u = to.u - from.u, .v = to.v - from.v};
+    const kp_slope d = {.h = to.h - from.h,
+                        .w = to.w - from.w,
+                        .u = to.u - from.u,
+                        .v = to.v - from.v};
     return d;
 }
 
@@ -184,13 +187,13 @@ SPATE_FN kp_flux kp_face(kp_water l, kp_water r, calc g)
     const calc mass = (bp * ql - bm * qr) + diffusion * (hr - hl);
     const calc momentum = (bp * fl - bm * fr) + diffusion * (qr - ql);
     const calc shear = (bp * (ql * l.v) - bm * (qr * r.v)) + diffusion * (hr * r.v - hl * l.v);
-    const calc half_g = C(0.5) * g;
     const kp_flux f = {
         /* Analytically the flux lies between these bounds; enforcing them removes rounding only, and
          * makes positivity hold in floating point: an empty side gives nothing. */
         .mass = min_r(max_r(mass, am * hr), ap * hl),
-        .left = (momentum - half_dp) - half_g * ((l.h + hl) * fall_l),
-        .right = (momentum + half_dp) - half_g * ((r.h + hr) * fall_r),
+        /* The pressure on a fall, g/2 (h + h*)(w - w*): where there is one, h* = h. */
+        .left = (momentum - half_dp) - (g * l.h) * fall_l,
+        .right = (momentum + half_dp) - (g * r.h) * fall_r,
         .shear = shear,
         .speed = max_r(ap, -am),
     };

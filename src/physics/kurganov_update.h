@@ -77,7 +77,7 @@ SPATE_FN kp_result kp_update(const kp_surround *f, kp_conserved q, kp_water here
                       rx * (f->east.shear - f->west.shear));
 
     calc h = q.h + dh, hu = q.hu + du, hv = q.hv + dv;
-    const int valid = h >= C(0); /* false for NaN too */
+    const int valid_depth = h >= C(0); /* false for NaN too */
     if (k->law) {
         const calc damping = k->dt * kp_damping(k->law, here, strength, k->h_dry);
         hu = friction_euler(q.hu, du, damping);
@@ -100,13 +100,16 @@ SPATE_FN kp_result kp_update(const kp_surround *f, kp_conserved q, kp_water here
     hu = h > k->h_dry ? hu + C(0) : C(0);
     hv = h > k->h_dry ? hv + C(0) : C(0);
 
+    /* Minima and maxima let a NaN through unseen, so it is caught where it is made. */
+    const int valid = valid_depth && hu + hv == hu + hv;
     const calc face_rate = kp_face_rate(f, k->inv_dx, k->inv_dy);
     kp_result r = {.q = {.h = h, .hu = hu, .hv = hv},
                    .carry = carry,
                    .face_rate = valid ? face_rate : C(INFINITY),
                    .cell_rate = C(0)};
     if (k->last)
-        r.cell_rate = kp_cell_rate(kp_primitive(h, hu, hv, C(0), k->h_dry), k->g, k->inv_dx, k->inv_dy);
+        r.cell_rate =
+            kp_cell_rate(kp_primitive(h, hu, hv, C(0), k->h_dry), k->g, k->inv_dx, k->inv_dy);
     return r;
 }
 

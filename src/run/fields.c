@@ -64,8 +64,8 @@ typedef struct sweep_range {
     place where; /* of the first wrong value */
 } sweep_range;
 
-static void visit_part(spate_sim *sim, int part, field_location location, int ghosts, visit_fn *visit,
-                       void *user, sweep_range *range)
+static void visit_part(spate_sim *sim, int part, field_location location, int ghosts,
+                       visit_fn *visit, void *user, sweep_range *range)
 {
     const part_shape *s = sim->ops->shape(sim->scheme, part);
     const box b = partition_box(&sim->partition, &sim->grid, sim->first_part + part);
@@ -86,7 +86,8 @@ static void visit_part(spate_sim *sim, int part, field_location location, int gh
                                  .needed = value_needed(codes, s, i, j, more)};
                 if (!visit(sim, &p, user, &low, &high)) {
 #pragma omp critical(spate_fields)
-                    if (!range->bad || j < range->where.j || (j == range->where.j && i < range->where.i)) {
+                    if (!range->bad || j < range->where.j ||
+                        (j == range->where.j && i < range->where.i)) {
                         range->bad = 1;
                         range->where = p;
                     }
@@ -102,20 +103,26 @@ static void visit_part(spate_sim *sim, int part, field_location location, int gh
 
 /* Visits all local values; range is that of all ranks. A wrong value fails on all of them, naming the
  * argument. */
-static spate_status visit_field(spate_sim *sim, field_location location, int ghosts, visit_fn *visit,
-                                void *user, const char *argument, const char *demand, sweep_range *out)
+static spate_status visit_field(spate_sim *sim, field_location location, int ghosts,
+                                visit_fn *visit, void *user, const char *argument,
+                                const char *demand, sweep_range *out)
 {
     sweep_range range = {.low = INFINITY, .high = -INFINITY};
     spate_status status = SPATE_OK;
     for (int n = 0; n < sim->part_count && !range.bad; ++n)
         visit_part(sim, n, location, ghosts, visit, user, &range);
     if (range.bad)
-        status = spate_fail(sim->ctx, SPATE_ERROR_DATA, "%s is wrong at x = %.10g, y = %.10g: %s", argument,
-                            range.where.x, range.where.y, demand);
+        status = spate_fail(sim->ctx, SPATE_ERROR_DATA, "%s is wrong at x = %.10g, y = %.10g: %s",
+                            argument, range.where.x, range.where.y, demand);
     double extremes[2] = {-range.low, range.high};
     comm_max(sim->ctx->comm, extremes, 2);
     *out = (sweep_range){.low = -extremes[0], .high = extremes[1]};
     return comm_agree(sim->ctx, status);
+}
+
+static int is_sane(double value)
+{
+    return fabs(value) <= SPATE_LARGEST_INPUT; /* false for NaN */
 }
 
 /* ---- active cells ---- */
@@ -142,8 +149,9 @@ static int visit_active(spate_sim *sim, const place *p, void *user, double *low,
 spate_status spate_set_active(spate_sim *sim, spate_field_fn nonzero_where_active, void *user)
 {
     if (sim->has_bed)
-        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
-                          "active: set the active cells before the bed, so that the bed is checked there");
+        return spate_fail(
+            sim->ctx, SPATE_ERROR_ARGUMENT,
+            "active: set the active cells before the bed, so that the bed is checked there");
     source s = {.fn = nonzero_where_active, .user = user};
     sweep_range range;
     SPATE_TRY(visit_field(sim, AT_CELL, 1, visit_active, &s, "active", "", &range));
@@ -161,7 +169,7 @@ static int visit_bed_range(spate_sim *sim, const place *p, void *user, double *l
     const double bed = s->fn(p->x, p->y, s->user);
     *low = fmin(*low, bed);
     *high = fmax(*high, bed);
-    return isfinite(bed);
+    return is_sane(bed);
 }
 
 static int lattice_steps(const spate_sim *sim)
@@ -186,7 +194,7 @@ spate_status spate_set_bed(spate_sim *sim, spate_field_fn bed, void *user)
     source s = {.fn = bed, .user = user};
     sweep_range range;
     SPATE_TRY(visit_field(sim, location, 1, visit_bed_range, &s, "bed",
-                          "it must be a number at every active cell", &range));
+                          "it must be a number within +-1e6 m at every active cell", &range));
     if (range.low <= range.high)
         sim->lattice = lattice_for(range.low, range.high, sim->options.precision);
     sim->has_bed = 1;
@@ -210,8 +218,8 @@ static spate_status reach_for(spate_sim *sim, double size)
     sweep_range range;
     if (!lattice_widen(&sim->lattice, size, sim->options.precision))
         return SPATE_OK;
-    return visit_field(sim, sim->ops->location(sim->scheme, FIELD_BED), 1, visit_bed_again, NULL, "bed",
-                       "", &range);
+    return visit_field(sim, sim->ops->location(sim->scheme, FIELD_BED), 1, visit_bed_again, NULL,
+                       "bed", "", &range);
 }
 
 /* ---- water ---- */
@@ -225,7 +233,7 @@ static int visit_level_range(spate_sim *sim, const place *p, void *user, double 
         return 1;
     const double level = s->fn(p->x, p->y, s->user) - sim->lattice.datum;
     *high = fmax(*high, fmax(fabs(level), level - bed_of_cell(sim, p->part, p->i, p->j)));
-    return isfinite(level);
+    return is_sane(level);
 }
 
 static void store_still_water(spate_sim *sim, const place *p, double depth)
@@ -242,8 +250,8 @@ static int visit_level_store(spate_sim *sim, const place *p, void *user, double 
     const source *s = user;
     double depth = 0;
     if (p->needed) {
-        const double level = lattice_round(
-            &sim->lattice, s->fn(p->x, p->y, s->user) - sim->lattice.datum, 1);
+        const double level =
+            lattice_round(&sim->lattice, s->fn(p->x, p->y, s->user) - sim->lattice.datum, 1);
         depth = fmax(level - bed_of_cell(sim, p->part, p->i, p->j), 0);
     }
     store_still_water(sim, p, depth);
@@ -255,8 +263,9 @@ spate_status spate_set_level(spate_sim *sim, spate_field_fn level, void *user)
     source s = {.fn = level, .user = user};
     sweep_range range;
     SPATE_TRY(visit_field(sim, AT_CELL, 0, visit_level_range, &s, "level",
-                          "it must be a number at every active cell", &range));
-    SPATE_TRY(reach_for(sim, range.high + 2 * sim->lattice.spacing)); /* rounding of bed and level */
+                          "it must be a number within +-1e6 m at every active cell", &range));
+    SPATE_TRY(
+        reach_for(sim, range.high + 2 * sim->lattice.spacing)); /* rounding of bed and level */
     sim->started = 0;
     return visit_field(sim, AT_CELL, 0, visit_level_store, &s, "level", "", &range);
 }
@@ -268,7 +277,7 @@ static int visit_depth(spate_sim *sim, const place *p, void *user, double *low, 
     const source *s = user;
     const double depth = p->needed ? s->fn(p->x, p->y, s->user) : 0;
     store_still_water(sim, p, depth);
-    return depth >= 0 && isfinite(depth);
+    return depth >= 0 && is_sane(depth);
 }
 
 spate_status spate_set_depth(spate_sim *sim, spate_field_fn depth, void *user)
@@ -277,7 +286,7 @@ spate_status spate_set_depth(spate_sim *sim, spate_field_fn depth, void *user)
     sweep_range range;
     sim->started = 0;
     return visit_field(sim, AT_CELL, 0, visit_depth, &s, "depth",
-                       "it must be a number of at least 0 at every active cell", &range);
+                       "it must be a number from 0 to 1e6 m at every active cell", &range);
 }
 
 static int visit_velocity(spate_sim *sim, const place *p, void *user, double *low, double *high)
@@ -285,13 +294,14 @@ static int visit_velocity(spate_sim *sim, const place *p, void *user, double *lo
     (void)low;
     (void)high;
     const source *s = user;
-    const double depth = value_get(sim, sim->ops->field(sim->scheme, p->part, FIELD_DEPTH), p->offset);
+    const double depth =
+        value_get(sim, sim->ops->field(sim->scheme, p->part, FIELD_DEPTH), p->offset);
     const int moves = p->needed && depth > sim->options.dry_depth;
     const double u = moves && s->fn ? s->fn(p->x, p->y, s->user) : 0;
     const double v = moves && s->fn_y ? s->fn_y(p->x, p->y, s->user) : 0;
     value_set(sim, sim->ops->field(sim->scheme, p->part, FIELD_MOMENTUM_X), p->offset, depth * u);
     value_set(sim, sim->ops->field(sim->scheme, p->part, FIELD_MOMENTUM_Y), p->offset, depth * v);
-    return isfinite(u) && isfinite(v);
+    return is_sane(u) && is_sane(v);
 }
 
 spate_status spate_set_velocity(spate_sim *sim, spate_field_fn u, spate_field_fn v, void *user)
@@ -300,7 +310,7 @@ spate_status spate_set_velocity(spate_sim *sim, spate_field_fn u, spate_field_fn
     sweep_range range;
     sim->started = 0;
     return visit_field(sim, AT_CELL, 0, visit_velocity, &s, "velocity",
-                       "it must be a number wherever there is water", &range);
+                       "it must be a number within +-1e6 m/s wherever there is water", &range);
 }
 
 static int visit_friction(spate_sim *sim, const place *p, void *user, double *low, double *high)
@@ -311,7 +321,7 @@ static int visit_friction(spate_sim *sim, const place *p, void *user, double *lo
     const double c = p->needed ? s->fn(p->x, p->y, s->user) : 1;
     value_set(sim, sim->ops->field(sim->scheme, p->part, FIELD_FRICTION), p->offset,
               sim->ops->friction_strength(&sim->options, c));
-    return c >= 0 && isfinite(c) && (c > 0 || sim->options.friction != SPATE_FRICTION_CHEZY);
+    return c >= 0 && is_sane(c) && (c > 0 || sim->options.friction != SPATE_FRICTION_CHEZY);
 }
 
 spate_status spate_set_friction(spate_sim *sim, spate_field_fn coefficient, void *user)
@@ -320,8 +330,9 @@ spate_status spate_set_friction(spate_sim *sim, spate_field_fn coefficient, void
     sweep_range range;
     spate_status status = SPATE_OK;
     if (sim->options.friction == SPATE_FRICTION_NONE)
-        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
-                          "friction: choose options.friction (Manning or Chezy) before giving coefficients");
+        return spate_fail(
+            sim->ctx, SPATE_ERROR_ARGUMENT,
+            "friction: choose options.friction (Manning or Chezy) before giving coefficients");
     for (int n = 0; n < sim->part_count && status == SPATE_OK; ++n)
         if (!sim->ops->field(sim->scheme, n, FIELD_FRICTION))
             status = spate_fail(sim->ctx, SPATE_ERROR_MEMORY, "no memory for the friction map");

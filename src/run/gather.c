@@ -21,7 +21,8 @@ static double field_value(spate_sim *sim, spate_field_name name, int part, int i
     case SPATE_VELOCITY_X: return moves ? hu / h : 0;
     case SPATE_VELOCITY_Y: return moves ? hv / h : 0;
     case SPATE_ACTIVE:
-        return !(((const uint8_t *)sim->ops->field(sim->scheme, part, FIELD_CODES))[o] & CELL_INACTIVE);
+        return !(((const uint8_t *)sim->ops->field(sim->scheme, part, FIELD_CODES))[o] &
+                 CELL_INACTIVE);
     }
     return 0;
 }
@@ -58,7 +59,8 @@ spate_status spate_get_field(spate_sim *sim, spate_field_name name, double *valu
     spate_context *ctx = sim->ctx;
     const int rank = comm_rank(ctx->comm), parts = sim->partition.px * sim->partition.py;
     if ((unsigned)name > SPATE_ACTIVE)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "field is %d: there is no such field", (int)name);
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "field is %d: there is no such field",
+                          (int)name);
     double *buffer = malloc(largest_part(sim) * sizeof *buffer);
     spate_status status = SPATE_OK;
     if (!buffer || !comm_reserve(ctx->comm, comm_size(ctx->comm) > 1))

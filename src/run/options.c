@@ -36,7 +36,8 @@ static spate_status check_ranges(spate_context *ctx, const spate_options *opt)
         {"dy", opt->dy, 1e-9, 1e9, "give the size of a cell in metres, above 0"},
         {"x0", opt->x0, -1e12, 1e12, "give metres"},
         {"y0", opt->y0, -1e12, 1e12, "give metres"},
-        {"cfl", opt->cfl, 1e-6, 0.25, "it must be above 0 and at most 0.25, where depths stay positive"},
+        {"cfl", opt->cfl, 1e-6, 0.25,
+         "it must be above 0 and at most 0.25, where depths stay positive"},
         {"theta", opt->theta, 1, 2, "it must be from 1 (most diffusive) to 2"},
         {"gravity", opt->gravity, 1e-6, 1e6, "it must be above 0 m/s2"},
         {"dry_depth", opt->dry_depth, 1e-7, 1, "it must be from 1e-7 m to 1 m"},
@@ -54,10 +55,12 @@ static spate_status check_ranges(spate_context *ctx, const spate_options *opt)
 static spate_status check_choices(spate_context *ctx, const spate_options *opt)
 {
     if (!opt->scheme || !scheme_find(opt->scheme))
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "scheme is \"%s\": there is only \"kurganov\" so far",
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "scheme is \"%s\": there is only \"kurganov\" so far",
                           opt->scheme ? opt->scheme : "(null)");
     if (opt->precision != 32 && opt->precision != 64)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "precision is %d: use 32 or 64", opt->precision);
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "precision is %d: use 32 or 64",
+                          opt->precision);
     if (!opt->isa)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "isa is NULL: use \"auto\"");
     if ((unsigned)opt->bed_model > SPATE_BED_BILINEAR || (unsigned)opt->integrator > SPATE_RK2 ||
@@ -81,9 +84,11 @@ spate_status options_check(spate_context *ctx, const spate_options *opt)
 {
     SPATE_TRY(check_ranges(ctx, opt));
     SPATE_TRY(check_choices(ctx, opt));
-    if (opt->friction != SPATE_FRICTION_NONE && !(opt->friction_coefficient >= 0))
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "friction_coefficient is %g: it must be at least 0",
-                          opt->friction_coefficient);
+    if (opt->friction != SPATE_FRICTION_NONE &&
+        !(opt->friction_coefficient >= 0 && opt->friction_coefficient <= SPATE_LARGEST_INPUT))
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "friction_coefficient is %g: it must be at least 0, and at most %g",
+                          opt->friction_coefficient, SPATE_LARGEST_INPUT);
     if (opt->friction == SPATE_FRICTION_CHEZY && !(opt->friction_coefficient > 0))
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                           "friction_coefficient is %g: a Chezy coefficient must be above 0",

@@ -72,9 +72,10 @@ static spate_status choose_backend(spate_sim *sim)
     else if (name && strcmp(name, "reference") == 0)
         sim->backend = &spate_backend_reference;
     else
-        return spate_fail(sim->ctx, SPATE_ERROR_BACKEND,
-                          "backend is \"%s\": this build has \"cpu\" and \"reference\" (\"auto\" is cpu)",
-                          name ? name : "(null)");
+        return spate_fail(
+            sim->ctx, SPATE_ERROR_BACKEND,
+            "backend is \"%s\": this build has \"cpu\" and \"reference\" (\"auto\" is cpu)",
+            name ? name : "(null)");
     return SPATE_OK;
 }
 
@@ -233,7 +234,8 @@ spate_status spate_advance(spate_sim *sim, double t_end)
     const double t = sim->ops->progress(sim->scheme).t;
     if (!(t_end >= t) || !isfinite(t_end))
         return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
-                          "t_end is %g s: it must be a time not before %g s, where the run is", t_end, t);
+                          "t_end is %g s: it must be a time not before %g s, where the run is",
+                          t_end, t);
     return advance(sim, t_end, INT64_MAX);
 }
 

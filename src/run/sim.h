@@ -18,13 +18,17 @@ struct spate_sim {
     int first_part, part_count, threads;
     lattice lattice;
     int has_bed;
-    int started; /* the scheme has seen the state as it is */
+    int started;                                     /* the scheme has seen the state as it is */
     double initial_volume, rain_before, left_before; /* at the start */
-    double entered_area; /* m2 that rain falls on */
+    double entered_area;                             /* m2 that rain falls on */
     spate_observer_fn observer;
     void *observer_user;
     timers timers;
 };
+
+/* Elevations, depths, speeds and friction coefficients beyond this are mistakes; within it nothing
+ * overflows in f32. */
+#define SPATE_LARGEST_INPUT 1e6
 
 /* Checks every option; the message names the one that is wrong. */
 spate_status options_check(spate_context *ctx, const spate_options *opt);

@@ -27,11 +27,13 @@ typedef struct kurganov {
 /* A zeroed field: cell (0, 0), or NULL. */
 static void *make_field(const kurganov *k, const part_shape *shape, int value_bytes)
 {
-    char *block = k->setup.backend->alloc((size_t)shape->pitch * (size_t)value_bytes, part_rows(shape));
+    char *block =
+        k->setup.backend->alloc((size_t)shape->pitch * (size_t)value_bytes, part_rows(shape));
     return block ? block + part_origin(shape, k->value_bytes) * value_bytes : NULL;
 }
 
-static void drop_field(const kurganov *k, const part_shape *shape, const void *field, int value_bytes)
+static void drop_field(const kurganov *k, const part_shape *shape, const void *field,
+                       int value_bytes)
 {
     if (field)
         k->setup.backend->release((char *)(uintptr_t)field -
@@ -59,7 +61,8 @@ static int make_fields(kurganov *k, kp_part *p)
         ok = (p->carry[s] = make_field(k, &p->shape, k->value_bytes)) && ok;
     ok = (p->bed = make_field(k, &p->shape, k->value_bytes)) && ok;
     ok = (p->faces = make_field(k, &p->shape, 1)) && ok;
-    k->state_bytes += (double)words * k->value_bytes * (double)p->shape.pitch * (double)part_rows(&p->shape);
+    k->state_bytes +=
+        (double)words * k->value_bytes * (double)p->shape.pitch * (double)part_rows(&p->shape);
     return ok;
 }
 
@@ -107,11 +110,11 @@ static spate_status make_part(kurganov *k, int n)
     p->params = kp_params_from(s->options);
     p->clock = &k->clocks[n];
     if (!make_fields(k, p) || !make_tiles(p) || !k->kernels->prepare(p, s->threads))
-        return spate_fail(s->ctx, SPATE_ERROR_MEMORY,
-                          "no memory for a part of %d x %d cells (about %.1f GB): use a smaller grid, "
-                          "f32, or more ranks",
-                          p->shape.nx, p->shape.ny,
-                          11e-9 * k->value_bytes * (double)p->shape.nx * p->shape.ny);
+        return spate_fail(
+            s->ctx, SPATE_ERROR_MEMORY,
+            "no memory for a part of %d x %d cells (about %.1f GB): use a smaller grid, "
+            "f32, or more ranks",
+            p->shape.nx, p->shape.ny, 11e-9 * k->value_bytes * (double)p->shape.nx * p->shape.ny);
     return SPATE_OK;
 }
 
@@ -141,10 +144,11 @@ static spate_status create(const scheme_setup *setup, void **self)
     k->value_bytes = setup->options->precision / 8;
     k->kernels = setup->backend->kurganov(setup->options->precision, setup->options->isa);
     if (!k->kernels)
-        return spate_fail(setup->ctx, SPATE_ERROR_BACKEND,
-                          "isa \"%s\": this machine or build has no such kernels in the %s backend; "
-                          "use \"auto\" (spate doctor lists what there is)",
-                          setup->options->isa, setup->backend->name);
+        return spate_fail(
+            setup->ctx, SPATE_ERROR_BACKEND,
+            "isa \"%s\": this machine or build has no such kernels in the %s backend; "
+            "use \"auto\" (spate doctor lists what there is)",
+            setup->options->isa, setup->backend->name);
     return create_parts(k);
 }
 
@@ -176,7 +180,8 @@ static void *field(void *self, int local_part, scheme_field which)
 static field_location location(void *self, scheme_field which)
 {
     const kurganov *k = self;
-    return which == FIELD_BED && k->setup.options->bed_model == SPATE_BED_BILINEAR ? AT_CORNER : AT_CELL;
+    return which == FIELD_BED && k->setup.options->bed_model == SPATE_BED_BILINEAR ? AT_CORNER
+                                                                                   : AT_CELL;
 }
 
 static const char *isa(void *self)
@@ -206,8 +211,9 @@ static spate_status close_faces(void *self)
         faces_close(codes, &p->shape);
         faces_release(&p->boundary_x);
         faces_release(&p->boundary_y);
-        if (!faces_claim(codes, &p->shape, s->grid, partition_box(s->partition, s->grid, s->first_part + n),
-                         edges, &p->boundary_x, &p->boundary_y))
+        if (!faces_claim(codes, &p->shape, s->grid,
+                         partition_box(s->partition, s->grid, s->first_part + n), edges,
+                         &p->boundary_x, &p->boundary_y))
             return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for the boundary faces");
         faces_classify(codes, &p->shape, (uint8_t *)(uintptr_t)p->tile_edged);
     }
@@ -215,7 +221,6 @@ static spate_status close_faces(void *self)
 }
 
 /* ---- steps ---- */
-
 
 static void exchange_start(kurganov *k, int stage)
 {
@@ -287,10 +292,13 @@ static spate_status start(void *self)
     for (int n = 0; n < k->setup.part_count; ++n)
         k->kernels->scan(NULL, &k->parts[n]);
     reduce_rates(k);
-    if (!isfinite(k->clocks[0].rate))
-        return spate_fail(k->setup.ctx, SPATE_ERROR_DATA,
-                          "the initial depth and velocity give an infinite wave speed");
     return SPATE_OK;
+}
+
+static double state_value(const kurganov *k, const kp_part *p, int slot, int variable, ptrdiff_t o)
+{
+    return k->value_bytes == 4 ? (double)((const float *)p->state[slot][variable])[o]
+                               : ((const double *)p->state[slot][variable])[o];
 }
 
 /* Where and why the step failed; the state before the step is kept. */
@@ -305,27 +313,31 @@ static spate_status explain_failure(const kurganov *k)
         for (int j = 0; j < p->shape.ny; ++j)
             for (int i = 0; i < p->shape.nx; ++i) {
                 const ptrdiff_t o = (ptrdiff_t)j * p->shape.pitch + i;
-                const double h = k->value_bytes == 4 ? (double)((float *)p->state[slot][KP_H])[o]
-                                                     : ((double *)p->state[slot][KP_H])[o];
-                if (!(h >= 0 && h < DBL_MAX))
-                    return spate_fail(s->ctx, SPATE_ERROR_NUMERICAL,
-                                      "step %lld at t = %g s: depth %g in cell (%lld, %lld), x = %g, "
-                                      "y = %g; try a smaller cfl",
-                                      (long long)c->step, c->t, h, (long long)b.i0 + i,
-                                      (long long)b.j0 + j, grid_x(s->grid, b.i0 + i, AT_CELL),
-                                      grid_y(s->grid, b.j0 + j, AT_CELL));
+                double q[KP_VARIABLES];
+                for (int v = 0; v < KP_VARIABLES; ++v)
+                    q[v] = state_value(k, p, slot, v, o);
+                if (!(q[KP_H] >= 0 && isfinite(q[KP_H] + q[KP_HU] + q[KP_HV])))
+                    return spate_fail(
+                        s->ctx, SPATE_ERROR_NUMERICAL,
+                        "step %lld at t = %g s: depth %g m, momentum %g, %g m2/s in cell "
+                        "(%lld, %lld), x = %g, y = %g; try a smaller cfl",
+                        (long long)c->step, c->t, q[KP_H], q[KP_HU], q[KP_HV], (long long)b.i0 + i,
+                        (long long)b.j0 + j, grid_x(s->grid, b.i0 + i, AT_CELL),
+                        grid_y(s->grid, b.j0 + j, AT_CELL));
             }
     }
-    return spate_fail(s->ctx, SPATE_ERROR_NUMERICAL,
-                      "step %lld at t = %g s: the time step fell to %g s; wave speeds have no bound",
-                      (long long)c->step, c->t, c->dt);
+    return spate_fail(
+        s->ctx, SPATE_ERROR_NUMERICAL,
+        "step %lld at t = %g s: the time step fell to %g s; wave speeds have no bound",
+        (long long)c->step, c->t, c->dt);
 }
 
 static spate_status advance(void *self, const scheme_limits *limits)
 {
     kurganov *k = self;
     const spate_clock *c = &k->clocks[0];
-    const int64_t last_step = limits->steps < INT64_MAX - c->step ? c->step + limits->steps : INT64_MAX;
+    const int64_t last_step =
+        limits->steps < INT64_MAX - c->step ? c->step + limits->steps : INT64_MAX;
     for (int n = 0; n < k->setup.part_count; ++n)
         k->clocks[n].t_stop = limits->t_stop;
     while (c->t < limits->t_stop && c->step < last_step) {
@@ -335,7 +347,8 @@ static spate_status advance(void *self, const scheme_limits *limits)
         if (c->flags & CLOCK_REDO)
             continue;
         if (limits->observer && limits->observer(c->t, c->dt, c->step, limits->observer_user))
-            return spate_fail(k->setup.ctx, SPATE_STOPPED, "stopped by the observer at t = %g s", c->t);
+            return spate_fail(k->setup.ctx, SPATE_STOPPED, "stopped by the observer at t = %g s",
+                              c->t);
     }
     return SPATE_OK;
 }

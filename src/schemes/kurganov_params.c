@@ -13,7 +13,9 @@ static double dt_limit(const spate_options *opt)
 {
     double limit = opt->dt_max > 0 ? opt->dt_max : LONGEST_STEP;
     if (opt->rain > 0)
-        limit = fmin(limit, cbrt(rain_dt_cubed(opt->rain, opt->gravity, opt->cfl, fmin(opt->dx, opt->dy))));
+        limit =
+            fmin(limit,
+                 cbrt(rain_dt_cubed(opt->rain, opt->gravity, opt->cfl, fmin(opt->dx, opt->dy))));
     return limit;
 }
 

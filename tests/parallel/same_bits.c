@@ -83,11 +83,12 @@ int main(int argc, char **argv)
                 printf("variant %d: %s\n", variant, spate_message(ctx));
                 return 1;
             }
-            printf("variant %d f%d: t = %.6g s, %lld steps, %lld redone, top speed %.3g m/s, mass error "
-                   "%.2g, %.0f %% of tiles awake\n",
-                   variant, precision, base.stats.t, (long long)base.stats.steps,
-                   (long long)base.stats.redone, base.stats.max_speed, base.stats.mass_error,
-                   100 * base.stats.awake);
+            printf(
+                "variant %d f%d: t = %.6g s, %lld steps, %lld redone, top speed %.3g m/s, mass error "
+                "%.2g, %.0f %% of tiles awake\n",
+                variant, precision, base.stats.t, (long long)base.stats.steps,
+                (long long)base.stats.redone, base.stats.max_speed, base.stats.mass_error,
+                100 * base.stats.awake);
             if (variant == SCENE_VARIANTS - 1 && steps >= 200 && base.stats.redone == 0) {
                 printf("  no step was redone: the scene no longer tests that\n");
                 ++failures;

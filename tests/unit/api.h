@@ -1,4 +1,5 @@
-/* Shared by the tests of the public interface: a small valid simulation, and fields to fill it with. */
+/* Shared by the tests of the public interface: a small valid simulation, and fields to fill it
+ * with. */
 #ifndef TESTS_UNIT_API_H
 #define TESTS_UNIT_API_H
 

@@ -55,8 +55,9 @@ static int run(const spate_options *opt, spate_stats *stats, double *depth, doub
     return ok;
 }
 
-/* Per stage a depth is rounded once, and its change, at most twice the depth at CFL 1/4, four times: 4.5
- * eps of the water there was (initial, or fallen). Through open edges the sums are in f64. */
+/* Per stage a depth is rounded once, and its change, at most twice the depth at CFL 1/4, four
+ * times: 4.5 eps of the water there was (initial, or fallen). Through open edges the sums are in
+ * f64. */
 static double check_run_of(int n, int nx, int ny)
 {
     double depth[LARGEST], momentum[LARGEST];

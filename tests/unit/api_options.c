@@ -1,5 +1,5 @@
-/* Wrong options: spate_sim_create refuses each with a status and a sentence that names it, and makes no
- * simulation. */
+/* Wrong options: spate_sim_create refuses each with a status and a sentence that names it, and
+ * makes no simulation. */
 #include "api.h"
 
 static spate_context *ctx;

@@ -1,4 +1,5 @@
-/* Claims about what happens inside a cell: primitive values, beds, which cells are sloped, slopes. */
+/* Claims about what happens inside a cell: primitive values, beds, which cells are sloped,
+ * slopes. */
 #include "check.h"
 #include "physics/kurganov.h"
 
@@ -106,8 +107,8 @@ static void a_cell_is_sloped_only_if_safely_wet(void)
 
 /* ---- slopes ---- */
 
-/* |slope| <= h and rounding is monotone: the bounds are exact. Each side is rounded once from at most
- * 2h, half an eps of that: together eps * 2h. */
+/* |slope| <= h and rounding is monotone: the bounds are exact. Each side is rounded once from at
+ * most 2h, half an eps of that: together eps * 2h. */
 static void face_depths_lie_within_twice_the_depth_and_add_up_to_it(void)
 {
     long double worst = 0;
@@ -125,7 +126,8 @@ static void face_depths_lie_within_twice_the_depth_and_add_up_to_it(void)
     CHECK_AT_MOST("east + west against 2h, / eps", worst / EPS, 1);
 }
 
-/* The bed at a face is level minus depth: of the bilinear bed exactly half_bed, on lattice values. */
+/* The bed at a face is level minus depth: of the bilinear bed exactly half_bed, on lattice
+ * values. */
 static void bilinear_slope_follows_the_bed(void)
 {
     int tilted = 0;

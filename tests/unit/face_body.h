@@ -1,5 +1,5 @@
-/* Claims about the values of a face flux: against the physical flux, against Chen & Noelle's formulas
- * in long double, against numbers worked out by hand. */
+/* Claims about the values of a face flux: against the physical flux, against Chen & Noelle's
+ * formulas in long double, against numbers worked out by hand. */
 #include "check.h"
 #include "physics/kurganov.h"
 
@@ -28,7 +28,8 @@ typedef struct exact_side {
     long double h, fall; /* starred depth; how far the level falls to the starred level */
 } exact_side;
 
-/* Chen & Noelle 2017: b* = min(max(bL, bR), min(wL, wR)), h* = max(0, min(w - b*, h)), w* = h* + b*. */
+/* Chen & Noelle 2017: b* = min(max(bL, bR), min(wL, wR)), h* = max(0, min(w - b*, h)), w* = h* +
+ * b*. */
 static void starred(kp_water l, kp_water r, exact_side *sl, exact_side *sr)
 {
     const long double wl = l.w, wr = r.w, bl = wl - l.h, br = wr - r.h;
@@ -43,7 +44,8 @@ typedef struct exact_flux {
     long double mass, left, right, shear;
 } exact_flux;
 
-/* F = F_L + a-/(a+ - a-) [(F_L - F_R) + a+ (Q_R - Q_L)] (NUMERICS.md), and its parts for the cells. */
+/* F = F_L + a-/(a+ - a-) [(F_L - F_R) + a+ (Q_R - Q_L)] (NUMERICS.md), and its parts for the
+ * cells. */
 static exact_flux exact_face(kp_water l, kp_water r, long double g)
 {
     exact_side sl, sr;
@@ -67,9 +69,9 @@ static exact_flux exact_face(kp_water l, kp_water r, long double g)
 
 /* ---- consistency ---- */
 
-/* The physical flux (h u, h u^2 + g h^2/2, h u v), written out. Roundings of the face: 1/(a+ - a-) two,
- * each weight one more, h u one, each product and the difference one; the weights add up to 1. Mass 6 u,
- * momentum and shear 7 u: 3.5 eps, and a little for products of errors. */
+/* The physical flux (h u, h u^2 + g h^2/2, h u v), written out. Roundings of the face: 1/(a+ -
+ * a-) two, each weight one more, h u one, each product and the difference one; the weights add
+ * up to 1. Mass 6 u, momentum and shear 7 u: 3.5 eps, and a little for products of errors. */
 static void equal_states_give_the_physical_flux(void)
 {
     const calc g = C(9.81);
@@ -96,8 +98,9 @@ static void equal_states_give_the_physical_flux(void)
 
 /* ---- hydrostatic reconstruction ---- */
 
-/* Still water shows the larger starred depth by its speed, sqrt(g h*): to the bit, for the depths are
- * exact on the lattice. Water much faster than its waves shows one side: mass = h*_L u or h*_R u. */
+/* Still water shows the larger starred depth by its speed, sqrt(g h*): to the bit, for the
+ * depths are exact on the lattice. Water much faster than its waves shows one side: mass = h*_L
+ * u or h*_R u. */
 static void starred_depths_are_those_of_chen_and_noelle(void)
 {
     const calc g = C(9.81), fast = C(4096);
@@ -127,11 +130,12 @@ static void starred_depths_are_those_of_chen_and_noelle(void)
 }
 
 /* A = max(|u| + c), H = max h*, D = a+ - a- >= A. Starred depths are exact. With u the roundoff:
- *   mass:     a+ and a- are off by 2.5 u A each; the flux changes by at most 3H per unit of either: 15 u.
- *             Then 5 u for each of two products of AH, 6 u for the diffusion, 4 u for sums: 35 u AH.
- *   momentum: |F| <= 1.25 A^2 H with the half pressure difference; the same count gives 27.5 u for the
- *             speeds and 24 u for the rest, and 5 u of the term with the fall, P = g (h + h*)/2 fall.
- *   shear:    as mass, with |v|, and 2 more roundings in each of the three terms: 41 u AHV. */
+ *   mass: a+ and a- are off by 2.5 u A each, and the flux changes by at most 3H per unit of
+ *     either: 15 u. Then 5 u for each of two products of AH, 6 u for the diffusion, 4 u for
+ *     sums: 35 u AH.
+ *   momentum: |F| <= 1.25 A^2 H with the half pressure difference; the same count gives 27.5 u
+ *     for the speeds, 24 u for the rest, and 5 u of the term with the fall, g (h + h*)/2 fall.
+ *   shear: as mass, with |v|, and 2 more roundings in each of the three terms: 41 u AHV. */
 static void fluxes_agree_with_long_double(void)
 {
     const calc g = C(9.81);
@@ -166,8 +170,9 @@ static void fluxes_agree_with_long_double(void)
 
 /* ---- upwinding ---- */
 
-/* All waves run to the right: the flux is that of the starred left state, and the right velocities do
- * not enter by a bit. The weight a+ (1/a+) is 1 within eps; half_dp is g/4 (h*_L^2 - h*_R^2). */
+/* All waves run to the right: the flux is that of the starred left state, and the right
+ * velocities do not enter by a bit. The weight a+ (1/a+) is 1 within eps; half_dp is g/4 (h*_L^2
+ * - h*_R^2). */
 static void supersonic_flow_is_upwinded(void)
 {
     const calc g = C(9.81);
@@ -191,7 +196,8 @@ static void supersonic_flow_is_upwinded(void)
             2.5L * 0.5L * g * ((l.h + sl.h) * sl.fall + (r.h + sr.h) * sr.fall);
         CHECK_NEAR(f.mass, q, 2.01L * EPS * q);
         CHECK_NEAR(f.shear, q * l.v, 2.51L * EPS * fabsl(q * l.v));
-        /* weight 2 u, h u and u (h u) 2 u, product 1 u, three sums 1 u each; the pressure 3 u, twice. */
+        /* weight 2 u, h u and u (h u) 2 u, product 1 u, three sums 1 u each; the pressure 3 u,
+         * twice. */
         const long double bound = EPS * (4 * (q * l.u + 2 * dp) + 3 * dp + falls);
         worst = fmaxl(worst, fabsl(f.left - e.left) / bound);
         worst = fmaxl(worst, fabsl(f.right - e.right) / bound);

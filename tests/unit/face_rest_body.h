@@ -1,5 +1,5 @@
-/* Claims about faces that hold to the bit: mirror symmetry, rest, bounds of the mass flux, walls, open
- * edges. */
+/* Claims about faces that hold to the bit: mirror symmetry, rest, bounds of the mass flux,
+ * walls, open edges. */
 #include "check.h"
 #include "physics/kurganov.h"
 
@@ -50,8 +50,8 @@ static void mirrored_states_give_mirrored_fluxes(void)
     }
 }
 
-/* A y-face is an x-face of the turned water, so the velocity along a face must not act across it, and
- * is itself carried as it is. */
+/* A y-face is an x-face of the turned water, so the velocity along a face must not act across
+ * it, and is itself carried as it is. */
 static void velocity_along_the_face_does_not_act_across_it(void)
 {
     for (int n = 0; n < SAMPLES; ++n) {
@@ -83,8 +83,8 @@ static void equal_levels_at_rest_give_exactly_nothing(void)
     }
 }
 
-/* A lake against a dry shore at least as high as its level: the shore's level is its bed (or the film
- * on it), its depth zero. The other way round, and for two dry cells, alike. */
+/* A lake against a dry shore at least as high as its level: the shore's level is its bed (or the
+ * film on it), its depth zero. The other way round, and for two dry cells, alike. */
 static void islands_and_shores_are_still(void)
 {
     for (int n = 0; n < SAMPLES; ++n) {
@@ -124,8 +124,8 @@ static void water_above_lower_land_runs(void)
 
 /* ---- bounds of the mass flux ---- */
 
-/* a- h*_R <= mass <= a+ h*_L, with the speeds and starred depths formed here once more; and so no side
- * gives more than its depth times the fastest wave, and an empty side nothing. */
+/* a- h*_R <= mass <= a+ h*_L, with the speeds and starred depths formed here once more; and so
+ * no side gives more than its depth times the fastest wave, and an empty side nothing. */
 static void mass_flux_lies_within_what_the_sides_can_give(void)
 {
     int at_bound = 0;

@@ -1,4 +1,5 @@
-/* Closed faces, claimed faces and their lists, plain tiles: on random masks, against the definitions. */
+/* Closed faces, claimed faces and their lists, plain tiles: on random masks, against the
+ * definitions. */
 #include "grid/faces.h"
 
 #include <stdlib.h>
@@ -87,7 +88,8 @@ static void scene_free(scene *s)
 
 /* ---- the definitions ---- */
 
-/* All faces that an update of the part's cells can see: of its cells and of one ghost around them. */
+/* All faces that an update of the part's cells can see: of its cells and of one ghost around
+ * them. */
 static int has_face(const scene *s, int i, int j)
 {
     return i >= 1 - HALO && i < s->shape.nx + HALO && j >= 1 - HALO && j < s->shape.ny + HALO;
@@ -181,7 +183,6 @@ static void lists_hold_the_claimed_faces_of_the_part_in_order(void)
     CHECK(listed > 100);
 }
 
-/* Of a grid of one cell the outward direction must not depend on which edge is seen first. */
 static void both_edges_of_one_cell_are_claimed(void)
 {
     scene s = whole_grid((grid){.nx = 1, .ny = 1, .dx = 1, .dy = 1});
@@ -217,6 +218,7 @@ static int stencil_is_closed(const scene *s, int x0, int x1, int y0, int y1)
     return 0;
 }
 
+/* With the corners of the ring: no farther does an edged tile look. */
 static int square_is_closed(const scene *s, int x0, int x1, int y0, int y1)
 {
     for (int j = y0 - 1; j < y1 + 1; ++j)
@@ -226,16 +228,11 @@ static int square_is_closed(const scene *s, int x0, int x1, int y0, int y1)
     return 0;
 }
 
-static int smaller(int a, int b)
-{
-    return a < b ? a : b;
-}
-
 static void check_tile(const scene *s, const uint8_t *edged, int k)
 {
     const int x0 = k % s->shape.tiles_x * SPATE_TILE_X, y0 = k / s->shape.tiles_x * SPATE_TILE_Y;
-    const int x1 = smaller(x0 + SPATE_TILE_X, s->shape.nx),
-              y1 = smaller(y0 + SPATE_TILE_Y, s->shape.ny);
+    const int x1 = x0 + SPATE_TILE_X < s->shape.nx ? x0 + SPATE_TILE_X : s->shape.nx;
+    const int y1 = y0 + SPATE_TILE_Y < s->shape.ny ? y0 + SPATE_TILE_Y : s->shape.ny;
     CHECK(edged[k] || !stencil_is_closed(s, x0, x1, y0, y1));
     CHECK(!edged[k] || square_is_closed(s, x0, x1, y0, y1));
 }
@@ -262,7 +259,8 @@ static void a_plain_tile_sees_no_closed_face_and_an_edged_one_does(void)
     CHECK(plain > 20 && plain < tiles - 20);
 }
 
-/* A torus of 3 x 3 tiles, closed nowhere: the hole goes to every place in and around the middle tile. */
+/* A torus of 3 x 3 tiles, closed nowhere: the hole goes to every place in and around the middle
+ * tile. */
 static void one_inactive_cell_edges_the_tiles_that_see_it(void)
 {
     const grid g = {.nx = 3 * SPATE_TILE_X,

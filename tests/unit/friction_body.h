@@ -7,10 +7,11 @@ enum { SAMPLES = 200000 };
 
 /* ---- laws ---- */
 
-/* A guess within 3.6 % has |e| < 0.112; the first step leaves 0.15 e^4 < 2.4e-5, the second starts from
- * e < 8e-5 and leaves 0.15 e^4 < 7e-18. It forms e = 1 - h y^3 with three roundings of about 1 (the
- * difference is exact), of which a third reaches y: 1 u. Adding the correction rounds once: 1 u. The
- * correction is at most a third of e, its own roundings (fewer than 16) add 5e-4 u. */
+/* A guess within 3.6 % has |e| < 0.112; the first step leaves 0.15 e^4 < 2.4e-5, the second
+ * starts from e < 8e-5 and leaves 0.15 e^4 < 7e-18. It forms e = 1 - h y^3 with three roundings
+ * of about 1 (the difference is exact), of which a third reaches y: 1 u. Adding the correction
+ * rounds once: 1 u. The correction is at most a third of e, its own roundings (fewer than 16)
+ * add 5e-4 u. */
 static void inverse_cube_root_is_right_to_an_eps(void)
 {
     long double worst = 0;
@@ -22,8 +23,8 @@ static void inverse_cube_root_is_right_to_an_eps(void)
     CHECK_AT_MOST("relative error of h^(-1/3) / eps", worst / EPS, 1.01);
 }
 
-/* Four times the error of the root (1.01 eps each), two squarings (3 u), strength |u| and the product
- * (2 u): 6.6 eps. Given strengths are themselves rounded once (0.5 eps). */
+/* Four times the error of the root (1.01 eps each), two squarings (3 u), strength |u| and the
+ * product (2 u): 6.6 eps. Given strengths are themselves rounded once (0.5 eps). */
 static void laws_have_their_hand_values(void)
 {
     /* |u| = 5, 8^(4/3) = 16. */
@@ -66,8 +67,8 @@ static void damping_takes_the_law_and_spares_the_film(void)
 
 /* ---- steps ---- */
 
-/* f = rate * momentum. Euler: change, sum, divisor, quotient: 4 u. The correction: two more products,
- * 6 u. */
+/* f = rate * momentum. Euler: change, sum, divisor, quotient: 4 u. The correction: two more
+ * products, 6 u. */
 static void a_steady_state_is_kept(void)
 {
     long double euler = 0, correct = 0;
@@ -118,9 +119,9 @@ static double error_after(int steps, int law, double h, double u0, double f)
     return fabs((double)hu / h - exact);
 }
 
-/* The error is C dt^2 (1 + O(dt)), and rounding stays below it by 100: 8 to 16 steps in f32, 256 to 512
- * in f64. An order of 1.8 is what the scheme must show on smooth flow; first order would give 1. Without
- * a force C is zero, and the order 3. */
+/* The error is C dt^2 (1 + O(dt)), and rounding stays below it by 100: 8 to 16 steps in f32, 256
+ * to 512 in f64. An order of 1.8 is what the scheme must show on smooth flow; first order would
+ * give 1. Without a force C is zero, and the order 3. */
 static void check_order(const char *what, int law, double h, double u0, double f)
 {
     const int steps = SPATE_CALC_BITS == 32 ? 8 : 256;

@@ -1,6 +1,6 @@
-/* Halo exchange between the parts of one process: every ghost holds the value of the cell it stands for.
- * Several fields, both value sizes, widths 1 and 2, corners, periodic or not. Other ranks: see the
- * partition tests. */
+/* Halo exchange between the parts of one process: every ghost holds the value of the cell it
+ * stands for. Several fields, both value sizes, widths 1 and 2, corners, periodic or not. Other
+ * ranks: see the partition tests. */
 #include "parallel/halo.h"
 
 #include "base/memory.h"
@@ -73,7 +73,8 @@ static int scene_make(scene *s, spate_context *ctx, int nx, int ny, int px, int 
     return 1;
 }
 
-/* Interiors are as before; ghosts within the width have their cell's number, others are untouched. */
+/* Interiors are as before; ghosts within the width have their cell's number, others are
+ * untouched. */
 static int check_ghosts(const scene *s)
 {
     int filled = 0;
@@ -129,8 +130,8 @@ static void every_ghost_holds_the_value_of_its_cell(void)
     CHECK(filled > 10000);
 }
 
-/* By hand: 64 x 16 cells in 2 x 2 parts. Without periods a part has ghosts on two sides and one corner,
- * with both all around. */
+/* By hand: 64 x 16 cells in 2 x 2 parts. Without periods a part has ghosts on two sides and one
+ * corner, with both all around. */
 static void the_number_of_ghosts_is_right(void)
 {
     CHECK(exchange(64, 16, 2, 2, 0, 2, 8, 1) == 4 * (2 * (32 + 8) + 4));

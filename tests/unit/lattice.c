@@ -1,5 +1,5 @@
-/* The lattice of elevations: sums and differences of bed, depth and level are exact in the precision of
- * the run, at any elevation. */
+/* The lattice of elevations: sums and differences of bed, depth and level are exact in the
+ * precision of the run, at any elevation. */
 #include "grid/lattice.h"
 
 #include "check.h"

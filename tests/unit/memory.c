@@ -37,7 +37,8 @@ static void an_impossible_size_gives_no_block(void)
     CHECK(memory_alloc(SIZE_MAX - 1000) == NULL);
 }
 
-/* Large enough, aligned, at most one alignment more than needed to be off the multiples of 1 KiB. */
+/* Large enough, aligned, at most one alignment more than needed to be off the multiples of 1
+ * KiB. */
 static void pitch_is_the_smallest_one_off_powers_of_two(void)
 {
     for (size_t bytes = 0; bytes < 70000; ++bytes) {

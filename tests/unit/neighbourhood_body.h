@@ -1,5 +1,5 @@
-/* Claims about a cell in its neighbourhood, slopes, faces and update together: no negative depth at the
- * largest accepted time step, rest, symmetry, mass. Both bed models. */
+/* Claims about a cell in its neighbourhood, slopes, faces and update together: no negative depth
+ * at the largest accepted time step, rest, symmetry, mass. Both bed models. */
 #include "check.h"
 #include "patch.h"
 
@@ -53,8 +53,8 @@ static patch draw_wild(int bilinear)
     return p;
 }
 
-/* Water that bursts from cell (2, 2) at up to 100/eps times its wave speed: all four faces take what
- * they can, which comes as near to emptying the cell as the bound allows. */
+/* Water that bursts from cell (2, 2) at up to 100/eps times its wave speed: all four faces take
+ * what they can, which comes as near to emptying the cell as the bound allows. */
 static patch draw_burst(int bilinear)
 {
     patch p = draw_empty(bilinear);
@@ -164,8 +164,8 @@ static void a_lake_at_rest_is_an_exact_fixed_point(void)
     CHECK(wet > 1000 && dry > 1000);
 }
 
-/* All is linear around cell (2, 2), so that both sides of each face agree and only the slope of the level
- * is left: momentum' = -g h dw/dx. Binary fractions: no tolerance. */
+/* All is linear around cell (2, 2), so that both sides of each face agree and only the slope of
+ * the level is left: momentum' = -g h dw/dx. Binary fractions: no tolerance. */
 static void a_tilted_level_pulls_by_gravity_times_depth_times_slope(void)
 {
     for (int bilinear = 0; bilinear < 2; ++bilinear) {

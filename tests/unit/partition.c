@@ -133,7 +133,8 @@ static void check_shapes(const grid *g, const partition *p)
             CHECK(s.nx == b.nx && s.ny == b.ny && s.halo == HALO);
             CHECK(s.tiles_x == (s.nx + SPATE_TILE_X - 1) / SPATE_TILE_X);
             CHECK(s.tiles_y == (s.ny + SPATE_TILE_Y - 1) / SPATE_TILE_Y);
-            /* Interior rows start on an alignment; ghosts and one more corner are within their row. */
+            /* Interior rows start on an alignment; ghosts and one more corner are within their
+             * row. */
             CHECK(origin * bytes % SPATE_ALIGNMENT == 0 && s.pitch * bytes % SPATE_ALIGNMENT == 0);
             CHECK(origin - HALO * s.pitch >= HALO);
             CHECK(origin % s.pitch + s.nx + HALO + 1 <= s.pitch);

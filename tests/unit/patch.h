@@ -1,5 +1,6 @@
-/* A small torus of cells, and the way from its state to the faces of a cell: the physics functions put
- * together as a backend does it, cell by cell. Every cell has a whole neighbourhood. */
+/* A small torus of cells, and the way from its state to the faces of a cell: the physics
+ * functions put together as a backend does it, cell by cell. Every cell has a whole
+ * neighbourhood. */
 #ifndef TESTS_UNIT_PATCH_H
 #define TESTS_UNIT_PATCH_H
 

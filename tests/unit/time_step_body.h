@@ -1,5 +1,5 @@
-/* Claims about the clock: the step from the rates, its end, the redo, the limit for rain, and the carry of
- * amounts too small to add. */
+/* Claims about the clock: the step from the rates, its end, the redo, the limit for rain, and
+ * the carry of amounts too small to add. */
 #include "backend/kurganov_clock.h"
 #include "check.h"
 
@@ -31,9 +31,9 @@ static kp_part part_of(spate_clock *clock, double cfl)
                      .params = {.cfl = cfl, .dt_limit = 3600, .dx = 1, .dy = 1, .stages = 1}};
 }
 
-/* Steps of about 0.3 s to times that are no multiple of anything. What a rounded last step leaves over is
- * half an eps of it (one step more), then half an eps of that (another), then less than t can show; and
- * the rounded steps may themselves add up to one more. */
+/* Steps of about 0.3 s to times that are no multiple of anything. What a rounded last step
+ * leaves over is half an eps of it (one step more), then half an eps of that (another), then
+ * less than t can show; and the rounded steps may themselves add up to one more. */
 static void the_clock_ends_exactly_at_t_stop(void)
 {
     int most = 0;
@@ -103,8 +103,8 @@ static void an_infinite_rate_fails(void)
 
 static void water_through_a_claimed_face_is_counted_with_its_sign(void)
 {
-    /* 4 and 8 m2/s outward through 2 m for 1/2 s by RK2: the mean, 6 m3; by Euler the first stage, 4 m3.
-     * A flux to the west leaves in the west. */
+    /* 4 and 8 m2/s outward through 2 m for 1/2 s by RK2: the mean, 6 m3; by Euler the first
+     * stage, 4 m3. A flux to the west leaves in the west. */
     boundary_face rk2 = {.outward = 1, .stage_mass = {4, 8}, .volume = 1};
     boundary_face euler = {.outward = -1, .stage_mass = {-4, 0}};
     kp_face_account(&rk2, 2, 0.5, 2);
@@ -133,8 +133,9 @@ static double last_place(double h) /* of h in the stored precision */
     return ldexp(1, ilogb(h)) * (double)SPATE_CALC_EPSILON;
 }
 
-/* A million amounts, each of a thousandth of the last place: plain sums lose them all. The carry is at
- * most half a last place and is rounded once per amount: 10^6 * u/2 = 0.03 last places in f32. */
+/* A million amounts, each of a thousandth of the last place: plain sums lose them all. The carry
+ * is at most half a last place and is rounded once per amount: 10^6 * u/2 = 0.03 last places in
+ * f32. */
 static void a_million_small_amounts_arrive(void)
 {
     long double worst = 0;

@@ -115,7 +115,21 @@ static void a_depth_that_is_not_a_number_is_reported(void)
     CHECK(update(&f, still, still, &k).q.h < C(0) && isinf(update(&f, still, still, &k).face_rate));
 }
 
-/* The first stage of two may go negative as long as the mean does not: it is reported all the same. */
+/* Comparisons hide it from the rates otherwise, and the run goes on with steps of an hour. */
+static void a_momentum_that_is_not_a_number_is_reported(void)
+{
+    const kp_stage k = euler();
+    kp_surround f = quiet;
+    f.east.left = C(NAN);
+    CHECK(isinf(update(&f, still, still, &k).face_rate));
+    f.east.left = C(0), f.north.left = C(NAN);
+    CHECK(isinf(update(&f, still, still, &k).face_rate));
+    const kp_conserved q = {.h = C(4), .hu = C(NAN)};
+    CHECK(isinf(update(&quiet, q, q, &k).face_rate));
+}
+
+/* The first stage of two may go negative as long as the mean does not: it is reported all the
+ * same. */
 static void a_negative_stage_is_reported_although_the_mean_is_positive(void)
 {
     kp_surround f = quiet;
@@ -174,6 +188,7 @@ int main(void)
     RUN(a_film_loses_its_momentum);
     RUN(no_momentum_is_minus_zero);
     RUN(a_depth_that_is_not_a_number_is_reported);
+    RUN(a_momentum_that_is_not_a_number_is_reported);
     RUN(a_negative_stage_is_reported_although_the_mean_is_positive);
     RUN(rates_have_their_hand_values);
     RUN(rain_falls_once_per_step);

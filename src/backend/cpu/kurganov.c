@@ -70,15 +70,18 @@ static double scan_tile(const kp_part *part, int tx, int ty, uint8_t *wet)
     const real *h = part->state[part->clock->now][KP_H], *hu = part->state[part->clock->now][KP_HU],
                *hv = part->state[part->clock->now][KP_HV];
     const calc h_dry = (calc)(real)k->dry_depth;
-    const int x1 = (tx + 1) * SPATE_TILE_X < part->shape.nx ? (tx + 1) * SPATE_TILE_X : part->shape.nx;
-    const int y1 = (ty + 1) * SPATE_TILE_Y < part->shape.ny ? (ty + 1) * SPATE_TILE_Y : part->shape.ny;
+    const int x1 =
+        (tx + 1) * SPATE_TILE_X < part->shape.nx ? (tx + 1) * SPATE_TILE_X : part->shape.nx;
+    const int y1 =
+        (ty + 1) * SPATE_TILE_Y < part->shape.ny ? (ty + 1) * SPATE_TILE_Y : part->shape.ny;
     calc rate = C(0);
     *wet = 0;
     for (int j = ty * SPATE_TILE_Y; j < y1; ++j)
         for (int i = tx * SPATE_TILE_X; i < x1; ++i) {
             const ptrdiff_t o = (ptrdiff_t)j * part->shape.pitch + i;
             const kp_water q = kp_primitive((calc)h[o], (calc)hu[o], (calc)hv[o], C(0), h_dry);
-            rate = max_r(rate, kp_cell_rate(q, (calc)k->gravity, (calc)(1 / k->dx), (calc)(1 / k->dy)));
+            rate = max_r(rate,
+                         kp_cell_rate(q, (calc)k->gravity, (calc)(1 / k->dx), (calc)(1 / k->dy)));
             *wet |= q.h > C(0);
         }
     return (double)rate;
@@ -142,7 +145,8 @@ static void copy_tile(const kp_part *part, const kp_rectangle *r, int from, int 
             memcpy((real *)part->state[to][v] + o, (const real *)part->state[from][v] + o,
                    sizeof(real) * (size_t)(r->x1 - r->x0));
         }
-    part->tile_wet[to][(ptrdiff_t)(r->y0 / SPATE_TILE_Y) * part->shape.tiles_x + r->x0 / SPATE_TILE_X] = 0;
+    part->tile_wet[to][(ptrdiff_t)(r->y0 / SPATE_TILE_Y) * part->shape.tiles_x +
+                       r->x0 / SPATE_TILE_X] = 0;
 }
 
 static void run_rectangle(const kp_part *part, const kp_rectangle *r, int stage, char *scratch,

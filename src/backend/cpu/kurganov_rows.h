@@ -66,8 +66,8 @@ SPATE_FN void row_primitive(const real *h, const real *hu, const real *hv, const
 
 /* Which cells of a row get slopes (1) and which are flat (0). */
 SPATE_FN void row_submerged(water_row south, water_row here, water_row north, bed_row beds,
-                            int bilinear, int edged, const uint8_t *codes, const uint8_t *codes_north,
-                            calc *sloped, int width)
+                            int bilinear, int edged, const uint8_t *codes,
+                            const uint8_t *codes_north, calc *sloped, int width)
 {
 #pragma omp simd
     for (int i = -1; i < width + 1; ++i) {
@@ -89,9 +89,9 @@ SPATE_FN void row_submerged(water_row south, water_row here, water_row north, be
  * north sides of the row before and is replaced by those of this row. */
 SPATE_FN void row_faces_y(water_row south, water_row here, water_row north, bed_row beds,
                           const calc *sloped, int bilinear, int edged, int flux,
-                          const uint8_t *codes_south, const uint8_t *codes, const uint8_t *codes_north,
-                          water_row side_north, flux_row out, calc *source, int width,
-                          calc half_theta, calc g)
+                          const uint8_t *codes_south, const uint8_t *codes,
+                          const uint8_t *codes_north, water_row side_north, flux_row out,
+                          calc *source, int width, calc half_theta, calc g)
 {
 #pragma omp simd
     for (int i = 0; i < width; ++i) {
@@ -102,8 +102,8 @@ SPATE_FN void row_faces_y(water_row south, water_row here, water_row north, bed_
             forward = kp_across(q, forward, codes_north[i] & FACE_SOUTH_CLOSED,
                                 codes_north[i] & FACE_SOUTH_CLAIMED);
         }
-        const kp_slope s = kp_cell_slope(back, q, forward, bilinear, bilinear ? beds.half_y[i] : C(0),
-                                      sloped[i], half_theta);
+        const kp_slope s = kp_cell_slope(back, q, forward, bilinear,
+                                         bilinear ? beds.half_y[i] : C(0), sloped[i], half_theta);
         if (flux) {
             const kp_water l = load_water(side_north, i), r = kp_backward_side(q, s);
             store_flux(out, i,
@@ -130,8 +130,8 @@ SPATE_FN void row_sides_x(water_row here, bed_row beds, const calc *sloped, int 
             forward = kp_across(q, forward, codes[i + 1] & FACE_WEST_CLOSED,
                                 codes[i + 1] & FACE_WEST_CLAIMED);
         }
-        const kp_slope s = kp_cell_slope(back, q, forward, bilinear, bilinear ? beds.half_x[i] : C(0),
-                                      sloped[i], half_theta);
+        const kp_slope s = kp_cell_slope(back, q, forward, bilinear,
+                                         bilinear ? beds.half_x[i] : C(0), sloped[i], half_theta);
         store_water(side_west, i, kp_backward_side(q, s));
         store_water(side_east, i, kp_forward_side(q, s));
         source[i] = kp_bed_source(q.h, s.w, g);
@@ -188,11 +188,11 @@ SPATE_FN void row_update(update_row a, int width, int edged, kp_stage k)
                                .source_x = a.source_x[i],
                                .source_y = a.source_y[i]};
         const kp_conserved q = {(calc)a.h[i], (calc)a.hu[i], (calc)a.hv[i]};
-        const kp_conserved q0 = k.averaged
-                                    ? (kp_conserved){(calc)a.h0[i], (calc)a.hu0[i], (calc)a.hv0[i]}
-                                    : q;
-        kp_result r = kp_update(&f, q, load_water(a.here, i), q0, k.law ? (calc)a.strength[i] : C(0),
-                                k.rainy && k.last ? (calc)a.carry_in[i] : C(0), &k);
+        const kp_conserved q0 =
+            k.averaged ? (kp_conserved){(calc)a.h0[i], (calc)a.hu0[i], (calc)a.hv0[i]} : q;
+        kp_result r =
+            kp_update(&f, q, load_water(a.here, i), q0, k.law ? (calc)a.strength[i] : C(0),
+                      k.rainy && k.last ? (calc)a.carry_in[i] : C(0), &k);
         if (edged) {
             const int active = !(a.codes[i] & CELL_INACTIVE);
             r.q.h = active ? r.q.h : C(0);

@@ -20,8 +20,8 @@ enum {
     ROW_BED = ROW_WATER + 3 * WATER_ROWS, /* ring of 3 */
     ROW_SLOPED = ROW_BED + 3 * BED_ROWS,  /* ring of 2: rows j - 1, j */
     ROW_NORTH_SIDE = ROW_SLOPED + 2,
-    ROW_FLUX_Y = ROW_NORTH_SIDE + WATER_ROWS,    /* ring of 2: faces j - 1, j */
-    ROW_SOURCE_Y = ROW_FLUX_Y + 2 * FLUX_ROWS,   /* ring of 2 */
+    ROW_FLUX_Y = ROW_NORTH_SIDE + WATER_ROWS,  /* ring of 2: faces j - 1, j */
+    ROW_SOURCE_Y = ROW_FLUX_Y + 2 * FLUX_ROWS, /* ring of 2 */
     ROW_WEST_SIDE = ROW_SOURCE_Y + 2,
     ROW_EAST_SIDE = ROW_WEST_SIDE + WATER_ROWS,
     ROW_FLUX_X = ROW_EAST_SIDE + WATER_ROWS,
@@ -184,8 +184,7 @@ static SWEEP_NOINLINE void faces_x(const sweep *s, int j)
 static kp_flux boundary_flux(const boundary_face *face, kp_water inside, calc g)
 {
     switch ((boundary_kind)face->kind) {
-    case BOUNDARY_OPEN:
-        break;
+    case BOUNDARY_OPEN: break;
     }
     return kp_open_face(inside, (calc)face->outward, g);
 }

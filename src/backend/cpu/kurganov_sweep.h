@@ -23,8 +23,8 @@ typedef struct kp_rates {
 /* Bytes of scratch one thread needs. */
 typedef size_t kp_scratch_bytes_fn(void);
 /* Raises *rates to the largest met; sets the wet flags of the tiles in the slot written. */
-typedef void kp_sweep_fn(const kp_part *part, const kp_rectangle *rectangle, int stage, void *scratch,
-                         kp_rates *rates);
+typedef void kp_sweep_fn(const kp_part *part, const kp_rectangle *rectangle, int stage,
+                         void *scratch, kp_rates *rates);
 
 #define KP_DECLARE_SWEEP(twin, isa)                                                                \
     kp_scratch_bytes_fn kp_scratch_bytes_##twin##_##isa;                                           \

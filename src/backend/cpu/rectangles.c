@@ -45,7 +45,8 @@ static span tile_span(const part_shape *shape, int tx, int ty)
 /* Whether the stencil of the tile reads ghosts that another part fills. */
 static int in_rim(const part_shape *shape, span s)
 {
-    return (shape->linked[0] && s.x0 < KP_HALO) || (shape->linked[1] && s.x1 > shape->nx - KP_HALO) ||
+    return (shape->linked[0] && s.x0 < KP_HALO) ||
+           (shape->linked[1] && s.x1 > shape->nx - KP_HALO) ||
            (shape->linked[2] && s.y0 < KP_HALO) || (shape->linked[3] && s.y1 > shape->ny - KP_HALO);
 }
 
@@ -149,8 +150,8 @@ void SPATE_NAME(rectangle_list_build)(rectangle_list *list, const kp_part *part,
             } else if (part->tile_quiet[tile] < part->params.stages) {
                 ++part->tile_quiet[tile];
                 list->cells += (int64_t)(s.x1 - s.x0) * (s.y1 - s.y0);
-                list->items[list->count++] = (kp_rectangle){
-                    .x0 = s.x0, .x1 = s.x1, .y0 = s.y0, .y1 = s.y1, .asleep = 1};
+                list->items[list->count++] =
+                    (kp_rectangle){.x0 = s.x0, .x1 = s.x1, .y0 = s.y0, .y1 = s.y1, .asleep = 1};
             }
         }
         join_rows(list, first_of_row);

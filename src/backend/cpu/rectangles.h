@@ -24,7 +24,9 @@ static inline int64_t rectangle_cells(const kp_rectangle *r)
 
 /* Lists the tiles of a region: awake ones joined into rectangles (edged and plain apart), those that
  * must still be copied as single sleeping tiles. Updates part->tile_quiet. */
-void rectangle_list_build_f32(rectangle_list *list, const kp_part *part, part_region region, int stage);
-void rectangle_list_build_f64(rectangle_list *list, const kp_part *part, part_region region, int stage);
+void rectangle_list_build_f32(rectangle_list *list, const kp_part *part, part_region region,
+                              int stage);
+void rectangle_list_build_f64(rectangle_list *list, const kp_part *part, part_region region,
+                              int stage);
 
 #endif

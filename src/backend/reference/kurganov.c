@@ -70,11 +70,11 @@ static calc sloped(const view *s, int i, int j)
     const calc h = water_of(s, i, j).h;
     if (s->bilinear)
         return kp_bilinear_submerged(h, b.half_x, b.half_y);
-    return kp_cells_submerged(
-        h, depth_across(s, i, j, i - 1, j, code(s, i, j, FACE_WEST_CLOSED)),
-        depth_across(s, i, j, i + 1, j, code(s, i + 1, j, FACE_WEST_CLOSED)),
-        depth_across(s, i, j, i, j - 1, code(s, i, j, FACE_SOUTH_CLOSED)),
-        depth_across(s, i, j, i, j + 1, code(s, i, j + 1, FACE_SOUTH_CLOSED)));
+    return kp_cells_submerged(h, depth_across(s, i, j, i - 1, j, code(s, i, j, FACE_WEST_CLOSED)),
+                              depth_across(s, i, j, i + 1, j, code(s, i + 1, j, FACE_WEST_CLOSED)),
+                              depth_across(s, i, j, i, j - 1, code(s, i, j, FACE_SOUTH_CLOSED)),
+                              depth_across(s, i, j, i, j + 1,
+                                           code(s, i, j + 1, FACE_SOUTH_CLOSED)));
 }
 
 /* Slope along x, or along y with velocities turned. */
@@ -83,7 +83,8 @@ static kp_slope slope_of(const view *s, int i, int j, int along_y)
     const unsigned closed = along_y ? FACE_SOUTH_CLOSED : FACE_WEST_CLOSED;
     const unsigned claimed = along_y ? FACE_SOUTH_CLAIMED : FACE_WEST_CLAIMED;
     const int di = !along_y, dj = along_y;
-    kp_water q = water_of(s, i, j), b = water_of(s, i - di, j - dj), f = water_of(s, i + di, j + dj);
+    kp_water q = water_of(s, i, j), b = water_of(s, i - di, j - dj),
+             f = water_of(s, i + di, j + dj);
     if (along_y)
         q = kp_turned(q), b = kp_turned(b), f = kp_turned(f);
     b = kp_across(q, b, code(s, i, j, closed), code(s, i, j, claimed));
@@ -113,8 +114,7 @@ static kp_flux face_of(const view *s, int i, int j, int along_y, int stage)
     l = kp_forward_side(l, slope_of(s, bi, bj, along_y));
     r = kp_backward_side(r, slope_of(s, i, j, along_y));
     if (code(s, i, j, claimed)) {
-        boundary_face *b =
-            claimed_by(along_y ? &s->part->boundary_y : &s->part->boundary_x, i, j);
+        boundary_face *b = claimed_by(along_y ? &s->part->boundary_y : &s->part->boundary_x, i, j);
         const kp_flux f = kp_open_face(b->outward > 0 ? l : r, (calc)b->outward, s->g);
         b->stage_mass[stage] = (double)f.mass;
         return f;
@@ -142,8 +142,8 @@ static void update_cell(kp_part *p, const view *s, const kp_stage *k, int i, int
     const kp_surround f = surround_of(s, i, j, stage);
     const kp_conserved q = {(calc)s->h[o], (calc)s->hu[o], (calc)s->hv[o]};
     const kp_conserved q0 = {(calc)old[KP_H][o], (calc)old[KP_HU][o], (calc)old[KP_HV][o]};
-    const calc strength =
-        p->friction ? (calc)((const real *)p->friction)[o] : (calc)(real)p->params.friction_strength;
+    const calc strength = p->friction ? (calc)((const real *)p->friction)[o]
+                                      : (calc)(real)p->params.friction_strength;
     const kp_result r = kp_update(&f, q, water_of(s, i, j), q0, strength,
                                   k->rainy ? (calc)((real *)p->carry[now])[o] : C(0), k);
     out[KP_H][o] = (real)r.q.h;
