@@ -23,7 +23,7 @@ bench: build
 	@build/spate bench kurganov $(BENCH_ARGS)
 
 clean:
-	rm -rf build build-debug build-asan build-tsan demo
+	rm -rf build build-debug build-bare build-asan build-tsan demo
 
 help:
 	@echo "make        build the program: build/spate"

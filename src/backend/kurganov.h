@@ -31,8 +31,10 @@ typedef struct kp_part {
     void *carry[2]; /* real: rain too small to add to h, for Q^n and Q^(n+1); NULL without rain */
     const uint8_t *faces;        /* codes, same pitch in bytes as the fields in values */
     const uint8_t *tile_edged;   /* 1: some face the tile's stencil sees is closed */
-    uint8_t *tile_wet[KP_SLOTS]; /* 1: some cell of the tile has water that moves */
-    uint8_t *tile_quiet; /* stages since the tile was computed, copies made meanwhile included */
+    /* A tile at rest, with all its neighbours, is not computed: nothing would change, and all slots
+     * hold its values already. 1: some cell was not at rest in this stage; in the step before. */
+    uint8_t *tile_moving[2], *tile_moved;
+    double *tile_face_rate, *tile_cell_rate; /* of the stage that computed the tile last */
     boundary_list boundary_x, boundary_y;
     int64_t tiles_computed; /* by the last stage */
     void *work;             /* the backend's own: scratch rows, lists of rectangles */
@@ -53,7 +55,7 @@ typedef struct kp_kernels {
     /* Allocates and frees part->work. Returns 0 where there is no memory. */
     int (*prepare)(kp_part *part, int threads);
     void (*dispose)(kp_part *part);
-    /* Sets clock->rate and the wet tiles from Q^n, and makes no tile quiet. */
+    /* Sets clock->rate from Q^n and wakes every tile. */
     void (*scan)(spate_queue *queue, kp_part *part);
     /* Chooses dt from clock->rate; forgets the rates of the attempt before. */
     void (*begin)(spate_queue *queue, kp_part *part);

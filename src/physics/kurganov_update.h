@@ -33,6 +33,7 @@ typedef struct kp_result {
     calc carry;     /* rain too small to add */
     calc face_rate; /* 1/s: dt * face_rate <= 1 keeps the depth positive */
     calc cell_rate; /* 1/s: of the new state, in the last stage */
+    calc activity;  /* zero if the cell is at rest: see below */
 } kp_result;
 
 /* Bed slope source of one direction per unit length, g (hE + hW)/2 (wE - wW). */
@@ -62,6 +63,16 @@ SPATE_FN calc kp_damping(int law, kp_water q, calc strength, calc h_dry)
     return law == FRICTION_MANNING ? manning_rate(h, q.u, q.v, strength)
            : law == FRICTION_CHEZY ? chezy_rate(h, q.u, q.v, strength)
                                    : C(0);
+}
+
+/* A cell is at rest if it has no momentum, gets none, and loses and gains no water. With neighbours at
+ * rest as well its fluxes, which do not know dt, vanish each by itself: as long as nothing around it
+ * changes, every later stage leaves it as it is, to the bit. */
+SPATE_FN calc kp_activity(const kp_surround *f, kp_conserved before, calc hu, calc hv)
+{
+    return ((abs_r(f->east.mass - f->west.mass) + abs_r(f->north.mass - f->south.mass)) +
+            (abs_r(before.hu) + abs_r(before.hv))) +
+           (abs_r(hu) + abs_r(hv));
 }
 
 /* here: primitive values of q; q0: Q^n. */
@@ -106,7 +117,8 @@ SPATE_FN kp_result kp_update(const kp_surround *f, kp_conserved q, kp_water here
     kp_result r = {.q = {.h = h, .hu = hu, .hv = hv},
                    .carry = carry,
                    .face_rate = valid ? face_rate : C(INFINITY),
-                   .cell_rate = C(0)};
+                   .cell_rate = C(0),
+                   .activity = kp_activity(f, q, hu, hv)};
     if (k->last)
         r.cell_rate =
             kp_cell_rate(kp_primitive(h, hu, hv, C(0), k->h_dry), k->g, k->inv_dx, k->inv_dy);

@@ -198,6 +198,9 @@ spate_status spate_set_bed(spate_sim *sim, spate_field_fn bed, void *user)
     if (range.low <= range.high)
         sim->lattice = lattice_for(range.low, range.high, sim->options.precision);
     sim->has_bed = 1;
+    spate_log(sim->ctx, SPATE_LOG_INFO,
+              "bed from %g to %g m, stored relative to %g m, rounded to %g m", range.low,
+              range.high, sim->lattice.datum, sim->lattice.spacing);
     return visit_field(sim, location, 1, visit_bed_store, &s, "bed", "", &range);
 }
 
@@ -218,6 +221,8 @@ static spate_status reach_for(spate_sim *sim, double size)
     sweep_range range;
     if (!lattice_widen(&sim->lattice, size, sim->options.precision))
         return SPATE_OK;
+    spate_log(sim->ctx, SPATE_LOG_INFO, "water %g m from the datum: elevations are rounded to %g m",
+              size, sim->lattice.spacing);
     return visit_field(sim, sim->ops->location(sim->scheme, FIELD_BED), 1, visit_bed_again, NULL,
                        "bed", "", &range);
 }

@@ -141,6 +141,10 @@ static spate_status build(spate_sim *sim)
     SPATE_TRY(sim->ops->create(&setup, &sim->scheme));
     sim->lattice = lattice_for(0, 0, opt->precision);
     mark_outside(sim);
+    spate_log(ctx, SPATE_LOG_INFO,
+              "%lld x %lld cells, %d x %d parts on %d ranks, %d threads each, %s kernels",
+              (long long)opt->nx, (long long)opt->ny, sim->partition.px, sim->partition.py,
+              sim->partition.ranks, sim->threads, sim->ops->isa(sim->scheme));
     return sim->ops->close_faces(sim->scheme);
 }
 

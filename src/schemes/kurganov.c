@@ -1,6 +1,5 @@
 /* The Kurganov scheme: which kernels and exchanges make a step. Works for any backend through its
  * kernel table; holds no equation. */
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -44,10 +43,13 @@ static int make_tiles(kp_part *p)
 {
     const size_t tiles = (size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y;
     p->tile_edged = calloc(tiles, 1);
-    p->tile_quiet = calloc(tiles, 1);
-    for (int s = 0; s < KP_SLOTS; ++s)
-        p->tile_wet[s] = calloc(tiles, 1);
-    return p->tile_edged && p->tile_quiet && p->tile_wet[0] && p->tile_wet[1] && p->tile_wet[2];
+    p->tile_moving[0] = calloc(tiles, 1);
+    p->tile_moving[1] = calloc(tiles, 1);
+    p->tile_moved = calloc(tiles, 1);
+    p->tile_face_rate = calloc(tiles, sizeof *p->tile_face_rate);
+    p->tile_cell_rate = calloc(tiles, sizeof *p->tile_cell_rate);
+    return p->tile_edged && p->tile_moving[0] && p->tile_moving[1] && p->tile_moved &&
+           p->tile_face_rate && p->tile_cell_rate;
 }
 
 static int make_fields(kurganov *k, kp_part *p)
@@ -70,18 +72,20 @@ static void drop_part(const kurganov *k, kp_part *p)
 {
     if (k->kernels)
         k->kernels->dispose(p);
-    for (int s = 0; s < KP_SLOTS; ++s) {
+    for (int s = 0; s < KP_SLOTS; ++s)
         for (int v = 0; v < KP_VARIABLES; ++v)
             drop_field(k, &p->shape, p->state[s][v], k->value_bytes);
-        free(p->tile_wet[s]);
-    }
     drop_field(k, &p->shape, p->carry[0], k->value_bytes);
     drop_field(k, &p->shape, p->carry[1], k->value_bytes);
     drop_field(k, &p->shape, p->bed, k->value_bytes);
     drop_field(k, &p->shape, p->friction, k->value_bytes);
     drop_field(k, &p->shape, p->faces, 1);
     free((void *)(uintptr_t)p->tile_edged);
-    free(p->tile_quiet);
+    free(p->tile_moving[0]);
+    free(p->tile_moving[1]);
+    free(p->tile_moved);
+    free(p->tile_face_rate);
+    free(p->tile_cell_rate);
     faces_release(&p->boundary_x);
     faces_release(&p->boundary_y);
 }

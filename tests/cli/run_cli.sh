@@ -105,7 +105,8 @@ mistake 6 "occupied" run --case three_bumps --nx 32 --end 1 --out occupied
 mistake 6 "occupied/inside" run --case three_bumps --nx 32 --end 1 --out occupied/inside
 
 echo "a run"
-expect 0 "mass error" run --case three_bumps --nx 80 --end 2 --out one/deep
+expect 0 "mass error" run --case three_bumps --nx 80 --end 2 --verbose --out one/deep
+grep -q "stored relative to" err.txt || fail "--verbose does not say how the bed is stored"
 valid_png one/deep/depth.png
 grep -q "mass error" one/deep/summary.txt || fail "one/deep/summary.txt says nothing of the mass"
 find one -name '*.part' | grep -q . && fail "a temporary file was left behind"

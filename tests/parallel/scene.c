@@ -47,9 +47,22 @@ static double pond(double x, double y, void *user)
     return hypot(x - 60, y - 30) < 9 ? 303.0 : 0.0;
 }
 
+static double lake_with_wave(double x, double y, void *user)
+{
+    return pond(x, y, user) > 0 ? 303.0 : 301.5;
+}
+
+static void make_lake(spate_options *o)
+{
+    o->edges[SPATE_WEST] = o->edges[SPATE_EAST] = SPATE_PERIODIC;
+    o->edges[SPATE_SOUTH] = o->edges[SPATE_NORTH] = SPATE_PERIODIC;
+    o->friction = SPATE_FRICTION_MANNING;
+    o->friction_coefficient = 0.03;
+}
+
 scene scene_make(int variant, int precision)
 {
-    scene s = {.steps = 200};
+    scene s = {.steps = 200, .level = patchy_level};
     spate_options *o = &s.options;
     spate_options_default(o);
     o->precision = precision;
@@ -82,21 +95,30 @@ scene scene_make(int variant, int precision)
         o->ny = 101;
         o->dy = o->dx;
         o->cfl = 0.25; /* with square cells: some steps are redone */
+        s.level = pond;
         break;
+    }
+    if (variant == SCENE_LAKE || variant == SCENE_LAKE_EULER) {
+        make_lake(o);
+        s.level = lake_with_wave;
+        s.steps = 60; /* before the wave is everywhere */
+    }
+    if (variant == SCENE_LAKE_EULER) {
+        o->bed_model = SPATE_BED_BILINEAR;
+        o->integrator = SPATE_EULER;
     }
     return s;
 }
 
 static spate_status fill(spate_sim *sim, const scene *s)
 {
-    const int is_pond = s->options.nx > 100;
     static double forward = 1, backward = -1;
     spate_status status = spate_set_active(sim, with_holes, NULL);
     if (status == SPATE_OK)
         status = spate_set_bed(sim, rough_bed, NULL);
     if (status == SPATE_OK)
-        status = spate_set_level(sim, is_pond ? pond : patchy_level, NULL);
-    if (status == SPATE_OK)
+        status = spate_set_level(sim, s->level, NULL);
+    if (status == SPATE_OK && s->level != lake_with_wave)
         status = spate_set_velocity(sim, stream, NULL, s->options.rain > 0 ? &backward : &forward);
     return status;
 }

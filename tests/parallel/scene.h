@@ -9,13 +9,16 @@
 
 typedef struct scene {
     spate_options options;
+    spate_field_fn level;
     int64_t steps;
 } scene;
 
 /* variant 0: walls and an open edge, cells bed, RK2, Manning. 1: periodic, bilinear bed, RK2, no
  * friction. 2: bilinear, Euler, Chezy, rain, open edges. 3: a small pond in a large dry area (tiles
- * wake and fall asleep), cells, RK2, at a Courant number where steps are redone. */
-enum { SCENE_VARIANTS = 4 };
+ * wake up), cells, RK2, at a Courant number where steps are redone. 4: a wave in a large lake at rest,
+ * periodic (tiles of still water sleep), cells, RK2, Manning, steps redone too. 5: the same with the
+ * bilinear bed and Euler steps. */
+enum { SCENE_POND = 3, SCENE_LAKE, SCENE_LAKE_EULER, SCENE_VARIANTS };
 scene scene_make(int variant, int precision);
 
 /* Runs the scene and returns depth, hu, hv one after another (3 nx ny values, freed by the caller; NULL

@@ -16,7 +16,7 @@ typedef struct run_settings {
     int64_t nx, threads, frames;
     double end, cfl;
     int parts[2];
-    int no_skip, json;
+    int no_skip, json, verbose;
 } run_settings;
 
 /* Set by the signal; the run ends after the step in progress. */
@@ -46,6 +46,7 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
         {"out", OPTION_TEXT, &s->out, "DIR", "folder for the results; NAME.out", 0, 0},
         {"frames", OPTION_INTEGER, &s->frames, "K", "pictures on the way", 0, 9999},
         {"no-skip", OPTION_FLAG, &s->no_skip, NULL, "compute dry land too (same bits)", 0, 0},
+        {"verbose", OPTION_FLAG, &s->verbose, NULL, "say what the set-up understood", 0, 0},
         {"json", OPTION_FLAG, &s->json, NULL, "the summary as JSON", 0, 0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
     };
@@ -81,6 +82,12 @@ static spate_options options_of(const run_settings *s, const spate_case *c)
     if (s->no_skip)
         opt.skip_dry = 0;
     return opt;
+}
+
+static void print_log(spate_log_level level, const char *text, void *user)
+{
+    (void)user;
+    fprintf(stderr, "%s%s\n", level == SPATE_LOG_WARNING ? "warning: " : "", text);
 }
 
 typedef struct watcher {
@@ -192,6 +199,8 @@ int command_run(spate_tool *tool, int argc, char **argv)
     snprintf(own, sizeof own, "%s.out", c->name);
     const char *folder = s.out ? s.out : own;
     catch_interrupt();
+    if (s.verbose && tool->rank == 0)
+        spate_set_log(tool->ctx, print_log, NULL);
     code = run_prepare_folder(tool, folder);
     if (code != 0)
         return code;

@@ -63,42 +63,49 @@ static int prepare_with(kp_part *part, int threads, kp_sweep_fn *sweep, size_t s
 
 /* ---- state at the start, sums ---- */
 
-/* Rate and wetness of one tile of Q^n. */
-static double scan_tile(const kp_part *part, int tx, int ty, uint8_t *wet)
+/* Largest cell rate of one tile of Q^n. */
+static double scan_tile(const kp_part *part, int tx, int ty)
 {
     const kp_params *k = &part->params;
-    const real *h = part->state[part->clock->now][KP_H], *hu = part->state[part->clock->now][KP_HU],
-               *hv = part->state[part->clock->now][KP_HV];
+    const int now = part->clock->now;
+    const real *h = part->state[now][KP_H], *hu = part->state[now][KP_HU],
+               *hv = part->state[now][KP_HV];
     const calc h_dry = (calc)(real)k->dry_depth;
-    const int x1 =
-        (tx + 1) * SPATE_TILE_X < part->shape.nx ? (tx + 1) * SPATE_TILE_X : part->shape.nx;
-    const int y1 =
-        (ty + 1) * SPATE_TILE_Y < part->shape.ny ? (ty + 1) * SPATE_TILE_Y : part->shape.ny;
+    const kp_rectangle r = rectangle_of_tile(&part->shape, tx, ty);
     calc rate = C(0);
-    *wet = 0;
-    for (int j = ty * SPATE_TILE_Y; j < y1; ++j)
-        for (int i = tx * SPATE_TILE_X; i < x1; ++i) {
+    for (int j = r.y0; j < r.y1; ++j)
+        for (int i = r.x0; i < r.x1; ++i) {
             const ptrdiff_t o = (ptrdiff_t)j * part->shape.pitch + i;
             const kp_water q = kp_primitive((calc)h[o], (calc)hu[o], (calc)hv[o], C(0), h_dry);
             rate = max_r(rate,
                          kp_cell_rate(q, (calc)k->gravity, (calc)(1 / k->dx), (calc)(1 / k->dy)));
-            *wet |= q.h > C(0);
         }
     return (double)rate;
+}
+
+static size_t tile_count(const kp_part *part)
+{
+    return (size_t)part->shape.tiles_x * (size_t)part->shape.tiles_y;
+}
+
+static double largest_of_tiles(const kp_part *part, const double *rates)
+{
+    double most = 0;
+    for (size_t t = 0; t < tile_count(part); ++t)
+        most = rates[t] > most ? rates[t] : most;
+    return most;
 }
 
 static void scan(spate_queue *queue, kp_part *part)
 {
     (void)queue;
-    const int tiles_x = part->shape.tiles_x, tiles_y = part->shape.tiles_y;
-    uint8_t *wet = part->tile_wet[part->clock->now];
-    double rate = 0;
-#pragma omp parallel for schedule(static) reduction(max : rate)
-    for (int ty = 0; ty < tiles_y; ++ty)
+    const int tiles_x = part->shape.tiles_x;
+#pragma omp parallel for schedule(static)
+    for (int ty = 0; ty < part->shape.tiles_y; ++ty)
         for (int tx = 0; tx < tiles_x; ++tx)
-            rate = fmax(rate, scan_tile(part, tx, ty, &wet[(ptrdiff_t)ty * tiles_x + tx]));
-    part->clock->rate = rate;
-    memset(part->tile_quiet, 0, (size_t)tiles_x * (size_t)tiles_y);
+            part->tile_cell_rate[(ptrdiff_t)ty * tiles_x + tx] = scan_tile(part, tx, ty);
+    part->clock->rate = largest_of_tiles(part, part->tile_cell_rate);
+    memset(part->tile_moved, 1, tile_count(part));
 }
 
 static void sum(spate_queue *queue, kp_part *part, exact_sum *depth)
@@ -130,44 +137,30 @@ static void begin(spate_queue *queue, kp_part *part)
     kp_clock_begin(part);
 }
 
+/* Remembers which tiles moved in the step. A step to be redone leaves ghosts of its own in the stage
+ * slot, with which rectangles.c would compare: the tiles next to ghosts stay awake for once. */
 static void finish(spate_queue *queue, kp_part *part)
 {
     (void)queue;
     kp_clock_finish(part);
-}
-
-/* A tile that fell asleep hands its values on until every slot of the step holds them. */
-static void copy_tile(const kp_part *part, const kp_rectangle *r, int from, int to)
-{
-    for (int v = 0; v < KP_VARIABLES; ++v)
-        for (int j = r->y0; j < r->y1; ++j) {
-            const ptrdiff_t o = (ptrdiff_t)j * part->shape.pitch + r->x0;
-            memcpy((real *)part->state[to][v] + o, (const real *)part->state[from][v] + o,
-                   sizeof(real) * (size_t)(r->x1 - r->x0));
-        }
-    part->tile_wet[to][(ptrdiff_t)(r->y0 / SPATE_TILE_Y) * part->shape.tiles_x +
-                       r->x0 / SPATE_TILE_X] = 0;
-}
-
-static void run_rectangle(const kp_part *part, const kp_rectangle *r, int stage, char *scratch,
-                          kp_rates *rates)
-{
-    const cpu_work *w = part->work;
-    if (r->asleep)
-        copy_tile(part, r, kp_slot_in(part, stage), kp_slot_out(part, stage));
-    else
-        w->sweep(part, r, stage, scratch, rates);
+    if (part->clock->flags & CLOCK_REDO) {
+        rectangles_wake_rim(part);
+        return;
+    }
+    const uint8_t *first = part->tile_moving[0], *last = part->tile_moving[part->params.stages - 1];
+    for (size_t t = 0; t < tile_count(part); ++t)
+        part->tile_moved[t] = first[t] | last[t];
 }
 
 /* Threads start on contiguous shares (the rows they touched first) and then help one another. */
-static void run_share(const kp_part *part, int stage, int thread, int threads, kp_rates *rates)
+static void run_share(const kp_part *part, int stage, int thread, int threads)
 {
     cpu_work *w = part->work;
     char *scratch = w->scratch + (size_t)thread * w->scratch_bytes;
     for (int n = 0; n < threads; ++n) {
         struct thread_share *share = &w->share[(thread + n) % threads];
         for (int k; (k = atomic_fetch_add(&share->next, 1)) < share->end;)
-            run_rectangle(part, &w->list.items[k], stage, scratch, rates);
+            w->sweep(part, &w->list.items[k], stage, scratch);
     }
 }
 
@@ -203,23 +196,21 @@ static void stage(spate_queue *queue, kp_part *part, part_region region, int sta
     part->tiles_computed += w->list.tiles;
     const int threads = useful_threads(w);
     share_out(w, threads);
-    kp_rates rates = {0, 0};
 #pragma omp parallel num_threads(threads)
     {
-        kp_rates mine = {0, 0};
 #ifdef _OPENMP
-        run_share(part, stage_index, omp_get_thread_num(), threads, &mine);
+        run_share(part, stage_index, omp_get_thread_num(), threads);
 #else
-        run_share(part, stage_index, 0, 1, &mine);
+        run_share(part, stage_index, 0, 1);
 #endif
-#pragma omp critical(spate_kurganov_rates)
-        {
-            rates.face = fmax(rates.face, mine.face);
-            rates.cell = fmax(rates.cell, mine.cell);
-        }
     }
-    part->clock->face_rate = fmax(part->clock->face_rate, rates.face);
-    part->clock->next_rate = fmax(part->clock->next_rate, rates.cell);
+    if (region == REGION_INNER)
+        return; /* the rim is still to come */
+    /* Sleeping tiles count: their rates are those of the stage that computed them last. */
+    spate_clock *clock = part->clock;
+    clock->face_rate = fmax(clock->face_rate, largest_of_tiles(part, part->tile_face_rate));
+    if (stage_index + 1 == part->params.stages)
+        clock->next_rate = largest_of_tiles(part, part->tile_cell_rate);
 }
 
 /* ---- one table per instruction set ---- */

@@ -163,7 +163,7 @@ typedef struct update_row {
     real *carry_out;
     const uint8_t *codes;
     real *h_out, *hu_out, *hv_out;
-    calc *h_max, *face_max, *cell_max; /* largest so far by column */
+    calc *activity, *face_max, *cell_max; /* largest so far by column */
 } update_row;
 
 SPATE_FN kp_flux load_flux(flux_row r, ptrdiff_t i)
@@ -201,11 +201,12 @@ SPATE_FN void row_update(update_row a, int width, int edged, kp_stage k)
             r.carry = active ? r.carry : C(0);
             r.face_rate = active ? r.face_rate : C(0);
             r.cell_rate = active ? r.cell_rate : C(0);
+            r.activity = active ? r.activity : C(0);
         }
         a.h_out[i] = (real)r.q.h;
         a.hu_out[i] = (real)r.q.hu;
         a.hv_out[i] = (real)r.q.hv;
-        a.h_max[i] = max_r(a.h_max[i], r.q.h);
+        a.activity[i] = max_r(a.activity[i], r.activity);
         a.face_max[i] = max_r(a.face_max[i], r.face_rate);
         if (k.last)
             a.cell_max[i] = max_r(a.cell_max[i], r.cell_rate);

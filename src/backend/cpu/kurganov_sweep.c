@@ -26,7 +26,7 @@ enum {
     ROW_EAST_SIDE = ROW_WEST_SIDE + WATER_ROWS,
     ROW_FLUX_X = ROW_EAST_SIDE + WATER_ROWS,
     ROW_SOURCE_X = ROW_FLUX_X + FLUX_ROWS,
-    ROW_H_MAX,
+    ROW_ACTIVITY,
     ROW_FACE_MAX,
     ROW_CELL_MAX,
     ROW_STRENGTH,
@@ -283,7 +283,7 @@ static inline update_row update_rows(const sweep *s, int j)
         .h_out = out[KP_H] + o,
         .hu_out = out[KP_HU] + o,
         .hv_out = out[KP_HV] + o,
-        .h_max = row(s, ROW_H_MAX),
+        .activity = row(s, ROW_ACTIVITY),
         .face_max = row(s, ROW_FACE_MAX),
         .cell_max = row(s, ROW_CELL_MAX),
     };
@@ -354,18 +354,29 @@ static double largest(const calc *values, int width)
     return (double)m;
 }
 
-/* Wet flags of the tiles whose last row was j, from the largest depth of each column. */
-static void flag_tiles(const sweep *s, int j)
+static void clear_maxima(const sweep *s)
+{
+    clear_row(row(s, ROW_ACTIVITY), s->width);
+    clear_row(row(s, ROW_FACE_MAX), s->width);
+    clear_row(row(s, ROW_CELL_MAX), s->width);
+}
+
+/* What the tiles whose last row was j did, from the largest values of each column. */
+static void report_tiles(const sweep *s, int j)
 {
     const kp_part *p = s->part;
-    calc *h_max = row(s, ROW_H_MAX);
-    uint8_t *wet = p->tile_wet[kp_slot_out(p, s->stage)] +
-                   (ptrdiff_t)(j / SPATE_TILE_Y) * p->shape.tiles_x + s->r->x0 / SPATE_TILE_X;
+    const ptrdiff_t first =
+        (ptrdiff_t)(j / SPATE_TILE_Y) * p->shape.tiles_x + s->r->x0 / SPATE_TILE_X;
+    const int last = s->stage + 1 == p->params.stages;
     for (int i = 0; i < s->width; i += SPATE_TILE_X) {
         const int n = s->width - i < SPATE_TILE_X ? s->width - i : SPATE_TILE_X;
-        wet[i / SPATE_TILE_X] = largest(h_max + i, n) > (double)s->h_dry;
+        const ptrdiff_t tile = first + i / SPATE_TILE_X;
+        p->tile_moving[s->stage][tile] = largest(row(s, ROW_ACTIVITY) + i, n) > 0;
+        p->tile_face_rate[tile] = largest(row(s, ROW_FACE_MAX) + i, n);
+        if (last)
+            p->tile_cell_rate[tile] = largest(row(s, ROW_CELL_MAX) + i, n);
     }
-    clear_row(h_max, s->width);
+    clear_maxima(s);
 }
 
 static sweep start_sweep(const kp_part *part, const kp_rectangle *r, int stage, void *scratch)
@@ -391,13 +402,10 @@ static sweep start_sweep(const kp_part *part, const kp_rectangle *r, int stage, 
     return s;
 }
 
-void KP_SYMBOL(kp_sweep)(const kp_part *part, const kp_rectangle *r, int stage, void *scratch,
-                         kp_rates *rates)
+void KP_SYMBOL(kp_sweep)(const kp_part *part, const kp_rectangle *r, int stage, void *scratch)
 {
     const sweep s = start_sweep(part, r, stage, scratch);
-    clear_row(row(&s, ROW_H_MAX), s.width);
-    clear_row(row(&s, ROW_FACE_MAX), s.width);
-    clear_row(row(&s, ROW_CELL_MAX), s.width);
+    clear_maxima(&s);
     if (part->params.friction && !part->friction)
         for (int i = 0; i < s.width; ++i)
             ((real *)row(&s, ROW_STRENGTH))[i] = (real)part->params.friction_strength;
@@ -421,8 +429,6 @@ void KP_SYMBOL(kp_sweep)(const kp_part *part, const kp_rectangle *r, int stage, 
         claim_faces_x(&s, j - 1);
         update(&s, j - 1);
         if (j % SPATE_TILE_Y == 0 || j == r->y1)
-            flag_tiles(&s, j - 1);
+            report_tiles(&s, j - 1);
     }
-    rates->face = fmax(rates->face, largest(row(&s, ROW_FACE_MAX), s.width));
-    rates->cell = fmax(rates->cell, largest(row(&s, ROW_CELL_MAX), s.width));
 }

@@ -8,23 +8,18 @@
 /* Cells of a part, made of whole tiles: x0 <= i < x1, y0 <= j < y1. */
 typedef struct kp_rectangle {
     int x0, x1, y0, y1;
-    int edged;  /* some face in it or around it is closed */
-    int asleep; /* one tile, to be copied only */
+    int edged; /* some face in it or around it is closed */
 } kp_rectangle;
 
 /* Widest rectangle in cells. Scratch rows of this width stay in the second-level cache, and rows this
  * long keep the memory streams of the fields going. */
 enum { KP_SWEEP_WIDTH = 512, KP_SWEEP_HEIGHT = 64 };
 
-typedef struct kp_rates {
-    double face, cell;
-} kp_rates;
-
 /* Bytes of scratch one thread needs. */
 typedef size_t kp_scratch_bytes_fn(void);
-/* Raises *rates to the largest met; sets the wet flags of the tiles in the slot written. */
+/* Also sets tile_moving and the rates of the tiles. */
 typedef void kp_sweep_fn(const kp_part *part, const kp_rectangle *rectangle, int stage,
-                         void *scratch, kp_rates *rates);
+                         void *scratch);
 
 #define KP_DECLARE_SWEEP(twin, isa)                                                                \
     kp_scratch_bytes_fn kp_scratch_bytes_##twin##_##isa;                                           \
