@@ -94,6 +94,35 @@ static void a_film_loses_its_momentum(void)
 }
 
 /* -0 and 0 are equal but differ in a bit, and bits must not depend on the path. */
+/* g = 16 and h = 4: sqrt(g h) h = 32, so the least momentum is 32 * 2^-24 eps. */
+static void dust_is_swept_and_what_is_not_dust_is_kept(void)
+{
+    const kp_stage k = euler();
+    const calc least = C(32) * C(KP_STILL) * SPATE_CALC_EPSILON;
+    const kp_conserved dust = {.h = C(4), .hu = C(-0.5) * least, .hv = C(0.5) * least},
+                       slow = {.h = C(4), .hu = C(-1.5) * least, .hv = C(0)};
+    const kp_conserved swept = update(&quiet, dust, dust, &k).q,
+                       kept = update(&quiet, slow, slow, &k).q;
+    CHECK(swept.hu == C(0) && swept.hv == C(0) && swept.h == C(4));
+    CHECK(kept.hu == slow.hu && kept.hv == C(0));
+}
+
+static void only_a_cell_at_rest_has_no_activity(void)
+{
+    const kp_stage k = euler();
+    const kp_conserved along_x = {.h = C(4), .hu = C(1)}, along_y = {.h = C(4), .hv = C(-1)};
+    kp_surround leaking = quiet, pushed = quiet, passing = quiet;
+    leaking.north.mass = C(0.5);
+    pushed.source_y = C(1);
+    passing.west.mass = passing.east.mass = C(1); /* what comes in goes out: at rest */
+    CHECK(update(&quiet, still, still, &k).activity == C(0));
+    CHECK(update(&passing, still, still, &k).activity == C(0));
+    CHECK(update(&leaking, still, still, &k).activity > C(0));
+    CHECK(update(&pushed, still, still, &k).activity > C(0));
+    CHECK(update(&quiet, along_x, along_x, &k).activity > C(0));
+    CHECK(update(&quiet, along_y, along_y, &k).activity > C(0));
+}
+
 static void no_momentum_is_minus_zero(void)
 {
     const kp_stage k = euler();
@@ -186,6 +215,8 @@ int main(void)
     RUN(the_second_stage_is_the_mean_of_old_and_new);
     RUN(what_leaves_one_cell_enters_the_next);
     RUN(a_film_loses_its_momentum);
+    RUN(dust_is_swept_and_what_is_not_dust_is_kept);
+    RUN(only_a_cell_at_rest_has_no_activity);
     RUN(no_momentum_is_minus_zero);
     RUN(a_depth_that_is_not_a_number_is_reported);
     RUN(a_momentum_that_is_not_a_number_is_reported);
