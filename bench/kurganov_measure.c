@@ -81,7 +81,7 @@ bench_row kurganov_row(const spate_tool *tool, const spate_options *opt, const s
     const double work = (double)opt->nx * (double)opt->ny * stages_of(opt->integrator) * steps;
     bench_row row = bench_row_blank();
     row.kernel = "kurganov";
-    row.backend = "cpu";
+    row.backend = stats->backend;
     row.precision = opt->precision == 32 ? "f32" : "f64";
     row.integrator = opt->integrator == SPATE_RK2 ? "rk2" : "euler";
     row.bed = opt->bed_model == SPATE_BED_BILINEAR ? "bilinear" : "cells";

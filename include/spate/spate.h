@@ -152,7 +152,7 @@ typedef struct spate_stats {
     double max_speed;      /* m/s, of the water that moves */
     double awake;          /* share of tiles that the last stage computed */
     int parts, threads;
-    const char *isa;                     /* the kernels in use */
+    const char *backend, *isa;           /* in use */
     double bytes_per_cell;               /* memory of the state, terrain not counted */
     double seconds[SPATE_SECTION_COUNT]; /* wall time on this rank */
 } spate_stats;

@@ -78,7 +78,7 @@ static spate_status run_grid(spate_context *ctx, const spate_case *c, const veri
     *row = (verify_row){
         .name = c->name,
         .scheme = run.opt.scheme,
-        .backend = run.opt.backend,
+        .backend = s ? run.opt.backend : run.stats.backend,
         .precision = run.opt.precision,
         .nx = run.opt.nx,
         .ny = run.opt.ny,

@@ -77,9 +77,9 @@ SPATE_FN calc kp_least_momentum_squared(calc h, calc g)
     return (least * least) * (g * ((h * h) * h));
 }
 
-/* A cell is at rest if it has no momentum, gets none, and loses and gains no water. With neighbours at
- * rest as well its fluxes, which do not know dt, vanish each by itself: as long as nothing around it
- * changes, every later stage leaves it as it is, to the bit. */
+/* A cell is at rest if it has no momentum, gets none, and its mass fluxes balance in each direction. With
+ * neighbours at rest as well this does not depend on dt: as long as nothing around it changes, every
+ * later stage leaves it as it is, to the bit. */
 SPATE_FN calc kp_activity(const kp_surround *f, kp_conserved before, calc hu, calc hv)
 {
     return ((abs_r(f->east.mass - f->west.mass) + abs_r(f->north.mass - f->south.mass)) +

@@ -56,6 +56,7 @@ static size_t largest_part(const spate_sim *sim)
 
 spate_status spate_get_field(spate_sim *sim, spate_field_name name, double *values)
 {
+    double mark = timers_now();
     spate_context *ctx = sim->ctx;
     const int rank = comm_rank(ctx->comm), parts = sim->partition.px * sim->partition.py;
     if ((unsigned)name > SPATE_ACTIVE)
@@ -85,5 +86,6 @@ spate_status spate_get_field(spate_sim *sim, spate_field_name name, double *valu
             place_part(&sim->grid, b, buffer, values);
     }
     free(buffer);
+    timers_lap(&sim->timers, SPATE_SECTION_OUTPUT, &mark);
     return status;
 }

@@ -292,6 +292,7 @@ spate_status spate_get_stats(spate_sim *sim, spate_stats *stats)
         .awake = p.awake,
         .parts = sim->partition.px * sim->partition.py,
         .threads = sim->threads,
+        .backend = sim->backend->name,
         .isa = sim->ops->isa(sim->scheme),
         .bytes_per_cell = sim->ops->bytes_per_cell(sim->scheme),
     };

@@ -49,7 +49,7 @@ void run_report_print(const run_report *r, FILE *out)
             (long long)o->ny, o->dx, o->dy);
     fprintf(out, "scheme   %s, %s, bed model %s, f%d\n", o->scheme, integrator_name(o), bed_name(o),
             o->precision);
-    fprintf(out, "machine  backend %s (%s), ranks %d, parts %d, threads per rank %d\n", o->backend,
+    fprintf(out, "machine  backend %s (%s), ranks %d, parts %d, threads per rank %d\n", s->backend,
             s->isa, r->ranks, s->parts, s->threads);
     fprintf(out, "time     %.6g of %.6g s simulated in %.3g s%s\n", s->t, r->t_end, r->wall_seconds,
             r->interrupted ? " (interrupted)" : "");
@@ -76,7 +76,7 @@ void run_report_print_json(const run_report *r, FILE *out)
     json_open_object(&j, NULL);
     json_text(&j, "case", r->case_name);
     json_text(&j, "scheme", o->scheme);
-    json_text(&j, "backend", o->backend);
+    json_text(&j, "backend", s->backend);
     json_text(&j, "isa", s->isa);
     json_text(&j, "precision", o->precision == 32 ? "f32" : "f64");
     json_text(&j, "integrator", integrator_name(o));
