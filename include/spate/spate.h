@@ -93,7 +93,7 @@ typedef struct spate_options {
     double theta;                /* limiter, 1 (minmod) to 2 (sharp) */
     double dry_depth;            /* m; water no deeper than this does not move */
     double dt_max;               /* s; 0: no limit of its own */
-    int skip_dry;                /* 1: tiles of dry land cost nothing (the bits are the same) */
+    int skip_still; /* 1: tiles at rest (dry land, still water) cost nothing; the bits are the same */
 } spate_options;
 
 void spate_options_default(spate_options *opt);

@@ -83,6 +83,7 @@ typedef struct spate_backend {
     /* Memory in the space of the backend: zeroed row by row by the threads that will use it. */
     void *(*alloc)(size_t pitch_bytes, size_t rows);
     void (*release)(void *block);
+    double (*available)(void); /* bytes that alloc can still give; 0 if unknown */
     /* Copies a box of rows between pitched blocks of this backend or the host. */
     void (*copy_box)(spate_queue *queue, void *to, size_t to_pitch, const void *from,
                      size_t from_pitch, size_t row_bytes, size_t rows);

@@ -14,7 +14,7 @@ typedef struct kp_params {
     kp_bed_model bed_model;
     int friction; /* FRICTION_NONE ... of physics/kurganov_update.h */
     int stages;   /* 1 Euler, 2 SSP-RK2 */
-    int skip_dry; /* sleeping tiles are skipped */
+    int skip_still; /* sleeping tiles are skipped */
 } kp_params;
 
 enum { KP_H, KP_HU, KP_HV, KP_VARIABLES };

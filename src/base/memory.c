@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE
 #include "base/memory.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #ifdef __linux__
@@ -32,6 +33,19 @@ void *memory_alloc(size_t bytes)
 void memory_free(void *block)
 {
     free(block);
+}
+
+double memory_available(void)
+{
+    double kilobytes = 0;
+    FILE *file = fopen("/proc/meminfo", "r");
+    if (!file)
+        return 0;
+    char line[128];
+    while (fgets(line, sizeof line, file) && sscanf(line, "MemAvailable: %lf kB", &kilobytes) != 1)
+        ;
+    fclose(file);
+    return 1024 * kilobytes;
 }
 
 size_t memory_pitch(size_t bytes)

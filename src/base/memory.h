@@ -12,6 +12,10 @@
 void *memory_alloc(size_t bytes);
 void memory_free(void *block);
 
+/* Bytes that programs could still get without swapping; 0 where the system does not say. Linux promises
+ * more than it has and kills who takes it: ask before a large allocation. */
+double memory_available(void);
+
 /* Smallest pitch in bytes, at least `bytes` and a multiple of SPATE_ALIGNMENT, whose distance from a
  * power of two keeps the rows of a stencil out of one cache set. */
 size_t memory_pitch(size_t bytes);

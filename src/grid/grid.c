@@ -164,5 +164,6 @@ part_shape part_shape_of(const partition *p, const grid *g, int part, int halo, 
 
 size_t part_rows(const part_shape *shape)
 {
-    return (size_t)(shape->ny + 2 * shape->halo + 1);
+    /* One for corners in the north, one for kernels that read in whole vectors past the end of a row. */
+    return (size_t)(shape->ny + 2 * shape->halo + 2);
 }

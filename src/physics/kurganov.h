@@ -200,11 +200,11 @@ SPATE_FN kp_flux kp_face(kp_water l, kp_water r, calc g)
     return f;
 }
 
-/* A face that may be closed: then the active side meets its own image. */
+/* A face that may be closed: then the active side meets its own image. Both flags are 0 or 1. */
 SPATE_FN kp_flux kp_guarded_face(kp_water l, kp_water r, int closed, int left_active, calc g)
 {
-    return kp_face(kp_select(closed && !left_active, kp_mirror(r), l),
-                   kp_select(closed && left_active, kp_mirror(l), r), g);
+    return kp_face(kp_select(closed & !left_active, kp_mirror(r), l),
+                   kp_select(closed & left_active, kp_mirror(l), r), g);
 }
 
 /* An open edge: water leaves as if the state went on outside, nothing comes back. outward is 1 where

@@ -18,7 +18,7 @@ void spate_options_default(spate_options *opt)
         .cfl = 0.24,
         .theta = 1.3,
         .dry_depth = 1e-5,
-        .skip_dry = 1,
+        .skip_still = 1,
     };
 }
 

@@ -52,20 +52,27 @@ static int make_tiles(kp_part *p)
            p->tile_face_rate && p->tile_cell_rate;
 }
 
+static int slots_of(const kp_params *params)
+{
+    return params->stages == 1 ? 2 : KP_SLOTS;
+}
+
+/* Words per cell beside the terrain: 6 with Euler steps, 9 with RK2, 2 more with rain. */
+static int state_words(const kp_params *params)
+{
+    return slots_of(params) * KP_VARIABLES + (params->rain > 0 ? 2 : 0);
+}
+
 static int make_fields(kurganov *k, kp_part *p)
 {
-    const int slots = p->params.stages == 1 ? 2 : KP_SLOTS;
-    int ok = 1, words = 0;
-    for (int s = 0; s < slots; ++s)
-        for (int v = 0; v < KP_VARIABLES; ++v, ++words)
+    int ok = 1;
+    for (int s = 0; s < slots_of(&p->params); ++s)
+        for (int v = 0; v < KP_VARIABLES; ++v)
             ok = (p->state[s][v] = make_field(k, &p->shape, k->value_bytes)) && ok;
-    for (int s = 0; s < 2 && p->params.rain > 0; ++s, ++words)
+    for (int s = 0; s < 2 && p->params.rain > 0; ++s)
         ok = (p->carry[s] = make_field(k, &p->shape, k->value_bytes)) && ok;
     ok = (p->bed = make_field(k, &p->shape, k->value_bytes)) && ok;
-    ok = (p->faces = make_field(k, &p->shape, 1)) && ok;
-    k->state_bytes +=
-        (double)words * k->value_bytes * (double)p->shape.pitch * (double)part_rows(&p->shape);
-    return ok;
+    return (p->faces = make_field(k, &p->shape, 1)) && ok;
 }
 
 static void drop_part(const kurganov *k, kp_part *p)
@@ -105,20 +112,24 @@ static void destroy(void *self)
     free(k);
 }
 
-static spate_status make_part(kurganov *k, int n)
+/* Refuses what the machine cannot hold before any of it is taken. */
+static spate_status check_memory(kurganov *k)
 {
-    const scheme_setup *s = &k->setup;
-    kp_part *p = &k->parts[n];
-    p->shape = part_shape_of(s->partition, s->grid, s->first_part + n, KP_HALO, k->value_bytes);
-    k->shapes[n] = p->shape;
-    p->params = kp_params_from(s->options);
-    p->clock = &k->clocks[n];
-    if (!make_fields(k, p) || !make_tiles(p) || !k->kernels->prepare(p, s->threads))
+    const double available = k->setup.backend->available();
+    double needed = 0;
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        const double values = (double)k->shapes[n].pitch * (double)part_rows(&k->shapes[n]);
+        const int words = state_words(&k->parts[n].params);
+        k->state_bytes += words * k->value_bytes * values;
+        needed += ((words + 1) * k->value_bytes + 1) * values; /* bed and face codes */
+    }
+    if (available > 0 && needed > available)
         return spate_fail(
-            s->ctx, SPATE_ERROR_MEMORY,
-            "no memory for a part of %d x %d cells (about %.1f GB): use a smaller grid, "
-            "f32, or more ranks",
-            p->shape.nx, p->shape.ny, 11e-9 * k->value_bytes * (double)p->shape.nx * p->shape.ny);
+            k->setup.ctx, SPATE_ERROR_MEMORY,
+            "nx x ny is %lld x %lld: this takes %.1f GB on this rank and %.1f GB are free; "
+            "use a smaller grid, f32, or more machines",
+            (long long)k->setup.grid->nx, (long long)k->setup.grid->ny, 1e-9 * needed,
+            1e-9 * available);
     return SPATE_OK;
 }
 
@@ -132,8 +143,19 @@ static spate_status create_parts(kurganov *k)
     k->exchanged = calloc(count * KP_VARIABLES, sizeof *k->exchanged);
     if (!k->parts || !k->shapes || !k->clocks || !k->exchanged)
         return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", s->part_count);
+    for (int n = 0; n < s->part_count; ++n) {
+        k->shapes[n] =
+            part_shape_of(s->partition, s->grid, s->first_part + n, KP_HALO, k->value_bytes);
+        k->parts[n].shape = k->shapes[n];
+        k->parts[n].params = kp_params_from(s->options);
+        k->parts[n].clock = &k->clocks[n];
+    }
+    SPATE_TRY(check_memory(k));
     for (int n = 0; n < s->part_count; ++n)
-        SPATE_TRY(make_part(k, n));
+        if (!make_fields(k, &k->parts[n]) || !make_tiles(&k->parts[n]) ||
+            !k->kernels->prepare(&k->parts[n], s->threads))
+            return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for a part of %d x %d cells",
+                              k->shapes[n].nx, k->shapes[n].ny);
     return halo_create(s->ctx, s->grid, s->partition, s->backend, k->shapes, KP_VARIABLES,
                        k->value_bytes, KP_HALO, &k->halo);
 }

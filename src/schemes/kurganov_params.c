@@ -46,6 +46,6 @@ kp_params kp_params_from(const spate_options *opt)
                     : opt->friction == SPATE_FRICTION_CHEZY ? FRICTION_CHEZY
                                                             : FRICTION_NONE,
         .stages = opt->integrator == SPATE_EULER ? 1 : 2,
-        .skip_dry = opt->skip_dry,
+        .skip_still = opt->skip_still,
     };
 }

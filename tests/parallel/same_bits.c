@@ -58,7 +58,7 @@ static void compare_all(spate_context *ctx, const baseline *base)
     }
     for (int parts = 1; parts <= 2; ++parts) {
         scene s = base->scene;
-        s.options.skip_dry = 0;
+        s.options.skip_still = 0;
         s.options.parts_x = s.options.parts_y = parts;
         snprintf(what, sizeof what, "nothing skipped, %dx%d parts", parts, parts);
         compare(ctx, base, s, what);

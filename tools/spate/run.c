@@ -45,7 +45,7 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
         {"cfl", OPTION_REAL, &s->cfl, "C", "Courant number, at most 0.25", 0, 1},
         {"out", OPTION_TEXT, &s->out, "DIR", "folder for the results; NAME.out", 0, 0},
         {"frames", OPTION_INTEGER, &s->frames, "K", "pictures on the way", 0, 9999},
-        {"no-skip", OPTION_FLAG, &s->no_skip, NULL, "compute dry land too (same bits)", 0, 0},
+        {"no-skip", OPTION_FLAG, &s->no_skip, NULL, "compute tiles at rest too (same bits)", 0, 0},
         {"verbose", OPTION_FLAG, &s->verbose, NULL, "say what the set-up understood", 0, 0},
         {"json", OPTION_FLAG, &s->json, NULL, "the summary as JSON", 0, 0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
@@ -80,7 +80,7 @@ static spate_options options_of(const run_settings *s, const spate_case *c)
     opt.parts_x = s->parts[0];
     opt.parts_y = s->parts[1];
     if (s->no_skip)
-        opt.skip_dry = 0;
+        opt.skip_still = 0;
     return opt;
 }
 

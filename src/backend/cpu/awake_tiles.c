@@ -63,7 +63,7 @@ static void gather_moving(rectangle_list *list, const kp_part *part, int ty, int
 static int tile_is_awake(const rectangle_list *list, const kp_part *part, int tx, kp_rectangle r,
                          int rim, int stage)
 {
-    if (!part->params.skip_dry || part->carry[0])
+    if (!part->params.skip_still || part->carry[0])
         return 1;
     const uint8_t *around = list->moving + tx; /* shifted by one: tx - 1, tx, tx + 1 */
     if (around[0] | around[1] | around[2])

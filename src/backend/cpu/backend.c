@@ -64,6 +64,7 @@ const spate_backend spate_backend_cpu = {
     .name = "cpu",
     .alloc = cpu_alloc,
     .release = memory_free,
+    .available = memory_available,
     .copy_box = cpu_copy_box,
     .kurganov = cpu_kurganov,
 };

@@ -18,6 +18,16 @@ typedef struct bed_row { /* bilinear only: bed at the east (north) face minus th
     calc *half_x, *half_y;
 } bed_row;
 
+/* Codes of a row of cells as numbers, so that vectors can select by them (edged rectangles only). */
+typedef struct code_row {
+    calc *west, *south; /* FACE_IS_OPEN, _WALL or _CLAIMED */
+    calc *outside;      /* 1: the cell is not active */
+} code_row;
+
+#define FACE_IS_OPEN C(0)
+#define FACE_IS_WALL C(1)
+#define FACE_IS_CLAIMED C(2)
+
 typedef struct flux_row {
     calc *mass, *left, *right, *shear, *speed;
 } flux_row;
@@ -45,13 +55,41 @@ SPATE_FN void store_flux(flux_row r, ptrdiff_t i, kp_flux f)
     r.speed[i] = f.speed;
 }
 
+/* Cells from `first` on, at least `count`, in whole vectors: a few more cells than anyone reads, for less
+ * than the odd ones by themselves would cost. Fields and scratch have room for them. */
+enum { ROW_LANES = 64 / (int)sizeof(calc) };
+#define FOR_CELLS(i, first, count)                                                                 \
+    _Pragma("omp simd") for (int i = (first);                                                      \
+                             i < (first) + ((count) + ROW_LANES - 1) / ROW_LANES * ROW_LANES; ++i)
+
+static inline calc face_number(unsigned code, unsigned closed, unsigned claimed)
+{
+    return code & claimed ? FACE_IS_CLAIMED : code & closed ? FACE_IS_WALL : FACE_IS_OPEN;
+}
+
+SPATE_FN void row_codes(const uint8_t *codes, code_row out, int width)
+{
+    FOR_CELLS(i, -2, width + 4)
+    {
+        out.west[i] = face_number(codes[i], FACE_WEST_CLOSED, FACE_WEST_CLAIMED);
+        out.south[i] = face_number(codes[i], FACE_SOUTH_CLOSED, FACE_SOUTH_CLAIMED);
+        out.outside[i] = codes[i] & CELL_INACTIVE ? C(1) : C(0);
+    }
+}
+
+/* What a cell sees across a face with this number. */
+SPATE_FN kp_water seen_across(kp_water self, kp_water neighbour, calc face)
+{
+    return kp_across(self, neighbour, face > FACE_IS_OPEN, face > FACE_IS_WALL);
+}
+
 /* Primitive values of a row; reads h, hu, hv and the bed: 4 words per cell. */
 SPATE_FN void row_primitive(const real *h, const real *hu, const real *hv, const real *bed,
                             ptrdiff_t pitch, int bilinear, water_row out, bed_row beds, int width,
                             calc h_dry)
 {
-#pragma omp simd
-    for (int i = -2; i < width + 2; ++i) {
+    FOR_CELLS(i, -2, width + 4)
+    {
         calc centre = (calc)bed[i];
         if (bilinear) {
             const kp_bed b = kp_bilinear_bed((calc)bed[i], (calc)bed[i + 1], (calc)bed[i + pitch],
@@ -66,19 +104,19 @@ SPATE_FN void row_primitive(const real *h, const real *hu, const real *hv, const
 
 /* Which cells of a row get slopes (1) and which are flat (0). */
 SPATE_FN void row_submerged(water_row south, water_row here, water_row north, bed_row beds,
-                            int bilinear, int edged, const uint8_t *codes,
-                            const uint8_t *codes_north, calc *sloped, int width)
+                            int bilinear, int edged, code_row codes, code_row codes_north,
+                            calc *sloped, int width)
 {
-#pragma omp simd
-    for (int i = -1; i < width + 1; ++i) {
+    FOR_CELLS(i, -1, width + 2)
+    {
         const calc h = here.h[i];
         if (bilinear) {
             sloped[i] = kp_bilinear_submerged(h, beds.half_x[i], beds.half_y[i]);
         } else if (edged) {
-            sloped[i] = kp_cells_submerged(h, codes[i] & FACE_WEST_CLOSED ? h : here.h[i - 1],
-                                           codes[i + 1] & FACE_WEST_CLOSED ? h : here.h[i + 1],
-                                           codes[i] & FACE_SOUTH_CLOSED ? h : south.h[i],
-                                           codes_north[i] & FACE_SOUTH_CLOSED ? h : north.h[i]);
+            sloped[i] = kp_cells_submerged(h, codes.west[i] > FACE_IS_OPEN ? h : here.h[i - 1],
+                                           codes.west[i + 1] > FACE_IS_OPEN ? h : here.h[i + 1],
+                                           codes.south[i] > FACE_IS_OPEN ? h : south.h[i],
+                                           codes_north.south[i] > FACE_IS_OPEN ? h : north.h[i]);
         } else {
             sloped[i] = kp_cells_submerged(h, here.h[i - 1], here.h[i + 1], south.h[i], north.h[i]);
         }
@@ -89,26 +127,25 @@ SPATE_FN void row_submerged(water_row south, water_row here, water_row north, be
  * north sides of the row before and is replaced by those of this row. */
 SPATE_FN void row_faces_y(water_row south, water_row here, water_row north, bed_row beds,
                           const calc *sloped, int bilinear, int edged, int flux,
-                          const uint8_t *codes_south, const uint8_t *codes,
-                          const uint8_t *codes_north, water_row side_north, flux_row out,
-                          calc *source, int width, calc half_theta, calc g)
+                          code_row codes_south, code_row codes, code_row codes_north,
+                          water_row side_north, flux_row out, calc *source, int width,
+                          calc half_theta, calc g)
 {
-#pragma omp simd
-    for (int i = 0; i < width; ++i) {
+    FOR_CELLS(i, 0, width)
+    {
         const kp_water q = kp_turned(load_water(here, i));
         kp_water back = kp_turned(load_water(south, i)), forward = kp_turned(load_water(north, i));
         if (edged) {
-            back = kp_across(q, back, codes[i] & FACE_SOUTH_CLOSED, codes[i] & FACE_SOUTH_CLAIMED);
-            forward = kp_across(q, forward, codes_north[i] & FACE_SOUTH_CLOSED,
-                                codes_north[i] & FACE_SOUTH_CLAIMED);
+            back = seen_across(q, back, codes.south[i]);
+            forward = seen_across(q, forward, codes_north.south[i]);
         }
         const kp_slope s = kp_cell_slope(back, q, forward, bilinear,
                                          bilinear ? beds.half_y[i] : C(0), sloped[i], half_theta);
         if (flux) {
             const kp_water l = load_water(side_north, i), r = kp_backward_side(q, s);
             store_flux(out, i,
-                       edged ? kp_guarded_face(l, r, codes[i] & FACE_SOUTH_CLOSED,
-                                               !(codes_south[i] & CELL_INACTIVE), g)
+                       edged ? kp_guarded_face(l, r, codes.south[i] > FACE_IS_OPEN,
+                                               codes_south.outside[i] <= C(0), g)
                              : kp_face(l, r, g));
         }
         store_water(side_north, i, kp_forward_side(q, s));
@@ -118,17 +155,16 @@ SPATE_FN void row_faces_y(water_row south, water_row here, water_row north, bed_
 
 /* West and east sides of a row of cells, one more at either end. */
 SPATE_FN void row_sides_x(water_row here, bed_row beds, const calc *sloped, int bilinear, int edged,
-                          const uint8_t *codes, water_row side_west, water_row side_east,
-                          calc *source, int width, calc half_theta, calc g)
+                          code_row codes, water_row side_west, water_row side_east, calc *source,
+                          int width, calc half_theta, calc g)
 {
-#pragma omp simd
-    for (int i = -1; i < width + 1; ++i) {
+    FOR_CELLS(i, -1, width + 2)
+    {
         const kp_water q = load_water(here, i);
         kp_water back = load_water(here, i - 1), forward = load_water(here, i + 1);
         if (edged) {
-            back = kp_across(q, back, codes[i] & FACE_WEST_CLOSED, codes[i] & FACE_WEST_CLAIMED);
-            forward = kp_across(q, forward, codes[i + 1] & FACE_WEST_CLOSED,
-                                codes[i + 1] & FACE_WEST_CLAIMED);
+            back = seen_across(q, back, codes.west[i]);
+            forward = seen_across(q, forward, codes.west[i + 1]);
         }
         const kp_slope s = kp_cell_slope(back, q, forward, bilinear,
                                          bilinear ? beds.half_x[i] : C(0), sloped[i], half_theta);
@@ -138,15 +174,15 @@ SPATE_FN void row_sides_x(water_row here, bed_row beds, const calc *sloped, int 
     }
 }
 
-SPATE_FN void row_faces_x(water_row side_west, water_row side_east, int edged, const uint8_t *codes,
+SPATE_FN void row_faces_x(water_row side_west, water_row side_east, int edged, code_row codes,
                           flux_row out, int width, calc g)
 {
-#pragma omp simd
-    for (int i = 0; i < width + 1; ++i) {
+    FOR_CELLS(i, 0, width + 1)
+    {
         const kp_water l = load_water(side_east, i - 1), r = load_water(side_west, i);
         store_flux(out, i,
-                   edged ? kp_guarded_face(l, r, codes[i] & FACE_WEST_CLOSED,
-                                           !(codes[i - 1] & CELL_INACTIVE), g)
+                   edged ? kp_guarded_face(l, r, codes.west[i] > FACE_IS_OPEN,
+                                           codes.outside[i - 1] <= C(0), g)
                          : kp_face(l, r, g));
     }
 }
@@ -161,7 +197,7 @@ typedef struct update_row {
     const real *strength;       /* of friction, per cell (or the constant, repeated) */
     const real *carry_in;       /* with rain */
     real *carry_out;
-    const uint8_t *codes;
+    const calc *outside;
     real *h_out, *hu_out, *hv_out;
     calc *activity, *face_max, *cell_max; /* largest so far by column */
 } update_row;
@@ -194,7 +230,7 @@ SPATE_FN void row_update(update_row a, int width, int edged, kp_stage k)
             kp_update(&f, q, load_water(a.here, i), q0, k.law ? (calc)a.strength[i] : C(0),
                       k.rainy && k.last ? (calc)a.carry_in[i] : C(0), &k);
         if (edged) {
-            const int active = !(a.codes[i] & CELL_INACTIVE);
+            const int active = a.outside[i] <= C(0);
             r.q.h = active ? r.q.h : C(0);
             r.q.hu = active ? r.q.hu : C(0);
             r.q.hv = active ? r.q.hv : C(0);

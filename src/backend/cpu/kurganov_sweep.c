@@ -14,11 +14,12 @@ enum { LEAD = SPATE_ALIGNMENT / (int)sizeof(calc) };
 /* Odd multiple of the line: rows of scratch must not share a cache set either. */
 enum { ROW = LEAD + KP_SWEEP_WIDTH + LEAD + SPATE_ALIGNMENT / 2 / (int)sizeof(calc) };
 
-enum { WATER_ROWS = 4, BED_ROWS = 2, FLUX_ROWS = 5 };
+enum { WATER_ROWS = 4, BED_ROWS = 2, CODE_ROWS = 3, FLUX_ROWS = 5 };
 enum {
-    ROW_WATER = 0,                        /* ring of 3: rows j - 1, j, j + 1 */
-    ROW_BED = ROW_WATER + 3 * WATER_ROWS, /* ring of 3 */
-    ROW_SLOPED = ROW_BED + 3 * BED_ROWS,  /* ring of 2: rows j - 1, j */
+    ROW_WATER = 0,                          /* ring of 3: rows j - 1, j, j + 1 */
+    ROW_BED = ROW_WATER + 3 * WATER_ROWS,   /* ring of 3 */
+    ROW_CODES = ROW_BED + 3 * BED_ROWS,     /* ring of 3 */
+    ROW_SLOPED = ROW_CODES + 3 * CODE_ROWS, /* ring of 2: rows j - 1, j */
     ROW_NORTH_SIDE = ROW_SLOPED + 2,
     ROW_FLUX_Y = ROW_NORTH_SIDE + WATER_ROWS,  /* ring of 2: faces j - 1, j */
     ROW_SOURCE_Y = ROW_FLUX_Y + 2 * FLUX_ROWS, /* ring of 2 */
@@ -94,9 +95,10 @@ static inline ptrdiff_t origin(const sweep *s, int j)
     return (ptrdiff_t)j * s->part->shape.pitch + s->r->x0;
 }
 
-static inline const uint8_t *codes_at(const sweep *s, int j)
+static inline code_row codes_at(const sweep *s, int j)
 {
-    return s->part->faces + origin(s, j);
+    const int first = ROW_CODES + CODE_ROWS * ring(j, 3);
+    return (code_row){row(s, first), row(s, first + 1), row(s, first + 2)};
 }
 
 /* ---- rows, specialised by bed model and by whether faces may be closed ---- */
@@ -104,6 +106,8 @@ static inline const uint8_t *codes_at(const sweep *s, int j)
 static SWEEP_NOINLINE void primitive(const sweep *s, int j)
 {
     const ptrdiff_t o = origin(s, j), pitch = s->part->shape.pitch;
+    if (s->edged)
+        row_codes(s->part->faces + o, codes_at(s, j), s->width);
     const real *h = s->in[KP_H] + o, *hu = s->in[KP_HU] + o, *hv = s->in[KP_HV] + o;
     const water_row out = water_at(s, j);
     const bed_row beds = bed_at(s, j);
@@ -225,12 +229,10 @@ static void claim_faces_x(const sweep *s, int j)
 static kp_water south_side(const sweep *s, int j, int i)
 {
     const kp_water q = kp_turned(load_water(water_at(s, j), i));
-    const uint8_t *codes = codes_at(s, j), *codes_north = codes_at(s, j + 1);
-    const kp_water back = kp_across(q, kp_turned(load_water(water_at(s, j - 1), i)),
-                                    codes[i] & FACE_SOUTH_CLOSED, codes[i] & FACE_SOUTH_CLAIMED);
+    const kp_water back =
+        seen_across(q, kp_turned(load_water(water_at(s, j - 1), i)), codes_at(s, j).south[i]);
     const kp_water forward =
-        kp_across(q, kp_turned(load_water(water_at(s, j + 1), i)),
-                  codes_north[i] & FACE_SOUTH_CLOSED, codes_north[i] & FACE_SOUTH_CLAIMED);
+        seen_across(q, kp_turned(load_water(water_at(s, j + 1), i)), codes_at(s, j + 1).south[i]);
     return kp_backward_side(q, kp_cell_slope(back, q, forward, s->bilinear,
                                              s->bilinear ? bed_at(s, j).half_y[i] : C(0),
                                              row(s, ROW_SLOPED + ring(j, 2))[i], s->half_theta));
@@ -279,7 +281,7 @@ static inline update_row update_rows(const sweep *s, int j)
         .strength = p->friction ? (const real *)p->friction + o : (real *)row(s, ROW_STRENGTH),
         .carry_in = p->carry[0] ? (const real *)p->carry[now] + o : NULL,
         .carry_out = p->carry[0] ? (real *)p->carry[1 - now] + o : NULL,
-        .codes = codes_at(s, j),
+        .outside = codes_at(s, j).outside,
         .h_out = out[KP_H] + o,
         .hu_out = out[KP_HU] + o,
         .hv_out = out[KP_HV] + o,
@@ -303,8 +305,6 @@ static inline update_row update_rows(const sweep *s, int j)
                           .inv_dx = s->inv_dx,                                                     \
                           .inv_dy = s->inv_dy})
 
-/* The plain loop where it pays: interior, no friction or Manning. Chezy and closed faces take the
- * general one. */
 #define DEFINE_UPDATE(name, last, averaged, rainy)                                                 \
     static SWEEP_NOINLINE void name(const sweep *s, int j)                                         \
     {                                                                                              \
@@ -317,6 +317,8 @@ static inline update_row update_rows(const sweep *s, int j)
             UPDATE(FRICTION_MANNING, last, averaged, rainy, 0);                                    \
         else if (law == FRICTION_MANNING)                                                          \
             UPDATE(FRICTION_MANNING, last, averaged, rainy, 1);                                    \
+        else if (!s->edged)                                                                        \
+            UPDATE(FRICTION_CHEZY, last, averaged, rainy, 0);                                      \
         else                                                                                       \
             UPDATE(FRICTION_CHEZY, last, averaged, rainy, 1);                                      \
     }

@@ -25,6 +25,7 @@ const spate_backend spate_backend_reference = {
     .name = "reference",
     .alloc = alloc_rows,
     .release = memory_free,
+    .available = memory_available,
     .copy_box = copy_box,
     .kurganov = kurganov,
 };
