@@ -12,8 +12,8 @@ typedef struct kp_params {
     double rain;     /* m/s */
     double friction_strength; /* g n^2 or g / C^2 where there is no map */
     kp_bed_model bed_model;
-    int friction; /* FRICTION_NONE ... of physics/kurganov_update.h */
-    int stages;   /* 1 Euler, 2 SSP-RK2 */
+    int friction;   /* FRICTION_NONE ... of physics/kurganov_update.h */
+    int stages;     /* 1 Euler, 2 SSP-RK2 */
     int skip_still; /* sleeping tiles are skipped */
 } kp_params;
 
@@ -26,11 +26,11 @@ typedef struct kp_part {
     kp_params params;
     spate_clock *clock;
     void *state[KP_SLOTS][KP_VARIABLES]; /* real, at cell (0, 0); the slots a run needs */
-    const void *bed;                     /* real: cell values, or corners if bilinear */
-    const void *friction;                /* real: strength per cell, or NULL */
+    void *bed;                           /* real: cell values, or corners if bilinear */
+    void *friction;                      /* real: strength per cell, or NULL */
     void *carry[2]; /* real: rain too small to add to h, for Q^n and Q^(n+1); NULL without rain */
-    const uint8_t *faces;        /* codes, same pitch in bytes as the fields in values */
-    const uint8_t *tile_edged;   /* 1: some face the tile's stencil sees is closed */
+    uint8_t *faces; /* codes, same pitch in bytes as the fields in values */
+    uint8_t *tile_edged; /* 1: some face the tile's stencil sees is closed */
     /* A tile at rest, with all its neighbours, is not computed: nothing would change, and all slots
      * hold its values already. 1: some cell was not at rest in this stage; in the step before. */
     uint8_t *tile_moving[2], *tile_moved;

@@ -165,5 +165,5 @@ part_shape part_shape_of(const partition *p, const grid *g, int part, int halo, 
 size_t part_rows(const part_shape *shape)
 {
     /* One for corners in the north, one for kernels that read in whole vectors past the end of a row. */
-    return (size_t)(shape->ny + 2 * shape->halo + 2);
+    return (size_t)shape->ny + 2 * (size_t)shape->halo + 2;
 }

@@ -35,8 +35,7 @@ static void drop_field(const kurganov *k, const part_shape *shape, const void *f
                        int value_bytes)
 {
     if (field)
-        k->setup.backend->release((char *)(uintptr_t)field -
-                                  part_origin(shape, k->value_bytes) * value_bytes);
+        k->setup.backend->release((char *)field - part_origin(shape, k->value_bytes) * value_bytes);
 }
 
 static int make_tiles(kp_part *p)
@@ -87,7 +86,7 @@ static void drop_part(const kurganov *k, kp_part *p)
     drop_field(k, &p->shape, p->bed, k->value_bytes);
     drop_field(k, &p->shape, p->friction, k->value_bytes);
     drop_field(k, &p->shape, p->faces, 1);
-    free((void *)(uintptr_t)p->tile_edged);
+    free(p->tile_edged);
     free(p->tile_moving[0]);
     free(p->tile_moving[1]);
     free(p->tile_moved);
@@ -193,12 +192,12 @@ static void *field(void *self, int local_part, scheme_field which)
     case FIELD_DEPTH: return p->state[p->clock->now][KP_H];
     case FIELD_MOMENTUM_X: return p->state[p->clock->now][KP_HU];
     case FIELD_MOMENTUM_Y: return p->state[p->clock->now][KP_HV];
-    case FIELD_BED: return (void *)(uintptr_t)p->bed;
+    case FIELD_BED: return p->bed;
     case FIELD_FRICTION:
         if (!p->friction)
             p->friction = make_field(k, &p->shape, k->value_bytes);
-        return (void *)(uintptr_t)p->friction;
-    case FIELD_CODES: return (void *)(uintptr_t)p->faces;
+        return p->friction;
+    case FIELD_CODES: return p->faces;
     }
     return NULL;
 }
@@ -233,7 +232,7 @@ static spate_status close_faces(void *self)
         edges.open[e] = s->options->edges[e] == SPATE_OPEN;
     for (int n = 0; n < s->part_count; ++n) {
         kp_part *p = &k->parts[n];
-        uint8_t *codes = (uint8_t *)(uintptr_t)p->faces;
+        uint8_t *codes = p->faces;
         faces_close(codes, &p->shape);
         faces_release(&p->boundary_x);
         faces_release(&p->boundary_y);
@@ -241,7 +240,7 @@ static spate_status close_faces(void *self)
                          partition_box(s->partition, s->grid, s->first_part + n), edges,
                          &p->boundary_x, &p->boundary_y))
             return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for the boundary faces");
-        faces_classify(codes, &p->shape, (uint8_t *)(uintptr_t)p->tile_edged);
+        faces_classify(codes, &p->shape, p->tile_edged);
     }
     return SPATE_OK;
 }
