@@ -1,0 +1,18 @@
+// Claim: the physics headers, and the clock that backends share, are valid CUDA as they are, in both
+// precisions (-DSPATE_REAL_BITS=32 or 64). Compiled only: the GPU backend will run them.
+#include "backend/kurganov_clock.h"
+#include "physics/kurganov_update.h"
+
+__global__ void one_face_and_one_step(kp_part *part, real *x)
+{
+    const kp_water l = {x[0], x[1], x[2], x[3]}, r = {x[4], x[5], x[6], x[7]};
+    const kp_slope s = kp_cell_slope(l, r, kp_mirror(l), 1, x[8], x[9], x[10]);
+    const kp_flux f = kp_guarded_face(kp_forward_side(l, s), r, x[11] > 0, x[12] > 0, x[13]);
+    const kp_surround around = {f, f, f, f, kp_bed_source(l.h, s.w, x[13]), 0};
+    const kp_stage k = {FRICTION_MANNING, 1, 1, 1, x[14], x[15], x[13], x[16], x[17], x[18]};
+    const kp_conserved q = {x[0], x[1], x[2]};
+    const kp_result result = kp_update(&around, q, l, q, x[19], x[20], &k);
+    x[0] = result.q.h + result.face_rate + result.activity;
+    kp_clock_begin(part);
+    kp_clock_finish(part);
+}
