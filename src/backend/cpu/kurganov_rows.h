@@ -69,8 +69,7 @@ static inline calc face_number(unsigned code, unsigned closed, unsigned claimed)
 
 SPATE_FN void row_codes(const uint8_t *codes, code_row out, int width)
 {
-    FOR_CELLS(i, -2, width + 4)
-    {
+    FOR_CELLS (i, -2, width + 4) {
         out.west[i] = face_number(codes[i], FACE_WEST_CLOSED, FACE_WEST_CLAIMED);
         out.south[i] = face_number(codes[i], FACE_SOUTH_CLOSED, FACE_SOUTH_CLAIMED);
         out.outside[i] = codes[i] & CELL_INACTIVE ? C(1) : C(0);
@@ -88,8 +87,7 @@ SPATE_FN void row_primitive(const real *h, const real *hu, const real *hv, const
                             ptrdiff_t pitch, int bilinear, water_row out, bed_row beds, int width,
                             calc h_dry)
 {
-    FOR_CELLS(i, -2, width + 4)
-    {
+    FOR_CELLS (i, -2, width + 4) {
         calc centre = (calc)bed[i];
         if (bilinear) {
             const kp_bed b = kp_bilinear_bed((calc)bed[i], (calc)bed[i + 1], (calc)bed[i + pitch],
@@ -107,8 +105,7 @@ SPATE_FN void row_submerged(water_row south, water_row here, water_row north, be
                             int bilinear, int edged, code_row codes, code_row codes_north,
                             calc *sloped, int width)
 {
-    FOR_CELLS(i, -1, width + 2)
-    {
+    FOR_CELLS (i, -1, width + 2) {
         const calc h = here.h[i];
         if (bilinear) {
             sloped[i] = kp_bilinear_submerged(h, beds.half_x[i], beds.half_y[i]);
@@ -131,8 +128,7 @@ SPATE_FN void row_faces_y(water_row south, water_row here, water_row north, bed_
                           water_row side_north, flux_row out, calc *source, int width,
                           calc half_theta, calc g)
 {
-    FOR_CELLS(i, 0, width)
-    {
+    FOR_CELLS (i, 0, width) {
         const kp_water q = kp_turned(load_water(here, i));
         kp_water back = kp_turned(load_water(south, i)), forward = kp_turned(load_water(north, i));
         if (edged) {
@@ -158,8 +154,7 @@ SPATE_FN void row_sides_x(water_row here, bed_row beds, const calc *sloped, int 
                           code_row codes, water_row side_west, water_row side_east, calc *source,
                           int width, calc half_theta, calc g)
 {
-    FOR_CELLS(i, -1, width + 2)
-    {
+    FOR_CELLS (i, -1, width + 2) {
         const kp_water q = load_water(here, i);
         kp_water back = load_water(here, i - 1), forward = load_water(here, i + 1);
         if (edged) {
@@ -177,8 +172,7 @@ SPATE_FN void row_sides_x(water_row here, bed_row beds, const calc *sloped, int 
 SPATE_FN void row_faces_x(water_row side_west, water_row side_east, int edged, code_row codes,
                           flux_row out, int width, calc g)
 {
-    FOR_CELLS(i, 0, width + 1)
-    {
+    FOR_CELLS (i, 0, width + 1) {
         const kp_water l = load_water(side_east, i - 1), r = load_water(side_west, i);
         store_flux(out, i,
                    edged ? kp_guarded_face(l, r, codes.west[i] > FACE_IS_OPEN,

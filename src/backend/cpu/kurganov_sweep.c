@@ -4,6 +4,7 @@
 #include "backend/cpu/kurganov_sweep.h"
 
 #include "backend/cpu/kurganov_rows.h"
+#include "backend/kurganov_boundary.h"
 #include "base/memory.h"
 
 #define KP_SYMBOL(name) SPATE_JOIN(SPATE_NAME(name), SPATE_ISA)
@@ -185,14 +186,6 @@ static SWEEP_NOINLINE void faces_x(const sweep *s, int j)
 
 /* ---- boundary lists ---- */
 
-static kp_flux boundary_flux(const boundary_face *face, kp_water inside, calc g)
-{
-    switch ((boundary_kind)face->kind) {
-    case BOUNDARY_OPEN: break;
-    }
-    return kp_open_face(inside, (calc)face->outward, g);
-}
-
 /* Whether the inner cell of a listed face lies in the rectangle; *i is the face's column. */
 static int listed_here(const sweep *s, const boundary_face *face, int axis_y, int j, int *i)
 {
@@ -200,13 +193,6 @@ static int listed_here(const sweep *s, const boundary_face *face, int axis_y, in
     const int inner_i = axis_y || face->outward < 0 ? *i : *i - 1;
     const int inner_j = axis_y && face->outward > 0 ? j - 1 : j;
     return inner_i >= 0 && inner_i < s->width && inner_j >= s->r->y0 && inner_j < s->r->y1;
-}
-
-static void claim_face(const sweep *s, boundary_face *face, kp_water inside, flux_row out, int i)
-{
-    const kp_flux f = boundary_flux(face, inside, s->g);
-    face->stage_mass[s->stage] = (double)f.mass;
-    store_flux(out, i, f);
 }
 
 /* Replaces the fluxes of the claimed x-faces of row j. */
@@ -220,8 +206,11 @@ static void claim_faces_x(const sweep *s, int j)
         boundary_face *face = &list->faces[k];
         int i;
         if (listed_here(s, face, 0, j, &i))
-            claim_face(s, face, face->outward > 0 ? load_water(east, i - 1) : load_water(west, i),
-                       flux_rows(s, ROW_FLUX_X), i);
+            store_flux(flux_rows(s, ROW_FLUX_X), i,
+                       kp_boundary_flux(face,
+                                        face->outward > 0 ? load_water(east, i - 1)
+                                                          : load_water(west, i),
+                                        s->stage, s->g));
     }
 }
 
@@ -253,7 +242,8 @@ static void faces_y_with_boundaries(const sweep *s, int j)
     faces_y(s, j);
     for (int k = first; k < end; ++k)
         if (listed_here(s, &list->faces[k], 1, j, &i))
-            claim_face(s, &list->faces[k], load_water(aside, i), flux_y_at(s, j), i);
+            store_flux(flux_y_at(s, j), i,
+                       kp_boundary_flux(&list->faces[k], load_water(aside, i), s->stage, s->g));
 }
 
 /* ---- update ---- */

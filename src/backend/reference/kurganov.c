@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "backend/kurganov.h"
+#include "backend/kurganov_boundary.h"
 #include "backend/kurganov_clock.h"
 #include "physics/kurganov_update.h"
 
@@ -115,9 +116,7 @@ static kp_flux face_of(const view *s, int i, int j, int along_y, int stage)
     r = kp_backward_side(r, slope_of(s, i, j, along_y));
     if (code(s, i, j, claimed)) {
         boundary_face *b = claimed_by(along_y ? &s->part->boundary_y : &s->part->boundary_x, i, j);
-        const kp_flux f = kp_open_face(b->outward > 0 ? l : r, (calc)b->outward, s->g);
-        b->stage_mass[stage] = (double)f.mass;
-        return f;
+        return kp_boundary_flux(b, b->outward > 0 ? l : r, stage, s->g);
     }
     return kp_guarded_face(l, r, code(s, i, j, closed), !code(s, bi, bj, CELL_INACTIVE), s->g);
 }
