@@ -37,7 +37,7 @@ const char *spate_version(void);
 /* ---- context: messages, log, the group of processes ---- */
 
 typedef struct spate_context spate_context;
-typedef enum { SPATE_LOG_DEBUG, SPATE_LOG_INFO, SPATE_LOG_WARNING } spate_log_level;
+typedef enum { SPATE_LOG_INFO, SPATE_LOG_WARNING } spate_log_level;
 typedef void (*spate_log_fn)(spate_log_level level, const char *text, void *user);
 
 /* One process by itself. */

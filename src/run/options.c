@@ -1,5 +1,6 @@
 /* Defaults and checks of the options. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "run/sim.h"
@@ -52,12 +53,19 @@ static spate_status check_ranges(spate_context *ctx, const spate_options *opt)
     return SPATE_OK;
 }
 
+static spate_status unknown_scheme(spate_context *ctx, const char *name)
+{
+    char known[256] = "";
+    for (const scheme_ops *const *s = scheme_list(); *s; ++s)
+        snprintf(known + strlen(known), sizeof known - strlen(known), " \"%s\"", (*s)->name);
+    return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "scheme is \"%s\": this build has%s",
+                      name ? name : "(null)", known);
+}
+
 static spate_status check_choices(spate_context *ctx, const spate_options *opt)
 {
     if (!opt->scheme || !scheme_find(opt->scheme))
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "scheme is \"%s\": there is only \"kurganov\" so far",
-                          opt->scheme ? opt->scheme : "(null)");
+        return unknown_scheme(ctx, opt->scheme);
     if (opt->precision != 32 && opt->precision != 64)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "precision is %d: use 32 or 64",
                           opt->precision);

@@ -1,6 +1,6 @@
 /* One rectangle through one stage: rows of primitive values, sides and fluxes roll through scratch
  * memory of a few rows, so the fields are read once and written once. Every face inside a rectangle
- * is computed once. */
+ * is computed once, those between two rectangles by both. */
 #include "backend/cpu/kurganov_sweep.h"
 
 #include "backend/cpu/kurganov_rows.h"
