@@ -88,6 +88,7 @@ typedef struct spate_options {
     spate_friction_law friction;
     double friction_coefficient; /* used where spate_set_friction was not called */
     double rain;                 /* m/s, everywhere, all the time */
+    double coriolis;             /* f = 2 omega sin(latitude), 1/s */
     double gravity;              /* m/s2 */
     double cfl;                  /* Courant number of the cell speeds, at most 1/4 */
     double theta;                /* limiter, 1 (minmod) to 2 (sharp) */
@@ -100,6 +101,9 @@ void spate_options_default(spate_options *opt);
 
 spate_status spate_sim_create(spate_context *ctx, const spate_options *opt, spate_sim **sim);
 void spate_sim_destroy(spate_sim *sim);
+/* The cells this rank asks for when fields are filled, its ghosts included: [i0, i1) x [j0, j1) within the
+ * grid. A rank that reads data needs no more than this. */
+void spate_get_local_box(const spate_sim *sim, int64_t *i0, int64_t *j0, int64_t *i1, int64_t *j1);
 
 /* A quantity as a function of the place. Called for cell centres (corners for a bilinear bed) of
  * this rank's cells and their ghosts, from several threads at once. */
@@ -115,6 +119,124 @@ spate_status spate_set_depth(spate_sim *sim, spate_field_fn depth, void *user);
 spate_status spate_set_velocity(spate_sim *sim, spate_field_fn u, spate_field_fn v, void *user);
 spate_status spate_set_friction(spate_sim *sim, spate_field_fn coefficient, void *user);
 
+/* ---- forcing: after the bed, before the first step ---- */
+
+/* A quantity against time (s since the start of the run), copied. Between two times the value is
+ * interpolated, or holds until the next time; before the first and after the last it is constant. */
+typedef struct spate_series {
+    int count;
+    const double *t, *value;
+    int hold;
+} spate_series;
+
+/* A face between an active cell and outside: its middle, its direction, and what is outside. */
+typedef struct spate_face {
+    int64_t i, j; /* the face is the west (axis 0) or south (axis 1) face of this cell */
+    int axis;
+    int outward; /* 1: outside lies to the east or north; -1: to the west or south */
+    int edge; /* SPATE_WEST ... where outside is beyond the grid, -1 where it is an inactive cell */
+    double x, y;
+    double bed; /* of the inner cell, m */
+} spate_face;
+
+typedef enum {
+    SPATE_BOUNDARY_WALL,         /* claims faces so that no other boundary may have them */
+    SPATE_BOUNDARY_OPEN,         /* water leaves, nothing comes back */
+    SPATE_BOUNDARY_LEVEL,        /* series: level, m; flow both ways */
+    SPATE_BOUNDARY_WAVE,         /* series: level of the wave that comes in, m; others leave */
+    SPATE_BOUNDARY_DISCHARGE,    /* series: m3/s into the grid; negative takes water out */
+    SPATE_BOUNDARY_NORMAL_DEPTH, /* outflow as in uniform flow down `slope` */
+    SPATE_BOUNDARY_RATING        /* outflow from a table of level and discharge */
+} spate_boundary_kind;
+
+typedef struct spate_boundary {
+    const char *name;
+    spate_boundary_kind kind;
+    /* Which outer faces: nonzero where the boundary takes the face. Asked for this rank's faces and
+     * its ghosts', so the answer must depend on the face alone. */
+    int (*takes)(const spate_face *face, void *user);
+    /* Level and wave with several stations: 0 at the first series, 1 at the second, values between
+     * interpolate. NULL: the first series everywhere. */
+    double (*station)(const spate_face *face, void *user);
+    void *user;
+    const spate_series *series; /* level, wave, discharge */
+    int series_count;
+    double slope;     /* discharge, normal depth: energy slope */
+    double roughness; /* discharge, normal depth: Manning n where the run has no friction map */
+    double
+        absorbing; /* level: waves from inside that are shorter than this, s, leave; 0: reflected */
+    double still;  /* wave: level of still water, m */
+    double ramp; /* s over which level and discharge go from the state at the start to the series */
+    const double *rating_level, *rating_discharge; /* rising */
+    int rating_count;
+} spate_boundary;
+
+typedef struct spate_boundary_stats {
+    int64_t faces;
+    double entered, left; /* m3 since the start */
+    double shortfall;     /* m3 that a negative discharge or a rating asked for and did not get */
+    double flow;          /* m3/s into the grid in the last step */
+} spate_boundary_stats;
+
+/* Boundaries are numbered from 0 in the order of the calls. No face, or a face that another boundary
+ * has, is SPATE_ERROR_ARGUMENT with its place in the message. Edges that options.edges made open or
+ * periodic cannot be taken. */
+spate_status spate_add_boundary(spate_sim *sim, const spate_boundary *boundary);
+spate_status spate_get_boundary(spate_sim *sim, int boundary, spate_boundary_stats *stats);
+/* Its faces in order of rows, axis 0 first; on rank 0, at most `most` of them. */
+spate_status spate_get_boundary_faces(spate_sim *sim, int boundary, spate_face *faces,
+                                      int64_t most);
+/* Every outer face that no boundary took: walls. Same order. *count on rank 0. */
+spate_status spate_get_wall_faces(spate_sim *sim, spate_face *faces, int64_t most, int64_t *count);
+
+/* Faces inside the grid, by cell and axis as in spate_face. All ranks give the whole list. */
+typedef struct spate_crest {
+    int64_t i, j;
+    int axis;
+    double crest; /* m: a wall up to here, a weir above; INFINITY: a wall of any height */
+} spate_crest;
+/* Crests below both neighbouring beds have no effect. Replaces the crests set before. */
+spate_status spate_set_crests(spate_sim *sim, const spate_crest *crests, int64_t count);
+
+typedef struct spate_section_face {
+    int64_t i, j;
+    int axis;
+    int sign; /* 1: water going east or north counts as positive */
+} spate_section_face;
+/* Volume through a chain of faces, from the scheme's own fluxes. Numbered from 0. */
+spate_status spate_add_section(spate_sim *sim, const spate_section_face *faces, int64_t count);
+spate_status spate_get_section(spate_sim *sim, int section,
+                               double *volume); /* m3 since the start */
+
+/* Rain on every active cell, m/s; what falls in a step is the integral of the series. NULL: none. */
+spate_status spate_set_rain(spate_sim *sim, const spate_series *rain);
+/* Rain that differs from place to place, m/s, added to the series; may be given anew at any time
+ * (rasters hold until the next one). NULL: none from now on. */
+spate_status spate_set_rain_map(spate_sim *sim, spate_field_fn rain, void *user);
+
+/* Water let in (or taken out, where negative) over cells: series m3/s; share: nonzero where the cell
+ * takes part. *cells and *area (m2) of all ranks; no cell is an error. Numbered from 0. */
+spate_status spate_add_inflow(spate_sim *sim, const char *name, const spate_series *discharge,
+                              spate_field_fn share, void *user, int64_t *cells, double *area);
+typedef struct spate_inflow_stats {
+    double entered;   /* m3 net since the start */
+    double shortfall; /* m3 that a sink asked for and did not get */
+} spate_inflow_stats;
+spate_status spate_get_inflow(spate_sim *sim, int inflow, spate_inflow_stats *stats);
+
+/* Water lost into the ground, never more than there is. Constant: conductivity is the rate and the two
+ * others are NULL. Green-Ampt: suction head (m) and moisture deficit (0 to 1) too. */
+spate_status spate_set_infiltration(spate_sim *sim, spate_field_fn conductivity,
+                                    spate_field_fn suction, spate_field_fn deficit, void *user);
+
+/* Wind stress over the density of water, m2/s2, towards east and north. */
+spate_status spate_set_wind(spate_sim *sim, const spate_series *east, const spate_series *north);
+
+/* From now on, at every step: largest depth, speed and depth times speed (speed and the product where
+ * the depth is at least wet_depth), when a cell that is dry now (below wet_depth) first reached
+ * wet_depth, and for how long it was deeper than duration_depth. */
+spate_status spate_track_maxima(spate_sim *sim, double wet_depth, double duration_depth);
+
 /* Runs to t_end exactly, or for so many steps. */
 spate_status spate_advance(spate_sim *sim, double t_end);
 spate_status spate_advance_steps(spate_sim *sim, int64_t steps);
@@ -127,11 +249,38 @@ typedef enum {
     SPATE_MOMENTUM_Y,
     SPATE_VELOCITY_X,
     SPATE_VELOCITY_Y,
-    SPATE_ACTIVE /* 1 or 0 */
+    SPATE_ACTIVE, /* 1 or 0 */
+    /* With spate_track_maxima: */
+    SPATE_MAX_DEPTH,
+    SPATE_MAX_LEVEL, /* NaN where it never was wet_depth deep */
+    SPATE_MAX_SPEED,
+    SPATE_MAX_HAZARD, /* depth times speed at one moment, m2/s */
+    SPATE_ARRIVAL,    /* s since the start; NaN where wet at the start or never */
+    SPATE_DURATION,   /* s */
+    SPATE_INFILTRATED /* m; with infiltration */
 } spate_field_name;
 
 /* Whole field, nx * ny values, row 0 in the south, on rank 0 (values may be NULL on others). */
 spate_status spate_get_field(spate_sim *sim, spate_field_name field, double *values);
+/* The same in single precision, at half the memory and traffic: for maps. */
+spate_status spate_get_field_f32(spate_sim *sim, spate_field_name field, float *values);
+/* Values of some cells, on every rank: cells[n] = {i, j}; values[n] = {bed, level, depth, u, v}. Cells
+ * that are not active give NaN. */
+spate_status spate_get_cells(spate_sim *sim, int64_t count, const int64_t (*cells)[2],
+                             double (*values)[5]);
+/* The cell whose waves set the time step, on every rank. */
+spate_status spate_get_limiting_cell(spate_sim *sim, int64_t *i, int64_t *j);
+
+/* ---- the whole state, for checkpoints ---- */
+
+/* The state as a stream of bytes on rank 0, the same for any parts, ranks and threads; a run that loads
+ * it continues to the bit. Before loading, the run must be set up as the one that saved (bed, friction,
+ * forcing); what does not fit is SPATE_ERROR_DATA. write and read return nonzero on success and are
+ * called on rank 0 only, in pieces of at most some megabytes. */
+typedef int (*spate_write_fn)(const void *bytes, uint64_t count, void *user);
+typedef int (*spate_read_fn)(void *bytes, uint64_t count, void *user);
+spate_status spate_save(spate_sim *sim, spate_write_fn write, void *user);
+spate_status spate_load(spate_sim *sim, spate_read_fn read, void *user);
 
 typedef enum {
     SPATE_SECTION_SETUP,
@@ -143,14 +292,15 @@ typedef enum {
 } spate_section;
 
 typedef struct spate_stats {
-    double t, dt;          /* time reached; last time step */
-    int64_t steps, redone; /* accepted steps; attempts thrown away because of the face CFL */
-    double volume;         /* m3 of water now */
-    double initial_volume; /* when the run began */
-    double entered, left;  /* m3 through open edges and rain */
-    double mass_error;     /* (volume - initial - entered + left) / max(initial, entered) */
-    double max_speed;      /* m/s, of the water that moves */
-    double awake;          /* share of tiles that the last stage computed */
+    double t, dt;             /* time reached; last time step */
+    int64_t steps, redone;    /* accepted steps; attempts thrown away because of the face CFL */
+    double volume;            /* m3 of water now */
+    double initial_volume;    /* when the run began */
+    double entered, left;     /* m3 through boundaries, rain, inflows and infiltration */
+    double rain, infiltrated; /* m3 since the start, parts of entered and left */
+    double mass_error;        /* (volume - initial - entered + left) / max(initial, entered) */
+    double max_speed;         /* m/s, of the water that moves */
+    double awake;             /* share of tiles that the last stage computed */
     int parts, threads;
     const char *backend, *isa;           /* in use */
     double bytes_per_cell;               /* memory of the state, terrain not counted */

@@ -23,8 +23,8 @@ static double field_value(spate_sim *sim, spate_field_name name, int part, int i
     case SPATE_ACTIVE:
         return !(((const uint8_t *)sim->ops->field(sim->scheme, part, FIELD_CODES))[o] &
                  CELL_INACTIVE);
+    default: return 0;
     }
-    return 0;
 }
 
 static void fill_local(spate_sim *sim, spate_field_name name, int part, box b, double *values)

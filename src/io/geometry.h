@@ -1,0 +1,59 @@
+/* Points, lines and polygons in the plane of the grid. Pure arithmetic: no files, no projections. */
+#ifndef SPATE_IO_GEOMETRY_H
+#define SPATE_IO_GEOMETRY_H
+
+#include <stddef.h>
+
+typedef struct point {
+    double x, y;
+} point;
+
+typedef struct path { /* a line, or a ring (last point joins the first) */
+    int count;
+    point *points;
+} path;
+
+typedef enum { SHAPE_POINT, SHAPE_LINE, SHAPE_POLYGON } shape_kind;
+
+/* Points: one path of all points. Lines: one path each. Polygons: rings, holes included; inside is by the
+ * even-odd rule over all rings. */
+typedef struct shape {
+    shape_kind kind;
+    int count;
+    path *paths;
+} shape;
+
+typedef struct bounds {
+    double x0, y0, x1, y1;
+} bounds;
+
+bounds shape_bounds(const shape *s);
+int shape_contains(const shape *polygon, double x, double y);
+/* A polygon with its edges sorted by rows, so that asking for many points is cheap: O(edges of that row). */
+typedef struct prepared_polygon prepared_polygon;
+prepared_polygon *polygon_prepare(const shape *const *polygons,
+                                  int count); /* union; NULL: no memory */
+int polygon_contains(const prepared_polygon *p, double x, double y);
+void polygon_free(prepared_polygon *p);
+
+/* Whether (x, y) lies within `reach` of the line and beside it: its foot falls on a segment (or on the
+ * corner between two), not beyond an end. *along: distance of the foot from the start of the line. */
+int line_passes(const path *line, double x, double y, double reach, double *along);
+double path_length(const path *p);
+
+/* The chain of grid faces that a line snaps to: from the corner nearest its start to the corner nearest
+ * its end, following it face by face, connected, no face twice in a row. Corners are (i, j) of a grid
+ * with origin (x0, y0) and spacing dx, dy; clipped to 0..nx, 0..ny. */
+typedef struct chain_face {
+    long long i, j;
+    int axis;      /* 0: the west face of cell (i, j); 1: its south face */
+    int left_sign; /* 1: positive flux (east/north) crosses the line from its left to its right */
+    double along;  /* where on the line, m from its start */
+} chain_face;
+chain_face *line_snap(const path *line, double x0, double y0, double dx, double dy, long long nx,
+                      long long ny, size_t *count); /* malloc'ed; NULL with *count = 0: outside */
+
+shape shape_copy(const shape *s);
+void shape_free(shape *s);
+
+#endif

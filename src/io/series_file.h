@@ -1,0 +1,50 @@
+/* Series of time from CSV: a header with names and units, one time column, one or more values.
+ *
+ *     time,exmouth [m],starcross [m]         time [h],discharge [m3/s]
+ *     2024-01-02T00:00Z,-0.42,-0.39          0,12
+ *
+ * Times have a zone (turned into seconds since `start`) or are elapsed (a unit in the header; s where it
+ * is `time`, `elapsed` or `t` with bare numbers). Commas, semicolons or tabs; # starts a comment. */
+#ifndef SPATE_IO_SERIES_FILE_H
+#define SPATE_IO_SERIES_FILE_H
+
+#include "base/context.h"
+#include "base/units.h"
+
+typedef struct series {
+    int count;
+    double *t, *value; /* s since the start of the run; SI */
+} series;
+
+typedef struct series_request {
+    const char *file;
+    const char
+        *column; /* NULL: the only value column; an error lists the names where there are more */
+    unit_kind kind;
+    const char *
+        unit; /* of the values, where the header has none; NULL: header or bare if the kind allows */
+    double scale, offset;        /* SI value = scale * read + offset */
+    double start;                /* of the run, s since 1970; NaN: dates in the file are an error */
+    double cover_from, cover_to; /* s since start that the series must cover; equal: no check */
+    int hold; /* holds until the next time: the last time need not reach cover_to */
+} series_request;
+
+/* Times must increase; empty cells, short rows, non-UTF-8 and non-numbers are SPATE_ERROR_DATA, with
+ * file:line. */
+spate_status series_read(spate_context *ctx, const series_request *request, series *out);
+/* From memory, for tests and fuzzers. */
+spate_status series_parse(spate_context *ctx, const series_request *request, const char *text,
+                          size_t length, series *out);
+void series_free(series *s);
+
+/* A table of two columns that is not against time (ratings, class tables): values as numbers. */
+typedef struct table {
+    int rows, columns;
+    char **names;   /* without units */
+    char **units;   /* "" where none */
+    double *values; /* rows * columns */
+} table;
+spate_status table_read(spate_context *ctx, const char *file, table *out);
+void table_free(table *t);
+
+#endif

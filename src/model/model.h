@@ -1,0 +1,93 @@
+/* From a case file to a simulation: reads the inputs, sets up the grid, terrain, water and forcing, and
+ * remembers what was understood so that `spate check`, model.gpkg and the log can say it. */
+#ifndef SPATE_MODEL_MODEL_H
+#define SPATE_MODEL_MODEL_H
+
+#include "casefile/casefile.h"
+#include "io/raster.h"
+#include "io/vector.h"
+#include "results/results.h"
+
+/* What rank-local code needs of the grid: values of a box of cells, halo included. */
+typedef struct box_field {
+    int64_t i0, j0, nx, ny; /* the box, clipped to the grid */
+    double x0, y0, dx, dy;  /* of the whole grid */
+    double *values;         /* row-major, row j0 first */
+} box_field;
+/* The value of the cell that holds (x, y): a spate_field_fn whose user is the box_field. */
+double box_field_at(double x, double y, void *box);
+
+typedef struct model_gauge {
+    char *name;
+    double x, y;
+    int64_t i, j;
+    const case_node *node;
+    const char *observed; /* file, NULL if none */
+} model_gauge;
+
+typedef struct model_section {
+    char *name;
+    spate_section_face *faces;
+    int64_t count;
+} model_section;
+
+typedef struct model_boundary {
+    char *name;
+    const char *kind; /* "discharge" */
+    const case_node *node;
+} model_boundary;
+
+/* How the working bed differs from the DEM. */
+typedef struct bed_departure {
+    double largest, mean; /* m */
+    double x, y;          /* of the largest */
+    int64_t filled;       /* NoData cells given a level */
+} bed_departure;
+
+typedef struct model {
+    spate_context *ctx;
+    casefile *file; /* owned */
+    spate_sim *sim;
+    spate_options options;
+    double start, duration; /* s since 1970; s */
+    raster_grid grid;       /* whole; grid.crs owned by the casefile or "" */
+    box_field bed, active;  /* of this rank; NaN and 0 where inactive */
+    box_field manning;      /* values NULL where it is one number */
+    double manning_number;
+    spate_crest *crests;
+    int64_t crest_count;
+    bed_departure departure;
+    int gauge_count, section_count, boundary_count, inflow_count;
+    model_gauge *gauges;
+    model_section *sections;
+    model_boundary *boundaries;
+    char **inflow_names;
+    struct rain_schedule *rain_maps; /* rasters against time; NULL without */
+    double rain_total;               /* m, of the series, over the run */
+    char **inputs;                   /* every file read, once, for the hashes */
+    int input_count;
+} model;
+
+/* Reads everything and makes a simulation that stands at its start. Collective. */
+spate_status model_build(spate_context *ctx, casefile *file, model **out);
+void model_free(model *m);
+/* Remembers an input file. */
+spate_status model_used_file(model *m, const char *file);
+
+/* ---- steps of model_build, in order ---- */
+spate_status model_times(model *m);      /* time.start, time.end */
+spate_status model_grid(model *m);       /* grid and solver options; makes the simulation */
+spate_status model_terrain(model *m);    /* layers, NoData, area, blocked: active cells and bed */
+spate_status model_crests(model *m);     /* walls */
+spate_status model_friction(model *m);   /* manning */
+spate_status model_boundaries(model *m); /* needs the bed */
+spate_status model_water(model *m);      /* initial: needs the boundaries (connected_to) */
+spate_status model_sources(model *m);    /* rain, inflows, infiltration, wind */
+spate_status model_gauges(model *m);
+spate_status model_sections(model *m);
+
+/* Rain rasters hold until the next one: the moment of the next change after t, and its application. */
+double model_next_change(const model *m, double t);
+spate_status model_apply_changes(model *m, double t);
+
+#endif

@@ -1,0 +1,87 @@
+/* What a run leaves on disk: maps, maxima, series, checkpoints, run.json. The caller says what to write
+ * and when the simulation stands at a time; one writer thread does the writing from snapshots.
+ *
+ * Folder (the case path with .out):
+ *   maps.nc max.nc max_*.tif bed.tif manning.tif model.gpkg gauges/NAME.csv sections/NAME.csv mass.csv
+ *   run.json, and while it runs segments/ and checkpoints/.
+ * Whatever has its final name is whole. All calls are collective; rank 0 writes. */
+#ifndef SPATE_RESULTS_RESULTS_H
+#define SPATE_RESULTS_RESULTS_H
+
+#include "base/context.h"
+#include "io/raster.h"
+#include "io/vector.h"
+
+typedef enum { RESULTS_NEW, RESULTS_OVERWRITE, RESULTS_RESUME } results_mode;
+
+enum { MAP_DEPTH = 1u, MAP_LEVEL = 2u, MAP_VELOCITY = 4u };
+enum {
+    MAXIMUM_DEPTH = 1u,
+    MAXIMUM_LEVEL = 2u,
+    MAXIMUM_SPEED = 4u,
+    MAXIMUM_HAZARD = 8u,
+    MAXIMUM_ARRIVAL = 16u,
+    MAXIMUM_DURATION = 32u
+};
+
+typedef struct results_gauge {
+    const char *name;
+    int64_t i, j;
+    double x, y; /* as asked for */
+} results_gauge;
+
+typedef struct results_input {
+    const char *file;
+} results_input;
+
+/* Borrowed for the life of the results. */
+typedef struct results_plan {
+    const char *folder;
+    results_mode mode;
+    const char *title;
+    double start;      /* s since 1970 */
+    double end;        /* s since start */
+    raster_grid grid;  /* whole grid */
+    double maps_every; /* s; 0: none. The first at 0, the last at the end */
+    unsigned maps;     /* MAP_DEPTH | ... */
+    unsigned maxima;   /* MAXIMUM_DEPTH | ...; 0: none */
+    double wet_depth, duration_depth;
+    double series_every;     /* s; gauges, sections, mass balance */
+    double checkpoint_every; /* s of wall-clock time; 0: only on signals */
+    int gauge_count, section_count, boundary_count, inflow_count;
+    const results_gauge *gauges;
+    const char *const *section_names, *const *boundary_names,
+                                          *const *inflow_names; /* by number in sim */
+    const char *resolved_json;                                  /* the case with all defaults */
+    int input_count;
+    const results_input *inputs; /* hashed into run.json */
+    const vector_output *model;  /* layers of model.gpkg */
+    int model_count;
+    const float *manning; /* rank 0: nx * ny, NULL where the run has no map of it */
+} results_plan;
+
+typedef struct results results;
+
+/* Makes or opens the folder. NEW: an existing one is SPATE_ERROR_OUTPUT, the message offers --resume and
+ * --overwrite. OVERWRITE deletes only what its run.json lists. RESUME compares the resolved case with
+ * the one stored (time.end, output, solver.backend may differ; other differences are listed and
+ * refused), loads the newest sound checkpoint into sim and trims series and maps to its time. *resumed:
+ * 1 if a checkpoint was loaded. */
+spate_status results_open(spate_context *ctx, spate_sim *sim, const results_plan *plan,
+                          results **out, int *resumed);
+
+/* The next moment after t (s since start) at which results_write wants the simulation; never past end. */
+double results_next(const results *r, double t);
+/* The simulation stands at t: takes snapshots of what is due. Waits only while two are still unwritten. */
+spate_status results_write(results *r);
+/* Whether checkpoint_every has passed since the last one (the same answer on all ranks). */
+int results_checkpoint_due(results *r);
+spate_status results_checkpoint(results *r);
+/* Waits for the writer. done: assembles maps.nc, writes maxima and run.json, removes segments and
+ * checkpoints. Otherwise (stopped, failed) everything stays for --resume. */
+spate_status results_close(results *r, int done);
+
+/* Seconds the solver waited for the writer; bytes written. */
+double results_waited(const results *r);
+
+#endif
