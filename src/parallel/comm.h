@@ -22,6 +22,10 @@ void comm_max(comm *c, double *values, int count);
 void comm_sum_exact(comm *c, exact_sum *sum);
 void comm_sum_count(comm *c, int64_t *values, int count);
 
+/* The bytes of all ranks, in order of rank, on every rank: a new block, or NULL where there is no memory
+ * (on any rank). */
+void *comm_gather_all(comm *c, const void *mine, size_t bytes, size_t *total);
+
 /* All ranks return the same status; the message of the lowest rank that failed reaches all. */
 spate_status comm_agree(spate_context *ctx, spate_status mine);
 
