@@ -13,7 +13,11 @@ SPATE_FN kp_flux kp_level_or_wave(boundary_face *face, const face_boundary *b, k
     if (face->kind == FACE_WAVE)
         return kp_level_face(inside, outward, level, 1,
                              kp_wave_velocity(inside, level, (calc)face->coefficient, g), g);
-    return kp_level_face(inside, outward, level, b->absorbing > 0, (calc)face->memory, g);
+    const kp_flux f =
+        kp_level_face(inside, outward, level, b->absorbing > 0, (calc)face->memory, g);
+    const calc depth = max_r(inside.h, level - (inside.w - inside.h));
+    face->stage_speed[stage] = depth > C(0) ? (double)(outward * f.mass / depth) : 0;
+    return f;
 }
 
 /* Flux through a face that is not a probe; l and r: the sides of its cells (only the inner one matters
@@ -38,8 +42,6 @@ SPATE_FN kp_flux kp_listed_flux(const kp_part *part, boundary_face *face, kp_wat
     case FACE_PROBE: return f;
     }
     face->stage_mass[stage] = (double)f.mass;
-    face->stage_speed[stage] =
-        inside.h > C(0) ? (double)(outward * f.mass / inside.h) : 0; /* for absorbing levels */
     return f;
 }
 

@@ -18,7 +18,7 @@ SPATE_FN kp_flux kp_edge_flux(kp_water inside, calc outward, calc h, calc un, ca
     /* No more than the face could carry of the inner cell's water: depths stay positive. */
     const calc out = min_r(h * un, speed * inside.h);
     const calc pressure = (C(0.5) * g) * ((h - inside.h) * (h + inside.h));
-    const calc normal = (h * un) * un + pressure;
+    const calc normal = out * un + pressure;
     const kp_flux f = {.mass = outward * out,
                        .left = normal,
                        .right = normal,
