@@ -21,6 +21,8 @@ int comm_under_mpirun(void);
 void comm_max(comm *c, double *values, int count);
 void comm_sum_exact(comm *c, exact_sum *sum);
 void comm_sum_count(comm *c, int64_t *values, int count);
+/* What rank 0 has, on every rank. */
+void comm_broadcast(comm *c, void *data, size_t bytes);
 
 /* The bytes of all ranks, in order of rank, on every rank: a new block, or NULL where there is no memory
  * (on any rank). */

@@ -11,6 +11,7 @@
 #endif
 
 #include "parallel/comm.h"
+#include "run/field_rows.h"
 #include "spate_config.h"
 
 const char *spate_version(void)
@@ -207,7 +208,7 @@ static double count_rain_area(spate_sim *sim)
     return (double)active * cell_area(sim);
 }
 
-static spate_status start(spate_sim *sim)
+spate_status sim_start(spate_sim *sim)
 {
     if (sim->started)
         return SPATE_OK;
@@ -224,7 +225,7 @@ static spate_status start(spate_sim *sim)
 static spate_status advance(spate_sim *sim, double t_stop, int64_t steps)
 {
     double mark = timers_now();
-    const spate_status started = start(sim);
+    const spate_status started = sim_start(sim);
     timers_lap(&sim->timers, SPATE_SECTION_SETUP, &mark);
     if (started != SPATE_OK)
         return started;
@@ -232,7 +233,11 @@ static spate_status advance(spate_sim *sim, double t_stop, int64_t steps)
                                   .steps = steps,
                                   .observer = sim->observer,
                                   .observer_user = sim->observer_user};
-    return sim->ops->advance(sim->scheme, &limits);
+    const spate_status status = sim->ops->advance(sim->scheme, &limits);
+    const scheme_progress p = sim->ops->progress(sim->scheme);
+    if (status == SPATE_ERROR_NUMERICAL && p.failed[0] >= 0)
+        surroundings_add(sim, p.failed[0], p.failed[1]);
+    return status;
 }
 
 spate_status spate_advance(spate_sim *sim, double t_end)
@@ -278,7 +283,7 @@ static double fastest(spate_sim *sim)
 
 spate_status spate_get_stats(spate_sim *sim, spate_stats *stats)
 {
-    SPATE_TRY(start(sim));
+    SPATE_TRY(sim_start(sim));
     const scheme_progress p = sim->ops->progress(sim->scheme);
     double entered, left;
     sim->ops->through(sim->scheme, &entered, &left);

@@ -7,7 +7,9 @@
 #include "backend/kurganov.h"
 #include "base/memory.h"
 #include "parallel/comm.h"
+#include "schemes/kurganov_failure.h"
 #include "schemes/kurganov_params.h"
+#include "schemes/kurganov_state.h"
 #include "schemes/scheme.h"
 
 typedef struct kurganov {
@@ -20,6 +22,7 @@ typedef struct kurganov {
     void **exchanged; /* field pointers of the exchange under way */
     int value_bytes;
     double state_bytes; /* of all local parts */
+    int64_t failed[2];  /* the cell where a step failed; -1 */
 } kurganov;
 
 /* ---- memory ---- */
@@ -47,10 +50,11 @@ static int make_tiles(kp_part *p)
     p->tile_moving[0] = calloc(tiles, 1);
     p->tile_moving[1] = calloc(tiles, 1);
     p->tile_moved = calloc(tiles, 1);
+    p->tile_awake = calloc(tiles, 1);
     p->tile_face_rate = calloc(tiles, sizeof *p->tile_face_rate);
     p->tile_cell_rate = calloc(tiles, sizeof *p->tile_cell_rate);
     return p->tile_edged && p->tile_forced && p->tile_moving[0] && p->tile_moving[1] &&
-           p->tile_moved && p->tile_face_rate && p->tile_cell_rate;
+           p->tile_moved && p->tile_awake && p->tile_face_rate && p->tile_cell_rate;
 }
 
 static int slots_of(const kp_params *params)
@@ -76,6 +80,34 @@ static int make_fields(kurganov *k, kp_part *p)
     return (p->faces = make_field(k, &p->shape, 1)) && ok;
 }
 
+/* The six fields of the maxima, by number. */
+enum { MAXIMA_FIELDS = 6 };
+
+static void **maxima_field(kp_part *p, int n)
+{
+    kp_maxima *m = &p->maxima;
+    void **const fields[MAXIMA_FIELDS] = {&m->depth,   &m->speed_squared, &m->momentum_squared,
+                                          &m->arrival, &m->since,         &m->duration};
+    return fields[n];
+}
+
+static int make_maxima(kurganov *k, kp_part *p)
+{
+    int ok = 1;
+    for (int n = 0; n < MAXIMA_FIELDS; ++n)
+        ok = (*maxima_field(p, n) = make_field(k, &p->shape, k->value_bytes)) && ok;
+    p->maxima.tile_state = calloc((size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y, 1);
+    return ok && p->maxima.tile_state;
+}
+
+static void drop_maxima(const kurganov *k, kp_part *p)
+{
+    for (int n = 0; n < MAXIMA_FIELDS; ++n)
+        drop_field(k, &p->shape, *maxima_field(p, n), k->value_bytes);
+    free(p->maxima.tile_state);
+    p->maxima = (kp_maxima){0};
+}
+
 static void drop_part(const kurganov *k, kp_part *p)
 {
     if (k->kernels)
@@ -88,11 +120,13 @@ static void drop_part(const kurganov *k, kp_part *p)
     drop_field(k, &p->shape, p->bed, k->value_bytes);
     drop_field(k, &p->shape, p->friction, k->value_bytes);
     drop_field(k, &p->shape, p->faces, 1);
+    drop_maxima(k, p);
     free(p->tile_edged);
     free(p->tile_forced);
     free(p->tile_moving[0]);
     free(p->tile_moving[1]);
     free(p->tile_moved);
+    free(p->tile_awake);
     free(p->tile_face_rate);
     free(p->tile_cell_rate);
     faces_release(&p->boundary_x);
@@ -169,6 +203,7 @@ static spate_status create(const scheme_setup *setup, void **self)
     if (!k)
         return spate_fail(setup->ctx, SPATE_ERROR_MEMORY, "no memory for the scheme");
     k->setup = *setup;
+    k->failed[0] = k->failed[1] = -1;
     k->value_bytes = setup->options->precision / 8;
     k->kernels = setup->backend->kurganov(setup->options->precision, setup->options->isa);
     if (!k->kernels)
@@ -201,6 +236,12 @@ static void *field(void *self, int local_part, scheme_field which)
             p->friction = make_field(k, &p->shape, k->value_bytes);
         return p->friction;
     case FIELD_CODES: return p->faces;
+    case FIELD_MAX_DEPTH: return p->maxima.depth;
+    case FIELD_MAX_SPEED_SQUARED: return p->maxima.speed_squared;
+    case FIELD_MAX_MOMENTUM_SQUARED: return p->maxima.momentum_squared;
+    case FIELD_ARRIVAL: return p->maxima.arrival;
+    case FIELD_DEEP_SINCE: return p->maxima.since;
+    case FIELD_DURATION: return p->maxima.duration;
     }
     return NULL;
 }
@@ -358,52 +399,107 @@ static void attempt(kurganov *k)
     for (int n = 0; n < k->setup.part_count; ++n)
         k->kernels->finish(NULL, &k->parts[n]);
     timers_lap(k->setup.timers, SPATE_SECTION_REDUCE, &mark);
+    if (k->parts[0].maxima.depth && !(k->clocks[0].flags & CLOCK_REDO))
+        for (int n = 0; n < k->setup.part_count; ++n)
+            k->kernels->maxima(NULL, &k->parts[n], 0);
+    timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
 }
 
+/* A state that was changed before any step counts as the one that tracking began with. */
 static spate_status start(void *self)
 {
     kurganov *k = self;
-    for (int n = 0; n < k->setup.part_count; ++n)
-        k->kernels->scan(NULL, &k->parts[n]);
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        kp_part *p = &k->parts[n];
+        k->kernels->scan(NULL, p);
+        if (p->maxima.depth)
+            k->kernels->maxima(NULL, p, p->maxima.begun == p->clock->step);
+    }
     reduce_rates(k);
     return SPATE_OK;
 }
 
-static double state_value(const kurganov *k, const kp_part *p, int slot, int variable, ptrdiff_t o)
+/* Makes room for the maxima of all local parts. */
+static spate_status make_all_maxima(kurganov *k)
 {
-    return k->value_bytes == 4 ? (double)((const float *)p->state[slot][variable])[o]
-                               : ((const double *)p->state[slot][variable])[o];
+    const scheme_setup *s = &k->setup;
+    double values = 0;
+    for (int n = 0; n < s->part_count; ++n)
+        values += (double)k->shapes[n].pitch * (double)part_rows(&k->shapes[n]);
+    const double needed = MAXIMA_FIELDS * k->value_bytes * values;
+    const double available = s->backend->available();
+    int ok = available <= 0 || needed <= available;
+    for (int n = 0; n < s->part_count && ok; ++n)
+        ok = make_maxima(k, &k->parts[n]);
+    for (int n = 0; n < s->part_count && !ok; ++n)
+        drop_maxima(k, &k->parts[n]);
+    if (!ok)
+        return spate_fail(s->ctx, SPATE_ERROR_MEMORY,
+                          "maxima take %.1f GB more on this rank and %.1f GB are free; use a "
+                          "smaller grid, f32, more machines, or no maxima",
+                          1e-9 * needed, 1e-9 * available);
+    k->state_bytes += needed;
+    return SPATE_OK;
+}
+
+static spate_status track_maxima(void *self, double wet_depth, double duration_depth)
+{
+    kurganov *k = self;
+    if (!k->parts[0].maxima.depth)
+        SPATE_TRY(comm_agree(k->setup.ctx, make_all_maxima(k)));
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        kp_part *p = &k->parts[n];
+        p->maxima.wet_depth = wet_depth;
+        p->maxima.duration_depth = duration_depth;
+        p->maxima.begun = p->clock->step;
+        k->kernels->maxima(NULL, p, 1);
+    }
+    return SPATE_OK;
+}
+
+/* A loaded state wakes every tile; the rate is that of the step which made the state. */
+static spate_status persist(void *self, state_stream *s)
+{
+    kurganov *k = self;
+    SPATE_TRY(kp_persist(s, &k->setup, k->parts, k->value_bytes));
+    for (int n = 0; n < k->setup.part_count && s->loading; ++n) {
+        const double rate = k->clocks[n].rate;
+        k->kernels->scan(NULL, &k->parts[n]);
+        k->clocks[n].rate = rate;
+    }
+    return SPATE_OK;
+}
+
+static void limiting_cell(void *self, int64_t *i, int64_t *j)
+{
+    const kurganov *k = self;
+    const scheme_setup *s = &k->setup;
+    double top = 0, first = -INFINITY; /* first: minus the number of the cell, exact below 2^53 */
+    for (int n = 0; n < s->part_count; ++n) {
+        int x, y;
+        const double rate = k->kernels->limiting(NULL, &k->parts[n], &x, &y);
+        const box b = partition_box(s->partition, s->grid, s->first_part + n);
+        const double number = -((double)(b.j0 + y) * (double)s->grid->nx + (double)(b.i0 + x));
+        if (rate > top || (rate == top && number > first)) {
+            top = rate;
+            first = number;
+        }
+    }
+    double most = top;
+    comm_max(s->ctx->comm, &most, 1);
+    first = top == most ? first : -INFINITY;
+    comm_max(s->ctx->comm, &first, 1);
+    *i = most > 0 ? (int64_t)-first % s->grid->nx : -1;
+    *j = most > 0 ? (int64_t)-first / s->grid->nx : -1;
 }
 
 /* Where and why the step failed; the state before the step is kept. */
-static spate_status explain_failure(const kurganov *k)
+static spate_status explain_failure(kurganov *k)
 {
-    const scheme_setup *s = &k->setup;
-    const spate_clock *c = &k->clocks[0];
-    for (int n = 0; n < s->part_count; ++n) {
-        const kp_part *p = &k->parts[n];
-        const box b = partition_box(s->partition, s->grid, s->first_part + n);
-        const int slot = 1 - p->clock->now;
-        for (int j = 0; j < p->shape.ny; ++j)
-            for (int i = 0; i < p->shape.nx; ++i) {
-                const ptrdiff_t o = (ptrdiff_t)j * p->shape.pitch + i;
-                double q[KP_VARIABLES];
-                for (int v = 0; v < KP_VARIABLES; ++v)
-                    q[v] = state_value(k, p, slot, v, o);
-                if (!(q[KP_H] >= 0 && isfinite(q[KP_H] + q[KP_HU] + q[KP_HV])))
-                    return spate_fail(
-                        s->ctx, SPATE_ERROR_NUMERICAL,
-                        "step %lld at t = %g s: depth %g m, momentum %g, %g m2/s in cell "
-                        "(%lld, %lld), x = %g, y = %g; try a smaller cfl",
-                        (long long)c->step, c->t, q[KP_H], q[KP_HU], q[KP_HV], (long long)b.i0 + i,
-                        (long long)b.j0 + j, grid_x(s->grid, b.i0 + i, AT_CELL),
-                        grid_y(s->grid, b.j0 + j, AT_CELL));
-            }
-    }
-    return spate_fail(
-        s->ctx, SPATE_ERROR_NUMERICAL,
-        "step %lld at t = %g s: the time step fell to %g s; wave speeds have no bound",
-        (long long)c->step, c->t, c->dt);
+    const int invalid = kp_find_invalid(&k->setup, k->parts, k->value_bytes, k->failed);
+    if (!invalid)
+        limiting_cell(k, &k->failed[0], &k->failed[1]);
+    return kp_explain_failure(&k->setup, k->parts, k->value_bytes, k->failed, invalid);
 }
 
 static spate_status advance(void *self, const scheme_limits *limits)
@@ -417,7 +513,7 @@ static spate_status advance(void *self, const scheme_limits *limits)
     while (c->t < limits->t_stop && c->step < last_step) {
         attempt(k);
         if (c->flags & CLOCK_FAILED)
-            return comm_agree(k->setup.ctx, explain_failure(k));
+            return explain_failure(k);
         if (c->flags & CLOCK_REDO)
             continue;
         if (limits->observer && limits->observer(c->t, c->dt, c->step, limits->observer_user))
@@ -443,6 +539,7 @@ static scheme_progress progress(void *self)
                              .steps = c->step,
                              .redone = c->redone,
                              .rain_depth = c->rain_depth,
+                             .failed = {k->failed[0], k->failed[1]},
                              .awake = awake / tiles};
 }
 
@@ -495,4 +592,7 @@ const scheme_ops scheme_kurganov = {
     .progress = progress,
     .depth_sum = depth_sum,
     .through = through,
+    .limiting_cell = limiting_cell,
+    .track_maxima = track_maxima,
+    .persist = persist,
 };

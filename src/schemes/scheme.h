@@ -8,6 +8,7 @@
 #include "grid/faces.h"
 #include "grid/grid.h"
 #include "parallel/halo.h"
+#include "parallel/state_stream.h"
 
 /* What the run gives a scheme; borrowed for its lifetime. */
 typedef struct scheme_setup {
@@ -29,6 +30,13 @@ typedef enum {
     FIELD_BED,
     FIELD_FRICTION, /* friction_strength of the coefficient; made when first asked for */
     FIELD_CODES,    /* uint8_t: CELL_INACTIVE and face codes */
+    /* With maxima, otherwise NULL; see physics/maxima.h: */
+    FIELD_MAX_DEPTH,
+    FIELD_MAX_SPEED_SQUARED,
+    FIELD_MAX_MOMENTUM_SQUARED,
+    FIELD_ARRIVAL,
+    FIELD_DEEP_SINCE,
+    FIELD_DURATION,
 } scheme_field;
 
 typedef struct scheme_progress {
@@ -36,6 +44,7 @@ typedef struct scheme_progress {
     int64_t steps, redone;
     double rain_depth; /* m */
     double awake;      /* share of this rank's tiles in the last stage */
+    int64_t failed[2]; /* the cell where a step failed, -1 where none did; on every rank */
 } scheme_progress;
 
 typedef struct scheme_limits {
@@ -72,6 +81,14 @@ typedef struct scheme_ops {
     /* m of water over the active cells, summed over all ranks; m3 through outer faces since the start. */
     double (*depth_sum)(void *self);
     void (*through)(void *self, double *entered, double *left);
+    /* The cell of the whole grid whose waves bound the time step, the first in order of rows where
+     * several do; -1, -1 where nothing moves. Collective. */
+    void (*limiting_cell)(void *self, int64_t *i, int64_t *j);
+    /* Maxima of the states from now on, this one included. Collective. */
+    spate_status (*track_maxima)(void *self, double wet_depth, double duration_depth);
+    /* Names everything a later step needs, to save it or to load it (parallel/state_stream.h tells
+     * how). After loading the next step is the one the saved run would have made. Collective. */
+    spate_status (*persist)(void *self, state_stream *s);
 } scheme_ops;
 
 /* The scheme of that name, NULL if there is none; and all of them, ended by NULL. */
