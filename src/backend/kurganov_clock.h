@@ -5,6 +5,12 @@
 #include "backend/kurganov.h"
 #include "physics/time_step.h"
 
+/* Where the step under way ends. */
+SPATE_FN double kp_clock_end(const spate_clock *c)
+{
+    return c->t_stop - c->t <= c->dt ? c->t_stop : c->t + c->dt;
+}
+
 SPATE_FN void kp_clock_begin(kp_part *part)
 {
     spate_clock *c = part->clock;
@@ -14,6 +20,7 @@ SPATE_FN void kp_clock_begin(kp_part *part)
     c->flags = 0;
     c->next_rate = 0;
     c->face_rate = 0;
+    kp_sources_begin(&part->sources, c, k->rain, kp_clock_end(c));
 }
 
 /* Adds what went through a claimed face in the step to the volume that left. Runge-Kutta weights: 1,
@@ -44,8 +51,8 @@ SPATE_FN void kp_clock_finish(kp_part *part)
         kp_face_account(&part->boundary_x.faces[n], k->stages, c->dt, k->dy);
     for (int n = 0; n < part->boundary_y.count; ++n)
         kp_face_account(&part->boundary_y.faces[n], k->stages, c->dt, k->dx);
-    c->t = c->t_stop - c->t <= c->dt ? c->t_stop : c->t + c->dt;
-    c->rain_depth += k->rain * c->dt;
+    kp_sources_accept(&part->sources, c);
+    c->t = kp_clock_end(c);
     c->rate = c->next_rate;
     c->now = 1 - c->now;
     ++c->step;

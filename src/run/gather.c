@@ -23,6 +23,8 @@ static double field_value(spate_sim *sim, spate_field_name name, int part, int i
     case SPATE_ACTIVE:
         return !(((const uint8_t *)sim->ops->field(sim->scheme, part, FIELD_CODES))[o] &
                  CELL_INACTIVE);
+    case SPATE_INFILTRATED:
+        return ((const double *)sim->ops->field(sim->scheme, part, FIELD_INFILTRATED))[o];
     default: return 0;
     }
 }
@@ -59,7 +61,10 @@ spate_status spate_get_field(spate_sim *sim, spate_field_name name, double *valu
     double mark = timers_now();
     spate_context *ctx = sim->ctx;
     const int rank = comm_rank(ctx->comm), parts = sim->partition.px * sim->partition.py;
-    if ((unsigned)name > SPATE_ACTIVE)
+    if (name == SPATE_INFILTRATED && !sim->ops->field(sim->scheme, 0, FIELD_INFILTRATED))
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "field: nothing infiltrates in this run; call spate_set_infiltration");
+    if ((unsigned)name > SPATE_ACTIVE && name != SPATE_INFILTRATED)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "field is %d: there is no such field",
                           (int)name);
     double *buffer = malloc(largest_part(sim) * sizeof *buffer);

@@ -18,9 +18,10 @@ struct spate_sim {
     int first_part, part_count, threads;
     lattice lattice;
     int has_bed;
-    int started;                                     /* the scheme has seen the state as it is */
-    double initial_volume, rain_before, left_before; /* at the start */
-    double entered_area;                             /* m2 that rain falls on */
+    int started;                        /* the scheme has seen the state as it is */
+    double initial_volume, left_before; /* at the start */
+    source_account sources_before;
+    double active_area; /* m2 that rain falls on */
     spate_observer_fn observer;
     void *observer_user;
     timers timers;
@@ -36,6 +37,9 @@ spate_status options_check(spate_context *ctx, const spate_options *opt);
 /* Reads and writes one value of a field of the run's precision. */
 double value_get(const spate_sim *sim, const void *field, ptrdiff_t offset);
 void value_set(const spate_sim *sim, void *field, ptrdiff_t offset, double value);
+
+/* Volumes, m3, of what sources brought since the start of the run. Collective. */
+void account_for_sources(spate_sim *sim, spate_stats *stats);
 
 /* Bed of a cell relative to the datum. */
 double bed_of_cell(const spate_sim *sim, int local_part, int i, int j);

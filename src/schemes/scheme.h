@@ -7,6 +7,7 @@
 #include "grid/faces.h"
 #include "grid/grid.h"
 #include "parallel/halo.h"
+#include "schemes/source_ops.h"
 
 /* What the run gives a scheme; borrowed for its lifetime. */
 typedef struct scheme_setup {
@@ -28,13 +29,18 @@ typedef enum {
     FIELD_BED,
     FIELD_FRICTION, /* friction_strength of the coefficient; made when first asked for */
     FIELD_CODES,    /* uint8_t: CELL_INACTIVE and face codes */
+    /* Made by source_ops.need: */
+    FIELD_RAIN_MAP,     /* m/s */
+    FIELD_CONDUCTIVITY, /* m/s */
+    FIELD_SUCTION,      /* m */
+    FIELD_DEFICIT,
+    FIELD_INFILTRATED, /* double in every precision, m; NULL without infiltration */
 } scheme_field;
 
 typedef struct scheme_progress {
     double t, dt;
     int64_t steps, redone;
-    double rain_depth; /* m */
-    double awake;      /* share of this rank's tiles in the last stage */
+    double awake; /* share of this rank's tiles in the last stage */
 } scheme_progress;
 
 typedef struct scheme_limits {
@@ -66,6 +72,7 @@ typedef struct scheme_ops {
     /* m of water over the active cells, summed over all ranks; m3 that left through boundaries. */
     double (*depth_sum)(void *self);
     double (*left)(void *self);
+    const source_ops *sources;
 } scheme_ops;
 
 /* The scheme of that name, NULL if there is none; and all of them, ended by NULL. */
