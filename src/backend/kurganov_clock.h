@@ -5,6 +5,12 @@
 #include "backend/kurganov.h"
 #include "physics/time_step.h"
 
+/* Where the step under way ends. */
+SPATE_FN double kp_clock_end(const spate_clock *c)
+{
+    return c->t_stop - c->t <= c->dt ? c->t_stop : c->t + c->dt;
+}
+
 static inline void kp_clock_begin(kp_part *part)
 {
     spate_clock *c = part->clock;
@@ -17,6 +23,7 @@ static inline void kp_clock_begin(kp_part *part)
     face_boundaries_begin(part->boundaries, part->boundary_count, c->t, c->dt, k->stages);
     face_values_begin(part->boundaries, &part->boundary_x, c->t, c->dt, k->stages, k->dy);
     face_values_begin(part->boundaries, &part->boundary_y, c->t, c->dt, k->stages, k->dx);
+    kp_sources_begin(&part->sources, c, k->rain, kp_clock_end(c));
 }
 
 /* Accounts of a listed face after an accepted step. Runge-Kutta weights: 1, or a half each. */
@@ -56,8 +63,8 @@ SPATE_FN void kp_clock_finish(kp_part *part)
         kp_face_account(&part->boundary_x.faces[n], part->boundaries, k->stages, c->dt, k->dy);
     for (int n = 0; n < part->boundary_y.count; ++n)
         kp_face_account(&part->boundary_y.faces[n], part->boundaries, k->stages, c->dt, k->dx);
-    c->t = c->t_stop - c->t <= c->dt ? c->t_stop : c->t + c->dt;
-    c->rain_depth += k->rain * c->dt;
+    kp_sources_accept(&part->sources, c);
+    c->t = kp_clock_end(c);
     c->rate = c->next_rate;
     c->now = 1 - c->now;
     ++c->step;

@@ -48,11 +48,12 @@ SPATE_FN double rain_dt_cubed(double rain, double g, double cfl, double cell)
 }
 
 /* Adds a source too small for the depth it falls on: what does not fit is carried to later steps.
- * Returns the new depth as it will be stored; *carry holds the rest (exactly, by Knuth's two-sum). */
+ * Returns the new depth as it will be stored; *carry holds the rest (exactly, by Knuth's two-sum). A
+ * cell that ran dry may owe more than it has: the debt stays in the carry. */
 SPATE_FN calc add_with_carry(calc h, calc amount, calc *carry)
 {
-    const calc pending = *carry + amount;
-    const calc sum = (calc)(real)(h + pending);
+    const calc pending = *carry + amount, total = h + pending;
+    const calc sum = h >= C(0) && total < C(0) ? C(0) : (calc)(real)total;
     const calc added = sum - h;
     *carry = (h - (sum - added)) + (pending - added);
     return sum;

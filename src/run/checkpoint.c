@@ -37,7 +37,7 @@ static spate_status persist_setup(spate_sim *sim, state_stream *s)
     SPATE_TRY(state_same(s, "dy", sim->grid.dy));
     SPATE_TRY(state_same(s, "the datum of elevations", sim->lattice.datum));
     SPATE_TRY(state_same(s, "the spacing of elevations", sim->lattice.spacing));
-    SPATE_TRY(state_same(s, "the active area", sim->entered_area));
+    SPATE_TRY(state_same(s, "the active area", sim->active_area));
     return state_same(s, "the sum of the bed", bed_sum(sim));
 }
 
@@ -47,7 +47,7 @@ static spate_status persist(spate_sim *sim, state_stream *s)
     SPATE_TRY(persist_setup(sim, s));
     SPATE_TRY(sim->ops->persist(sim->scheme, s));
     SPATE_TRY(state_block(s, "initial volume", &sim->initial_volume, sizeof sim->initial_volume));
-    SPATE_TRY(state_block(s, "rain before", &sim->rain_before, sizeof sim->rain_before));
+    SPATE_TRY(state_block(s, "sources before", &sim->sources_before, sizeof sim->sources_before));
     SPATE_TRY(state_block(s, "entered before", &sim->entered_before, sizeof sim->entered_before));
     SPATE_TRY(state_block(s, "left before", &sim->left_before, sizeof sim->left_before));
     return state_end(s);

@@ -66,62 +66,6 @@ __attribute__((weak)) spate_status spate_get_section(spate_sim *sim, int section
     (void)volume;
     return SPATE_ERROR_INTERNAL;
 }
-__attribute__((weak)) spate_status spate_set_rain(spate_sim *sim, const spate_series *rain)
-{
-    (void)sim;
-    (void)rain;
-    return SPATE_ERROR_INTERNAL;
-}
-__attribute__((weak)) spate_status spate_set_rain_map(spate_sim *sim, spate_field_fn rain,
-                                                      void *user)
-{
-    (void)sim;
-    (void)rain;
-    (void)user;
-    return SPATE_ERROR_INTERNAL;
-}
-__attribute__((weak)) spate_status spate_add_inflow(spate_sim *sim, const char *name,
-                                                    const spate_series *discharge,
-                                                    spate_field_fn share, void *user,
-                                                    int64_t *cells, double *area)
-{
-    (void)sim;
-    (void)name;
-    (void)discharge;
-    (void)share;
-    (void)user;
-    (void)cells;
-    (void)area;
-    return SPATE_ERROR_INTERNAL;
-}
-__attribute__((weak)) spate_status spate_get_inflow(spate_sim *sim, int inflow,
-                                                    spate_inflow_stats *stats)
-{
-    (void)sim;
-    (void)inflow;
-    (void)stats;
-    return SPATE_ERROR_INTERNAL;
-}
-__attribute__((weak)) spate_status spate_set_infiltration(spate_sim *sim,
-                                                          spate_field_fn conductivity,
-                                                          spate_field_fn suction,
-                                                          spate_field_fn deficit, void *user)
-{
-    (void)sim;
-    (void)conductivity;
-    (void)suction;
-    (void)deficit;
-    (void)user;
-    return SPATE_ERROR_INTERNAL;
-}
-__attribute__((weak)) spate_status spate_set_wind(spate_sim *sim, const spate_series *east,
-                                                  const spate_series *north)
-{
-    (void)sim;
-    (void)east;
-    (void)north;
-    return SPATE_ERROR_INTERNAL;
-}
 __attribute__((weak)) spate_status spate_track_maxima(spate_sim *sim, double wet_depth,
                                                       double duration_depth)
 {

@@ -38,6 +38,23 @@ static int boundary_face_at(void *self, int part, int n, state_face *out)
     return 0;
 }
 
+/* Accounts of inflows, by cell. */
+static int inflow_cell_at(void *self, int part, int n, state_face *out)
+{
+    const face_owner *o = self;
+    const scheme_setup *s = o->setup;
+    const inflow_list *l = &o->parts[part].sources.inflow_cells;
+    if (n >= l->count)
+        return 0;
+    const box b = partition_box(s->partition, s->grid, s->first_part + part);
+    *out = (state_face){.group = l->cells[n].inflow,
+                        .i = b.i0 + l->cells[n].i,
+                        .j = b.j0 + l->cells[n].j,
+                        .value = {&l->kept[n][INFLOW_CARRY], &l->kept[n][INFLOW_ENTERED],
+                                  &l->kept[n][INFLOW_SHORTFALL]}};
+    return 1;
+}
+
 /* The clocks of all parts say the same; the first speaks for them. */
 static spate_status persist_clock(state_stream *s, spate_clock *c)
 {
@@ -45,6 +62,7 @@ static spate_status persist_clock(state_stream *s, spate_clock *c)
     SPATE_TRY(state_block(s, "time step", &c->dt, sizeof c->dt));
     SPATE_TRY(state_block(s, "rate", &c->rate, sizeof c->rate));
     SPATE_TRY(state_block(s, "rain depth", &c->rain_depth, sizeof c->rain_depth));
+    SPATE_TRY(state_block(s, "rain of maps", &c->rain_map_depth, sizeof c->rain_map_depth));
     SPATE_TRY(state_block(s, "steps", &c->step, sizeof c->step));
     return state_block(s, "redone steps", &c->redone, sizeof c->redone);
 }
@@ -70,6 +88,9 @@ static spate_status persist_cells(state_stream *s, kp_part *p, size_t value_byte
     SPATE_TRY(state_cells(s, "momentum y", value_bytes, &p->state[now][KP_HV], sizeof *p));
     if (p->carry[0])
         SPATE_TRY(state_cells(s, "carried rain", value_bytes, &p->carry[now], sizeof *p));
+    if (p->sources.infiltrated[0])
+        SPATE_TRY(
+            state_cells(s, "infiltrated", sizeof(double), &p->sources.infiltrated[now], sizeof *p));
     return SPATE_OK;
 }
 
@@ -105,6 +126,7 @@ spate_status kp_persist(state_stream *s, const scheme_setup *setup, kp_part *par
     SPATE_TRY(persist_maxima(s, parts, (size_t)value_bytes));
     SPATE_TRY(persist_clock(s, &clock));
     SPATE_TRY(state_faces(s, "listed faces", 5, boundary_face_at, &faces));
+    SPATE_TRY(state_faces(s, "cells of inflows", INFLOW_VALUES, inflow_cell_at, &faces));
     if (!s->loading)
         return SPATE_OK;
     SPATE_TRY(check_clock(s, &clock, parts[0].params.cfl));

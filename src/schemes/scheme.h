@@ -9,6 +9,7 @@
 #include "grid/grid.h"
 #include "parallel/halo.h"
 #include "parallel/state_stream.h"
+#include "schemes/source_ops.h"
 
 /* What the run gives a scheme; borrowed for its lifetime. */
 typedef struct scheme_setup {
@@ -37,12 +38,17 @@ typedef enum {
     FIELD_ARRIVAL,
     FIELD_DEEP_SINCE,
     FIELD_DURATION,
+    /* Made by source_ops.need: */
+    FIELD_RAIN_MAP,     /* m/s */
+    FIELD_CONDUCTIVITY, /* m/s */
+    FIELD_SUCTION,      /* m */
+    FIELD_DEFICIT,
+    FIELD_INFILTRATED, /* double in every precision, m; NULL without infiltration */
 } scheme_field;
 
 typedef struct scheme_progress {
     double t, dt;
     int64_t steps, redone;
-    double rain_depth; /* m */
     double awake;      /* share of this rank's tiles in the last stage */
     int64_t failed[2]; /* the cell where a step failed, -1 where none did; on every rank */
 } scheme_progress;
@@ -89,6 +95,7 @@ typedef struct scheme_ops {
     /* Names everything a later step needs, to save it or to load it (parallel/state_stream.h tells
      * how). After loading the next step is the one the saved run would have made. Collective. */
     spate_status (*persist)(void *self, state_stream *s);
+    const source_ops *sources;
 } scheme_ops;
 
 /* The scheme of that name, NULL if there is none; and all of them, ended by NULL. */

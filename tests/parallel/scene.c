@@ -60,6 +60,17 @@ static void make_lake(spate_options *o)
     o->friction_coefficient = 0.03;
 }
 
+static void add_forces(scene *s, int euler)
+{
+    spate_options *o = &s->options;
+    s->sources = euler ? SCENE_GREEN_AMPT : SCENE_CONSTANT_RATE;
+    o->friction = euler ? SPATE_FRICTION_CHEZY : SPATE_FRICTION_MANNING;
+    o->friction_coefficient = euler ? 30 : 0.04;
+    o->bed_model = euler ? SPATE_BED_BILINEAR : SPATE_BED_CELLS;
+    o->integrator = euler ? SPATE_EULER : SPATE_RK2;
+    o->coriolis = euler ? 0.01 : 0;
+}
+
 scene scene_make(int variant, int precision)
 {
     scene s = {.steps = 200, .level = patchy_level};
@@ -98,7 +109,7 @@ scene scene_make(int variant, int precision)
         s.level = pond;
         break;
     }
-    if (variant >= SCENE_BOUNDARIES) {
+    if (variant == SCENE_BOUNDARIES || variant == SCENE_BOUNDARIES_EULER) {
         s.boundaries = 1;
         o->nx = 61;
         o->ny = 47;
@@ -121,6 +132,8 @@ scene scene_make(int variant, int precision)
         o->bed_model = SPATE_BED_BILINEAR;
         o->integrator = SPATE_EULER;
     }
+    if (variant >= SCENE_SOURCES)
+        add_forces(&s, variant == SCENE_SOURCES_EULER);
     return s;
 }
 
@@ -161,8 +174,11 @@ spate_status scene_run(spate_context *ctx, const scene *s, double **fields, spat
     if (status != SPATE_OK)
         return status;
     status = fill(sim, s);
+    if (status == SPATE_OK && s->sources)
+        status = scene_add_sources(sim, s);
     if (status == SPATE_OK)
-        status = spate_advance_steps(sim, s->steps);
+        status =
+            s->sources ? scene_advance_under_cloud(sim, s) : spate_advance_steps(sim, s->steps);
     double *values =
         spate_rank(ctx) == 0 ? calloc(3 * cells + SCENE_VOLUMES, sizeof *values) : NULL;
     static const spate_field_name names[3] = {SPATE_DEPTH, SPATE_MOMENTUM_X, SPATE_MOMENTUM_Y};

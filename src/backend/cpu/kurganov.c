@@ -149,6 +149,24 @@ static double limiting(spate_queue *queue, const kp_part *part, int *i, int *j)
     return kp_limiting_cell(part, i, j);
 }
 
+static void sum_infiltrated(spate_queue *queue, kp_part *part, exact_sum *depth)
+{
+    (void)queue;
+    const part_shape *shape = &part->shape;
+    const double *infiltrated = part->sources.infiltrated[part->clock->now];
+    const int rows = infiltrated ? shape->ny : 0;
+#pragma omp parallel
+    {
+        exact_sum mine = {0};
+#pragma omp for schedule(static) nowait
+        for (int j = 0; j < rows; ++j)
+            for (int i = 0; i < shape->nx; ++i)
+                exact_sum_add(&mine, infiltrated[(ptrdiff_t)j * shape->pitch + i]);
+#pragma omp critical(spate_kurganov_sum)
+        exact_sum_merge(depth, &mine);
+    }
+}
+
 /* ---- a step ---- */
 
 static void begin(spate_queue *queue, kp_part *part)
@@ -157,19 +175,31 @@ static void begin(spate_queue *queue, kp_part *part)
     kp_clock_begin(part);
 }
 
-/* Remembers which tiles moved in the step. A step to be redone leaves ghosts of its own in the stage
- * slot, with which rectangles.c would compare: the tiles next to ghosts stay awake for once. */
+/* Wind may have held water at rest that moves without it, so wet tiles stay awake for a step. Rain that
+ * begins within a step may not fall in a shorter one that replaces it. */
+static void keep_sources_awake(kp_part *part, int redo)
+{
+    const spate_clock *c = part->clock;
+    if (redo && c->rain_amount > 0)
+        memset(part->tile_moved, 1, tile_count(part));
+    if (kp_is_windy(c, 0) || kp_is_windy(c, 1))
+        for (size_t t = 0; t < tile_count(part); ++t)
+            part->tile_moved[t] |= part->tile_cell_rate[t] > 0;
+}
+
+/* Remembers which tiles moved in the step. A step to be redone leaves values of its own in the slots: the
+ * tiles it computed must be computed again, and those next to ghosts, which awake_tiles.c compares. */
 static void finish(spate_queue *queue, kp_part *part)
 {
     (void)queue;
     kp_clock_finish(part);
-    if (part->clock->flags & CLOCK_REDO) {
-        rectangles_wake_rim(part);
-        return;
-    }
+    const int redo = (part->clock->flags & CLOCK_REDO) != 0;
     const uint8_t *first = part->tile_moving[0], *last = part->tile_moving[part->params.stages - 1];
     for (size_t t = 0; t < tile_count(part); ++t)
-        part->tile_moved[t] = first[t] | last[t];
+        part->tile_moved[t] = (redo ? part->tile_moved[t] : 0) | first[t] | last[t];
+    if (redo)
+        rectangles_wake_rim(part);
+    keep_sources_awake(part, redo);
 }
 
 /* Threads start on contiguous shares (the rows they touched first) and then help one another. */
@@ -290,6 +320,7 @@ static void maxima(spate_queue *queue, kp_part *part, int begin_anew)
         .sum = sum,                                                                                \
         .limiting = limiting,                                                                      \
         .maxima = maxima,                                                                          \
+        .sum_infiltrated = sum_infiltrated,                                                        \
     };
 
 KP_TABLE(base)
