@@ -56,6 +56,8 @@ typedef struct crs_info {
 } crs_info;
 spate_status crs_describe(spate_context *ctx, const char *crs, crs_info *out);
 char *crs_wkt(spate_context *ctx, const char *crs); /* malloc'ed; NULL where unknown */
+/* The same system counted in metres, as WKT: malloc'ed; NULL where unknown. */
+char *crs_in_metres(spate_context *ctx, const char *crs);
 /* The UTM zone of a place: "EPSG:32632". */
 spate_status crs_utm_for(double longitude, double latitude, char *out, size_t size);
 

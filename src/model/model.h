@@ -37,7 +37,7 @@ typedef struct model_boundary {
     const case_node *node;
 } model_boundary;
 
-/* How the working bed differs from the DEM. */
+/* How the working bed differs from the DEM; see model_measure_departure. */
 typedef struct bed_departure {
     double largest, mean; /* m */
     double x, y;          /* of the largest */
@@ -50,7 +50,8 @@ typedef struct model {
     spate_sim *sim;
     spate_options options;
     double start, duration; /* s since 1970; s */
-    raster_grid grid;       /* whole; grid.crs owned by the casefile or "" */
+    raster_grid grid;       /* whole; grid.crs is crs_text, or "" */
+    char *crs_text;         /* owned */
     box_field bed, active;  /* of this rank; NaN and 0 where inactive */
     box_field manning;      /* values NULL where it is one number */
     double manning_number;
@@ -85,6 +86,10 @@ spate_status model_water(model *m);      /* initial: needs the boundaries (conne
 spate_status model_sources(model *m);    /* rain, inflows, infiltration, wind */
 spate_status model_gauges(model *m);
 spate_status model_sections(model *m);
+
+/* Compares the bed with the DEM pixel under each cell's centre: m->departure. For `spate check`: it reads
+ * the layers once more. Collective. */
+spate_status model_measure_departure(model *m);
 
 /* Rain rasters hold until the next one: the moment of the next change after t, and its application. */
 double model_next_change(const model *m, double t);
