@@ -421,6 +421,29 @@ static double left(void *self)
     return exact_sum_value(&sum);
 }
 
+static void limiting_cell(void *self, int64_t *i, int64_t *j)
+{
+    const kurganov *k = self;
+    const scheme_setup *s = &k->setup;
+    double top = 0, first = -INFINITY; /* first: minus the number of the cell, exact below 2^53 */
+    for (int n = 0; n < s->part_count; ++n) {
+        int x, y;
+        const double rate = k->kernels->limiting(NULL, &k->parts[n], &x, &y);
+        const box b = partition_box(s->partition, s->grid, s->first_part + n);
+        const double number = -((double)(b.j0 + y) * (double)s->grid->nx + (double)(b.i0 + x));
+        if (rate > top || (rate == top && number > first)) {
+            top = rate;
+            first = number;
+        }
+    }
+    double most = top;
+    comm_max(s->ctx->comm, &most, 1);
+    first = top == most ? first : -INFINITY;
+    comm_max(s->ctx->comm, &first, 1);
+    *i = most > 0 ? (int64_t)-first % s->grid->nx : -1;
+    *j = most > 0 ? (int64_t)-first / s->grid->nx : -1;
+}
+
 const scheme_ops scheme_kurganov = {
     .name = "kurganov",
     .halo_width = KP_HALO,
@@ -438,4 +461,5 @@ const scheme_ops scheme_kurganov = {
     .progress = progress,
     .depth_sum = depth_sum,
     .left = left,
+    .limiting_cell = limiting_cell,
 };

@@ -66,6 +66,9 @@ typedef struct scheme_ops {
     /* m of water over the active cells, summed over all ranks; m3 that left through boundaries. */
     double (*depth_sum)(void *self);
     double (*left)(void *self);
+    /* The cell of the whole grid whose waves bound the time step, the first in order of rows where
+     * several do; -1, -1 where nothing moves. Collective. */
+    void (*limiting_cell)(void *self, int64_t *i, int64_t *j);
 } scheme_ops;
 
 /* The scheme of that name, NULL if there is none; and all of them, ended by NULL. */
