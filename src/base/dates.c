@@ -170,9 +170,10 @@ const char *date_format(double unix_seconds, char *out, size_t size)
         days -= days_in_month(year, month);
     char decimals[16] = "";
     if (micro > 0) {
-        snprintf(decimals, sizeof decimals, ".%06d", micro);
-        for (size_t end = strlen(decimals); decimals[end - 1] == '0'; --end)
-            decimals[end - 1] = 0;
+        int width = 6;
+        for (; micro % 10 == 0; micro /= 10)
+            --width;
+        snprintf(decimals, sizeof decimals, ".%0*d", width, micro);
     }
     snprintf(out, size, "%04d-%02d-%02dT%02d:%02d:%02d%sZ", year, month, (int)days + 1,
              second / 3600, second / 60 % 60, second % 60, decimals);
