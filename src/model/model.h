@@ -35,7 +35,19 @@ typedef struct model_boundary {
     char *name;
     const char *kind; /* "discharge" */
     const case_node *node;
+    struct face_choice *faces; /* owned; see model/forcing.h */
+    double lowest, highest;    /* of the series during the run; NaN without one */
+    double *start_values;      /* of each series at the start; owned */
+    int series_count;
+    double ramp;
 } model_boundary;
+
+typedef struct model_inflow {
+    int64_t cells;
+    double area;            /* m2 */
+    double lowest, highest; /* m3/s */
+    const case_node *node;
+} model_inflow;
 
 /* How the working bed differs from the DEM; see model_measure_departure. */
 typedef struct bed_departure {
@@ -63,13 +75,15 @@ typedef struct model {
     model_section *sections;
     model_boundary *boundaries;
     char **inflow_names;
+    model_inflow *inflows;
     struct rain_schedule *rain_maps; /* rasters against time; NULL without */
     double rain_total;               /* m, of the series, over the run */
     char **inputs;                   /* every file read, once, for the hashes */
     int input_count;
 } model;
 
-/* Reads everything and makes a simulation that stands at its start. Collective. */
+/* Reads everything and makes a simulation that stands at its start. The model owns the case file from
+ * then on; where it fails, the caller does. Collective. */
 spate_status model_build(spate_context *ctx, casefile *file, model **out);
 void model_free(model *m);
 /* Remembers an input file. */
