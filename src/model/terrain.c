@@ -35,7 +35,11 @@ static spate_status find_wanted(model *m, uint8_t *wanted)
         wanted[n] = 1;
     if (case_kind_of(area) == CASE_SCALAR)
         SPATE_TRY(exclude(m, area, 0, wanted));
-    return blocked ? exclude(m, blocked, 1, wanted) : SPATE_OK;
+    if (case_kind_of(blocked) == CASE_SCALAR)
+        return exclude(m, blocked, 1, wanted);
+    for (int k = 0; k < case_count(blocked); ++k)
+        SPATE_TRY(exclude(m, case_at(blocked, k), 1, wanted));
+    return SPATE_OK;
 }
 
 /* ---- bed of cells and corners ---- */
