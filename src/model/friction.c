@@ -143,7 +143,7 @@ static spate_status from_classes(model *m)
     const char *raster_file = casefile_resolve(m->file, classes);
     const char *table_file = casefile_resolve(m->file, name);
     table t = {0};
-    class_table view;
+    class_table view = {0};
     spate_status status = comm_agree(m->ctx, read_classes(m, raster_file, table_file, &t, &view));
     if (status == SPATE_OK)
         status = check_classes(m, &view, table_file);

@@ -96,11 +96,11 @@ static spate_status read_layers(model *m, const layers *l, resampling method, bo
     for (int64_t n = 0; n < count; ++n)
         out->values[n] = NAN;
     for (int k = 0; k < l->count && status == SPATE_OK; ++k) {
-        const layer *layer = &l->list[k];
-        status = model_at(m, layer->node, raster_read(layer->raster, &grid, method, values));
+        const layer *top = &l->list[k];
+        status = model_at(m, top->node, raster_read(top->raster, &grid, method, values));
         for (int64_t n = 0; n < count && status == SPATE_OK; ++n)
             if (!isnan(values[n]))
-                out->values[n] = layer->factor * values[n] + layer->offset;
+                out->values[n] = top->factor * values[n] + top->offset;
     }
     free(values);
     return status;
