@@ -134,7 +134,7 @@ static spate_status prepare(model *m, box_field *corners, nodata_policy *policy,
         cells_from_corners(corners, &m->bed);
     SPATE_TRY(find_wanted(m, wanted));
     for (int64_t n = 0; n < box_field_count(&m->bed); ++n)
-        missing[n] = isnan(m->bed.values[n]) ? 1 : 0;
+        missing[n] = (uint8_t)(isnan(m->bed.values[n]) != 0);
     return SPATE_OK;
 }
 
