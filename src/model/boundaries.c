@@ -14,19 +14,6 @@ static int is_periodic(const case_node *entry)
     return case_get(entry, "periodic") && case_flag(entry, "periodic");
 }
 
-static spate_status check_name(model *m, const case_node *entry, const char *name)
-{
-    for (int k = 0; k < m->boundary_count; ++k)
-        if (strcmp(m->boundaries[k].name, name) == 0) {
-            char place[256];
-            case_place(m->file, m->boundaries[k].node, place, sizeof place);
-            return case_fail(m->file, entry, SPATE_ERROR_ARGUMENT,
-                             "the name \"%s\" is that of the boundary at %s; names must differ",
-                             name, place);
-        }
-    return SPATE_OK;
-}
-
 static spate_status keep(model *m, const case_node *entry, const char *kind, const char *name,
                          face_choice *faces, const boundary_draft *d)
 {
@@ -56,12 +43,9 @@ static spate_status keep(model *m, const case_node *entry, const char *kind, con
     return SPATE_OK;
 }
 
-static spate_status add(model *m, const case_node *entry, int number)
+static spate_status add(model *m, const case_node *entry)
 {
-    char own_name[32];
-    snprintf(own_name, sizeof own_name, "boundary_%d", number + 1);
-    const char *given = case_text(entry, "name"), *name = given ? given : own_name;
-    SPATE_TRY(check_name(m, entry, name));
+    const char *name = case_text(entry, "name");
     face_choice *faces = NULL;
     SPATE_TRY(face_choice_read(m, entry, &faces));
     boundary_draft draft;
@@ -90,7 +74,7 @@ spate_status model_boundaries(model *m)
         return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %d boundaries", count);
     for (int k = 0; k < count; ++k)
         if (!is_periodic(case_at(list, k))) /* those are part of the grid: model_grid */
-            SPATE_TRY(comm_agree(m->ctx, add(m, case_at(list, k), k)));
+            SPATE_TRY(comm_agree(m->ctx, add(m, case_at(list, k))));
     return SPATE_OK;
 }
 
@@ -102,41 +86,36 @@ static void inner_cell(const spate_face *f, int64_t cell[2])
     cell[1] = f->axis == 1 && f->outward > 0 ? f->j - 1 : f->j;
 }
 
+/* The level that the boundary begins with at a face. */
+static double start_level(const model_boundary *b, const spate_face *face)
+{
+    const double s = b->series_count > 1 ? face_choice_station(face, b->faces) : 0;
+    const int first = (int)fmin(floor(s), b->series_count - 1);
+    const int second = first + 1 < b->series_count ? first + 1 : first;
+    const double *v = b->start_values;
+    return v[first] + (s - first) * (v[second] - v[first]);
+}
+
 /* Faces are known on rank 0: their inner cells and the levels imposed there, on all ranks. */
 static spate_status share_faces(model *m, int number, int64_t count, int64_t (*cells)[2],
                                 double *level)
 {
-    const model_boundary *b = &m->boundaries[number];
-    spate_face *faces = calloc((size_t)count, sizeof *faces);
-    double(*message)[3] = calloc((size_t)count, sizeof *message);
-    spate_status status = SPATE_OK;
-    if (!faces || !message)
-        status =
-            spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %lld faces", (long long)count);
+    const size_t most = (size_t)count;
+    spate_face *faces = calloc(most, sizeof *faces);
+    spate_status status =
+        faces ? SPATE_OK : spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %zu faces", most);
     status = comm_agree(m->ctx, status);
     if (status == SPATE_OK)
         status = spate_get_boundary_faces(m->sim, number, faces, count);
-    for (int64_t k = 0; status == SPATE_OK && k < count; ++k) {
+    for (size_t k = 0; status == SPATE_OK && k < most; ++k) {
         inner_cell(&faces[k], cells[k]);
-        const double s = b->series_count > 1 ? face_choice_station(&faces[k], b->faces) : 0;
-        const int first = (int)fmin(floor(s), b->series_count - 1);
-        const int second = first + 1 < b->series_count ? first + 1 : first;
-        message[k][0] = (double)cells[k][0];
-        message[k][1] = (double)cells[k][1];
-        message[k][2] = b->start_values[first] +
-                        (s - first) * (b->start_values[second] - b->start_values[first]);
-        if (spate_rank(m->ctx) != 0)
-            message[k][0] = message[k][1] = message[k][2] = -INFINITY;
-    }
-    if (status == SPATE_OK)
-        comm_max(m->ctx->comm, &message[0][0], (int)(3 * count));
-    for (int64_t k = 0; status == SPATE_OK && k < count; ++k) {
-        cells[k][0] = (int64_t)message[k][0];
-        cells[k][1] = (int64_t)message[k][1];
-        level[k] = message[k][2];
+        level[k] = start_level(&m->boundaries[number], &faces[k]);
     }
     free(faces);
-    free(message);
+    if (status == SPATE_OK) {
+        comm_broadcast(m->ctx->comm, cells, most * sizeof *cells);
+        comm_broadcast(m->ctx->comm, level, most * sizeof *level);
+    }
     return status;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/cells.h"
 #include "model/forcing.h"
 
 struct face_choice {
@@ -49,20 +50,6 @@ static int edge_number(const char *name)
     return -1;
 }
 
-static spate_status read_polygons(model *m, const case_node *node, face_choice *c)
-{
-    places found;
-    SPATE_TRY(places_read(m, node, SHAPE_POLYGON, &found));
-    const shape **list = malloc((size_t)found.count * sizeof *list);
-    for (int k = 0; list && k < found.count; ++k)
-        list[k] = &found.shapes[k];
-    if (list)
-        c->within = polygon_prepare(list, found.count);
-    free(list);
-    places_free(&found);
-    return c->within ? SPATE_OK : spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for a polygon");
-}
-
 static spate_status read_choice(model *m, const case_node *entry, face_choice *c)
 {
     const char *edge = case_text(entry, "edge");
@@ -75,7 +62,7 @@ static spate_status read_choice(model *m, const case_node *entry, face_choice *c
     c->reach = 1.5 * fmax(m->grid.dx, m->grid.dy);
     if (line)
         return places_read(m, line, SHAPE_LINE, &c->lines);
-    return within ? read_polygons(m, within, c) : SPATE_OK;
+    return within ? polygons_read(m, within, &c->within, NULL) : SPATE_OK;
 }
 
 spate_status face_choice_read(model *m, const case_node *entry, face_choice **out)

@@ -6,9 +6,6 @@
 
 #include "model/forcing.h"
 
-static const double default_absorbing =
-    600; /* s: longer than swell and surf beat, shorter than tides */
-
 void boundary_draft_free(boundary_draft *d)
 {
     for (int k = 0; k < d->series_count; ++k)
@@ -64,7 +61,7 @@ static spate_status read_stations(model *m, const case_node *list, face_choice *
     if (status == SPATE_OK)
         status = face_choice_stations(m, list, faces, (const double(*)[2])at, count, order);
     for (int k = 0; status == SPATE_OK && k < count; ++k)
-        status = forcing_series(m, case_at(list, order[k]), "level", UNIT_LENGTH, 0, &d->series[k]);
+        status = forcing_series_of_map(m, case_at(list, order[k]), UNIT_LENGTH, &d->series[k]);
     free(at);
     free(order);
     if (status == SPATE_OK)
@@ -87,34 +84,17 @@ static spate_status read_levels(model *m, const case_node *entry, const char *ke
     return one_series(m, entry, key, UNIT_LENGTH, d);
 }
 
-/* absorbing: yes, no, or the longest period of waves that leave. */
-static spate_status read_absorbing(model *m, const case_node *entry, double *period)
-{
-    const case_node *node = case_get(entry, "absorbing");
-    const char *text = node ? case_as_text(node) : NULL;
-    *period = 0;
-    if (!text || strcmp(text, "no") == 0 || strcmp(text, "false") == 0)
-        return SPATE_OK;
-    if (strcmp(text, "yes") == 0 || strcmp(text, "true") == 0)
-        *period = default_absorbing;
-    else if (!case_as_number(node, UNIT_TIME, period) || *period < 0)
-        return case_fail(m->file, node, SPATE_ERROR_ARGUMENT,
-                         "absorbing is yes, no or a duration such as 10 min, not \"%s\"", text);
-    return SPATE_OK;
-}
-
 static spate_status read_level(model *m, const case_node *entry, face_choice *faces,
                                boundary_draft *d)
 {
-    SPATE_TRY(read_absorbing(m, entry, &d->boundary.absorbing));
+    d->boundary.absorbing = case_number(entry, "absorbing");
     return read_levels(m, entry, "level", faces, d);
 }
 
 static spate_status read_wave(model *m, const case_node *entry, face_choice *faces,
                               boundary_draft *d)
 {
-    const double still = case_number(entry, "still");
-    d->boundary.still = isnan(still) ? 0 : still;
+    d->boundary.still = case_number(entry, "still");
     return read_levels(m, entry, "wave", faces, d);
 }
 
@@ -125,7 +105,7 @@ static spate_status read_discharge(model *m, const case_node *entry, face_choice
 {
     (void)faces;
     d->boundary.slope = case_number(entry, "slope");
-    if (isnan(d->boundary.slope))
+    if (!case_get(entry, "slope"))
         return case_fail(m->file, entry, SPATE_ERROR_ARGUMENT,
                          "a discharge needs a slope, the energy slope that spreads it over the "
                          "section; slope: 0.001 is that of a lowland river");
@@ -137,9 +117,10 @@ static spate_status read_normal_depth(model *m, const case_node *entry, face_cho
 {
     (void)faces;
     d->boundary.slope = case_number(entry, "normal_depth.slope");
-    if (isnan(d->boundary.slope))
-        return case_fail(m->file, case_get(entry, "normal_depth"), SPATE_ERROR_ARGUMENT,
-                         "the slope is missing; normal_depth: {slope: 0.001}");
+    const double manning = case_number(entry, "normal_depth.manning");
+    if (!isnan(manning))
+        d->boundary.roughness = manning;
+    (void)m;
     return SPATE_OK;
 }
 
@@ -235,15 +216,21 @@ static const struct {
     {"rating", SPATE_BOUNDARY_RATING, read_rating},
 };
 
+/* wall and open are flags; the others are there or not. */
+static int is_given(const case_node *entry, const char *key)
+{
+    const int flag = strcmp(key, "wall") == 0 || strcmp(key, "open") == 0;
+    return case_get(entry, key) && (!flag || case_flag(entry, key));
+}
+
 spate_status boundary_read(model *m, const case_node *entry, face_choice *faces, const char **kind,
                            boundary_draft *out)
 {
     *out = (boundary_draft){
         .boundary = {.takes = face_choice_takes, .user = faces, .roughness = m->manning_number}};
-    const double ramp = case_number(entry, "ramp");
-    out->boundary.ramp = isnan(ramp) ? 0 : ramp;
+    out->boundary.ramp = case_number(entry, "ramp");
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; ++k) {
-        if (!case_get(entry, kinds[k].key))
+        if (!is_given(entry, kinds[k].key))
             continue;
         *kind = kinds[k].key;
         out->boundary.kind = kinds[k].kind;

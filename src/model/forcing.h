@@ -15,6 +15,8 @@ spate_status model_at(const model *m, const case_node *where, spate_status statu
  * it where a value holds until the next time. */
 spate_status forcing_series(model *m, const case_node *map, const char *key, unit_kind kind,
                             int hold, series *out);
+/* The same for a map that is the series itself: {file, column, unit, scale, offset}. */
+spate_status forcing_series_of_map(model *m, const case_node *map, unit_kind kind, series *out);
 /* The same for a column of a file that several keys share. */
 spate_status forcing_column(model *m, const case_quantity *q, const char *column, unit_kind kind,
                             int hold, series *out);

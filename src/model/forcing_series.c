@@ -45,6 +45,18 @@ spate_status forcing_series(model *m, const case_node *map, const char *key, uni
                      "%s is needed here: a number with its unit, or a file", key);
 }
 
+spate_status forcing_series_of_map(model *m, const case_node *map, unit_kind kind, series *out)
+{
+    const case_quantity q = {.form = QUANTITY_FILE,
+                             .file = casefile_resolve(m->file, case_text(map, "file")),
+                             .column = case_text(map, "column"),
+                             .unit = case_text(map, "unit"),
+                             .scale = case_number(map, "scale"),
+                             .offset = case_number(map, "offset"),
+                             .node = map};
+    return forcing_column(m, &q, q.column, kind, 0, out);
+}
+
 spate_series series_view(const series *s, int hold)
 {
     return (spate_series){.count = s->count, .t = s->t, .value = s->value, .hold = hold};

@@ -4,8 +4,12 @@
 
 #include "model/forcing.h"
 
-static spate_status refuse_twin(model *m, const case_node *node, const char *name)
+/* Names become names of files; those in the case file are fit for it, those of columns may not be. */
+static spate_status check_name(model *m, const case_node *node, const char *name)
 {
+    if (!name_fits_file(name))
+        return case_fail(m->file, node, SPATE_ERROR_DATA,
+                         "\"%s\" cannot be the name of a file; use letters, digits and _", name);
     for (int k = 0; k < m->gauge_count; ++k)
         if (strcmp(m->gauges[k].name, name) == 0)
             return case_fail(m->file, node, SPATE_ERROR_ARGUMENT,
@@ -13,15 +17,6 @@ static spate_status refuse_twin(model *m, const case_node *node, const char *nam
                              "another name",
                              name);
     return SPATE_OK;
-}
-
-/* Names become names of files. */
-static spate_status check_name(model *m, const case_node *node, const char *name)
-{
-    if (*name == '\0' || *name == '.' || strpbrk(name, "/\\\n\r\t"))
-        return case_fail(m->file, node, SPATE_ERROR_ARGUMENT,
-                         "\"%s\" cannot be the name of a file; use letters, digits and _", name);
-    return refuse_twin(m, node, name);
 }
 
 static spate_status add(model *m, const case_node *node, const char *name, double x, double y,
@@ -48,29 +43,23 @@ static spate_status add(model *m, const case_node *node, const char *name, doubl
 
 static spate_status add_point(model *m, const case_node *entry)
 {
-    const case_node *place = case_get(entry, "at");
-    const char *name = case_text(entry, "name"), *observed = case_text(entry, "observed");
+    const case_quantity observed = case_quantity_of(m->file, entry, "observed");
     int count = 0;
-    double(*at)[2] = place ? case_as_points(place, &count) : NULL;
-    if (!at || count != 1 || !name) {
-        free(at);
-        return case_fail(m->file, entry, SPATE_ERROR_ARGUMENT,
-                         "a gauge needs a name and a place; {name: quay, at: [x, y]}");
-    }
+    double(*at)[2] = case_as_points(case_get(entry, "at"), &count);
+    if (!at)
+        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for a gauge");
     const double x = at[0][0], y = at[0][1];
     free(at);
-    if (observed) {
-        observed = casefile_resolve(m->file, observed);
-        SPATE_TRY(model_used_file(m, observed));
-    }
-    return add(m, entry, name, x, y, observed);
+    if (observed.form == QUANTITY_FILE)
+        SPATE_TRY(model_used_file(m, observed.file));
+    return add(m, entry, case_text(entry, "name"), x, y,
+               observed.form == QUANTITY_FILE ? observed.file : NULL);
 }
 
 static spate_status add_features(model *m, const case_node *entry, const char *file,
                                  const vector_layer *layer)
 {
-    const char *wanted = case_text(entry, "name");
-    const char *name = wanted ? wanted : "name";
+    const char *name = case_text(entry, "name");
     const int column = vector_column(layer, name);
     char columns[512];
     if (column < 0)
@@ -132,9 +121,6 @@ spate_status model_gauges(model *m)
     for (int k = 0; k < case_count(list); ++k) {
         const case_node *entry = case_at(list, k);
         const char *file = case_text(entry, "file");
-        if (file && case_get(entry, "at"))
-            return case_fail(m->file, entry, SPATE_ERROR_ARGUMENT,
-                             "a gauge is at a place or in a file, not both");
         SPATE_TRY(file ? add_file(m, entry, casefile_resolve(m->file, file)) : add_point(m, entry));
     }
     return refuse_inactive(m);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/cells.h"
 #include "model/forcing.h"
 
 static const double fast_rise = 0.1; /* m/s of water over the area: more is a fountain */
@@ -52,29 +53,14 @@ static spate_status read_circle(model *m, const case_node *entry, const char *na
     return SPATE_OK;
 }
 
-static spate_status read_polygon(model *m, const case_node *node, inflow_area *area)
-{
-    places found;
-    SPATE_TRY(places_read(m, node, SHAPE_POLYGON, &found));
-    const shape **list = malloc((size_t)found.count * sizeof *list);
-    for (int k = 0; list && k < found.count; ++k)
-        list[k] = &found.shapes[k];
-    if (list)
-        area->within = polygon_prepare(list, found.count);
-    free(list);
-    places_free(&found);
-    if (!area->within)
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for a polygon");
-    return SPATE_OK;
-}
-
 static spate_status read_area(model *m, const case_node *entry, const char *name, inflow_area *area)
 {
     const case_node *at = case_get(entry, "at"), *within = case_get(entry, "within");
     if (!at == !within)
         return case_fail(m->file, entry, SPATE_ERROR_ARGUMENT,
                          "an inflow needs one of at (with a radius) and within");
-    return within ? read_polygon(m, within, area) : read_circle(m, entry, name, area);
+    return within ? polygons_read(m, within, &area->within, NULL)
+                  : read_circle(m, entry, name, area);
 }
 
 static spate_status give(model *m, const case_node *entry, const char *name, inflow_area *area,
@@ -121,13 +107,7 @@ spate_status model_inflows(model *m)
         return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %d inflows", count);
     for (int k = 0; k < count; ++k) {
         const case_node *entry = case_at(list, k);
-        char own[32];
-        snprintf(own, sizeof own, "inflow_%d", k + 1);
-        const char *given = case_text(entry, "name"), *name = given ? given : own;
-        for (int n = 0; n < k; ++n)
-            if (strcmp(m->inflow_names[n], name) == 0)
-                return case_fail(m->file, entry, SPATE_ERROR_ARGUMENT,
-                                 "there are two inflows \"%s\"; give another name", name);
+        const char *name = case_text(entry, "name");
         m->inflow_names[k] = strdup(name);
         if (!m->inflow_names[k])
             return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for an inflow");

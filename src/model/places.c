@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *kind_name(shape_kind kind)
 {
@@ -91,6 +92,11 @@ spate_status places_read(model *m, const case_node *node, shape_kind kind, place
     if (status != SPATE_OK)
         places_free(out);
     return status;
+}
+
+int name_fits_file(const char *name)
+{
+    return *name != '\0' && *name != '.' && strlen(name) < 128 && !strpbrk(name, "/\\\n\r\t");
 }
 
 int place_cell(const model *m, double x, double y, int64_t *i, int64_t *j)

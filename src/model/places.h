@@ -14,6 +14,9 @@ typedef struct places {
 spate_status places_read(model *m, const case_node *node, shape_kind kind, places *out);
 void places_free(places *p);
 
+/* A name that may become that of a file. */
+int name_fits_file(const char *name);
+
 /* Whether the place lies in the grid, and its cell. */
 int place_cell(const model *m, double x, double y, int64_t *i, int64_t *j);
 /* "x 0 to 400, y 0 to 300": for messages. */

@@ -1,4 +1,4 @@
-/* Tides as a sum of constituents: level(t) = offset + sum of amplitude cos(2 pi t / period - phase), t from
+/* Tides as a sum of constituents: level(t) = mean + sum of amplitude cos(2 pi t / period - phase), t from
  * the start of the run. */
 #include <math.h>
 #include <stdlib.h>
@@ -8,9 +8,9 @@
 enum { SAMPLES_PER_PERIOD = 200, MOST_SAMPLES = 10 * 1000 * 1000 };
 static const double turn = 6.283185307179586477;
 
-static double level_at(const case_node *list, double offset, double t)
+static double level_at(const case_node *list, double mean, double t)
 {
-    double level = offset;
+    double level = mean;
     for (int k = 0; k < case_count(list); ++k) {
         const case_node *c = case_at(list, k);
         const double phase = case_number(c, "phase") * (turn / 360);
@@ -24,7 +24,7 @@ static double level_at(const case_node *list, double offset, double t)
 spate_status tide_series(model *m, const case_node *level, series *out)
 {
     const case_node *list = case_get(level, "constituents");
-    const double given = case_number(level, "offset"), offset = isnan(given) ? 0 : given;
+    const double mean = case_number(level, "mean");
     double shortest = INFINITY;
     for (int k = 0; k < case_count(list); ++k)
         shortest = fmin(shortest, case_number(case_at(list, k), "period"));
@@ -44,7 +44,7 @@ spate_status tide_series(model *m, const case_node *level, series *out)
     }
     for (int k = 0; k < out->count; ++k) {
         out->t[k] = k * step;
-        out->value[k] = level_at(list, offset, out->t[k]);
+        out->value[k] = level_at(list, mean, out->t[k]);
     }
     return SPATE_OK;
 }

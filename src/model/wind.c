@@ -18,48 +18,36 @@ static spate_status read_law(model *m, const case_node *wind, wind_law *law)
     static const struct {
         const char *name;
         drag_law law;
-    } laws[] = {{"smith_banke", DRAG_SMITH_BANKE},
+    } laws[] = {{"wu1982", DRAG_WU},
                 {"large_pond", DRAG_LARGE_POND},
-                {"wu1982", DRAG_WU}};
+                {"smith_banke", DRAG_SMITH_BANKE}};
     const case_node *node = case_get(wind, "drag");
     const char *name = case_text(wind, "drag");
-    const double air = case_number(wind, "air_density");
-    law->density_ratio = (isnan(air) ? 1.225 : air) / density_of_water;
-    law->drag = DRAG_CONSTANT;
-    if (node && case_as_number(node, UNIT_NONE, &law->constant)) {
-        if (law->constant >= 0 && law->constant < 0.1)
-            return SPATE_OK;
-        return case_fail(m->file, node, SPATE_ERROR_ARGUMENT,
-                         "a drag coefficient of %g is out of range; about 0.0015 is usual",
-                         law->constant);
-    }
-    if (!name)
-        name = laws[0].name;
-    for (size_t k = 0; k < sizeof laws / sizeof *laws; ++k)
+    *law = (wind_law){.drag = DRAG_CONSTANT,
+                      .density_ratio = case_number(wind, "air_density") / density_of_water};
+    if (node && case_as_number(node, UNIT_NONE, &law->constant))
+        return SPATE_OK;
+    for (size_t k = 0; name && k < sizeof laws / sizeof *laws; ++k)
         if (strcmp(name, laws[k].name) == 0) {
             law->drag = laws[k].law;
             return SPATE_OK;
         }
-    return case_fail(m->file, node, SPATE_ERROR_ARGUMENT,
-                     "drag law \"%s\" is not known; smith_banke, large_pond, wu1982 or a number",
-                     name);
+    return case_fail(m->file, node ? node : wind, SPATE_ERROR_ARGUMENT,
+                     "this drag law is not known; wu1982, large_pond, smith_banke or a number");
 }
 
 static spate_status read_wind(model *m, const case_node *wind, series *speed, series *direction)
 {
-    const case_quantity q = case_quantity_of(m->file, casefile_root(m->file), "wind");
-    if (q.form == QUANTITY_FILE) {
+    const char *file = case_text(wind, "file");
+    if (file) {
+        const case_quantity q = {.file = casefile_resolve(m->file, file),
+                                 .scale = 1,
+                                 .node = case_get(wind, "file")};
         SPATE_TRY(forcing_column(m, &q, "speed", UNIT_SPEED, 0, speed));
-        case_quantity angle = q;
-        angle.unit = NULL; /* a unit in the case file is that of the speed */
-        return forcing_column(m, &angle, "direction", UNIT_ANGLE, 0, direction);
+        return forcing_column(m, &q, "direction", UNIT_ANGLE, 0, direction);
     }
-    const double w = case_number(wind, "speed"), from = case_number(wind, "direction");
-    if (isnan(w) || isnan(from))
-        return case_fail(m->file, wind, SPATE_ERROR_ARGUMENT,
-                         "wind needs a speed and the direction it comes from, or a file with both");
-    SPATE_TRY(forcing_constant(m, w, speed));
-    return forcing_constant(m, from, direction);
+    SPATE_TRY(forcing_constant(m, case_number(wind, "speed"), speed));
+    return forcing_constant(m, case_number(wind, "direction"), direction);
 }
 
 /* In place: speed becomes the stress towards east, direction the one towards north. Between two times the

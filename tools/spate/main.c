@@ -11,7 +11,9 @@ static const struct {
     command_fn run;
     const char *about;
 } commands[] = {
-    {"run", command_run, "run a built-in case, write a picture and a summary"},
+    {"new", command_new, "write a starter case that runs as it is"},
+    {"check", command_check, "read a case file and its data, say what was understood"},
+    {"run", command_run, "run a case file (or a built-in case) and write its results"},
     {"cases", command_cases, "list the built-in cases"},
     {"verify", command_verify, "compare with exact solutions"},
     {"bench", command_bench, "measure speed beside the machine's memory bandwidth"},
@@ -26,7 +28,8 @@ static void print_help(FILE *out)
                  "Usage: spate COMMAND [options]\n\n");
     for (int i = 0; i < COMMANDS; ++i)
         fprintf(out, "  %-10s%s\n", commands[i].name, commands[i].about);
-    fprintf(out, "\nspate COMMAND --help tells more. Try: spate run --case three_bumps\n");
+    fprintf(out,
+            "\nspate COMMAND --help tells more. Try: spate new valley && spate run valley.yaml\n");
 }
 
 static int dispatch(spate_tool *tool, int argc, char **argv)

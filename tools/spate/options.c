@@ -120,6 +120,11 @@ static int store(const spate_tool *tool, const option *o, const char *text)
             return malformed(tool, o, text, o->argument);
         *(const char **)o->value = text;
         break;
+    case OPTION_LIST: {
+        option_list *list = o->value;
+        list->items[list->count++] = text;
+        break;
+    }
     default: *(const char **)o->value = text;
     }
     return OPTIONS_GO_ON;
