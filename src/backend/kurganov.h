@@ -66,6 +66,8 @@ typedef struct kp_kernels {
     void (*finish)(spate_queue *queue, kp_part *part);
     /* Sums of depth and of carried rain over the active cells, m (order-free). */
     void (*sum)(spate_queue *queue, kp_part *part, exact_sum *depth);
+    /* Largest cell rate of Q^n, and the first cell in order of rows that has it. */
+    double (*limiting)(spate_queue *queue, const kp_part *part, int *i, int *j);
 } kp_kernels;
 
 #endif

@@ -33,6 +33,9 @@ struct spate_sim {
 /* Checks every option; the message names the one that is wrong. */
 spate_status options_check(spate_context *ctx, const spate_options *opt);
 
+/* Hands the state to the scheme if it was changed since the last time. Collective. */
+spate_status sim_start(spate_sim *sim);
+
 /* Reads and writes one value of a field of the run's precision. */
 double value_get(const spate_sim *sim, const void *field, ptrdiff_t offset);
 void value_set(const spate_sim *sim, void *field, ptrdiff_t offset, double value);

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "parallel/comm.h"
 #include "schemes/kurganov_params.h"
+#include "schemes/kurganov_state.h"
 #include "schemes/scheme.h"
 
 typedef struct kurganov {
@@ -320,6 +321,19 @@ static spate_status start(void *self)
     return SPATE_OK;
 }
 
+/* A loaded state wakes every tile; the rate is that of the step which made the state. */
+static spate_status persist(void *self, state_stream *s)
+{
+    kurganov *k = self;
+    SPATE_TRY(kp_persist(s, &k->setup, k->parts, k->value_bytes));
+    for (int n = 0; n < k->setup.part_count && s->loading; ++n) {
+        const double rate = k->clocks[n].rate;
+        k->kernels->scan(NULL, &k->parts[n]);
+        k->clocks[n].rate = rate;
+    }
+    return SPATE_OK;
+}
+
 static double state_value(const kurganov *k, const kp_part *p, int slot, int variable, ptrdiff_t o)
 {
     return k->value_bytes == 4 ? (double)((const float *)p->state[slot][variable])[o]
@@ -421,6 +435,29 @@ static double left(void *self)
     return exact_sum_value(&sum);
 }
 
+static void limiting_cell(void *self, int64_t *i, int64_t *j)
+{
+    const kurganov *k = self;
+    const scheme_setup *s = &k->setup;
+    double top = 0, first = -INFINITY; /* first: minus the number of the cell, exact below 2^53 */
+    for (int n = 0; n < s->part_count; ++n) {
+        int x, y;
+        const double rate = k->kernels->limiting(NULL, &k->parts[n], &x, &y);
+        const box b = partition_box(s->partition, s->grid, s->first_part + n);
+        const double number = -((double)(b.j0 + y) * (double)s->grid->nx + (double)(b.i0 + x));
+        if (rate > top || (rate == top && number > first)) {
+            top = rate;
+            first = number;
+        }
+    }
+    double most = top;
+    comm_max(s->ctx->comm, &most, 1);
+    first = top == most ? first : -INFINITY;
+    comm_max(s->ctx->comm, &first, 1);
+    *i = most > 0 ? (int64_t)-first % s->grid->nx : -1;
+    *j = most > 0 ? (int64_t)-first / s->grid->nx : -1;
+}
+
 const scheme_ops scheme_kurganov = {
     .name = "kurganov",
     .halo_width = KP_HALO,
@@ -438,4 +475,6 @@ const scheme_ops scheme_kurganov = {
     .progress = progress,
     .depth_sum = depth_sum,
     .left = left,
+    .limiting_cell = limiting_cell,
+    .persist = persist,
 };

@@ -12,6 +12,7 @@
 #include "backend/cpu/kurganov_sweep.h"
 #include "backend/cpu/rectangles.h"
 #include "backend/kurganov_clock.h"
+#include "backend/kurganov_limiting.h"
 #include "base/memory.h"
 #include "physics/kurganov_update.h"
 
@@ -129,6 +130,12 @@ static void sum(spate_queue *queue, kp_part *part, exact_sum *depth)
     }
 }
 
+static double limiting(spate_queue *queue, const kp_part *part, int *i, int *j)
+{
+    (void)queue;
+    return kp_limiting_cell(part, i, j);
+}
+
 /* ---- a step ---- */
 
 static void begin(spate_queue *queue, kp_part *part)
@@ -230,6 +237,7 @@ static void stage(spate_queue *queue, kp_part *part, part_region region, int sta
         .stage = stage,                                                                            \
         .finish = finish,                                                                          \
         .sum = sum,                                                                                \
+        .limiting = limiting,                                                                      \
     };
 
 KP_TABLE(base)

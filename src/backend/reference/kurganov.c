@@ -7,6 +7,7 @@
 #include "backend/kurganov.h"
 #include "backend/kurganov_boundary.h"
 #include "backend/kurganov_clock.h"
+#include "backend/kurganov_limiting.h"
 #include "physics/kurganov_update.h"
 
 /* A part with the slot a kernel reads. */
@@ -202,6 +203,12 @@ static void sum(spate_queue *queue, kp_part *p, exact_sum *depth)
         }
 }
 
+static double limiting(spate_queue *queue, const kp_part *part, int *i, int *j)
+{
+    (void)queue;
+    return kp_limiting_cell(part, i, j);
+}
+
 static void begin(spate_queue *queue, kp_part *part)
 {
     (void)queue;
@@ -235,4 +242,5 @@ const kp_kernels SPATE_NAME(kp_kernels_reference) = {
     .stage = stage,
     .finish = finish,
     .sum = sum,
+    .limiting = limiting,
 };

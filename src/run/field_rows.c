@@ -1,0 +1,108 @@
+/* Derived fields: depth, level, velocity from what is stored. */
+#include "run/field_rows.h"
+
+#include <math.h>
+
+static void stored_piece(const spate_sim *sim, const void *field, ptrdiff_t o, int n, double *to)
+{
+    if (sim->options.precision == 32) {
+        const float *from = (const float *)field + o;
+        for (int k = 0; k < n; ++k)
+            to[k] = (double)from[k];
+    } else {
+        const double *from = (const double *)field + o;
+        for (int k = 0; k < n; ++k)
+            to[k] = from[k];
+    }
+}
+
+/* Where a piece begins. */
+typedef struct piece {
+    const spate_sim *sim;
+    int part, n;
+    ptrdiff_t offset, pitch;
+} piece;
+
+static void read_field(const piece *p, scheme_field which, double *to)
+{
+    stored_piece(p->sim, p->sim->ops->field(p->sim->scheme, p->part, which), p->offset, p->n, to);
+}
+
+/* Relative to the datum, as bed_of_cell; sums in the same order. */
+static void read_bed(const piece *p, double *bed)
+{
+    const void *stored = p->sim->ops->field(p->sim->scheme, p->part, FIELD_BED);
+    stored_piece(p->sim, stored, p->offset, p->n, bed);
+    if (p->sim->options.bed_model == SPATE_BED_CELLS)
+        return;
+    const ptrdiff_t others[3] = {1, p->pitch, p->pitch + 1};
+    double corner[FIELD_PIECE];
+    for (int c = 0; c < 3; ++c) {
+        stored_piece(p->sim, stored, p->offset + others[c], p->n, corner);
+        for (int k = 0; k < p->n; ++k)
+            bed[k] += corner[k];
+    }
+    for (int k = 0; k < p->n; ++k)
+        bed[k] *= 0.25;
+}
+
+static void read_elevation(const piece *p, scheme_field depth, double *values)
+{
+    double bed[FIELD_PIECE];
+    const double datum = p->sim->lattice.datum;
+    read_field(p, depth, values);
+    read_bed(p, bed);
+    for (int k = 0; k < p->n; ++k)
+        values[k] = values[k] + bed[k] + datum;
+}
+
+static void read_velocity(const piece *p, scheme_field momentum, double *values)
+{
+    double h[FIELD_PIECE];
+    const double dry = p->sim->options.dry_depth;
+    read_field(p, FIELD_DEPTH, h);
+    read_field(p, momentum, values);
+    for (int k = 0; k < p->n; ++k)
+        values[k] = h[k] > dry ? values[k] / h[k] : 0;
+}
+
+static void read_active(const piece *p, double *values)
+{
+    const uint8_t *codes =
+        (const uint8_t *)p->sim->ops->field(p->sim->scheme, p->part, FIELD_CODES) + p->offset;
+    for (int k = 0; k < p->n; ++k)
+        values[k] = !(codes[k] & CELL_INACTIVE);
+}
+
+void field_piece(const spate_sim *sim, spate_field_name name, int part, int i, int j, int n,
+                 double *values)
+{
+    const ptrdiff_t pitch = sim->ops->shape(sim->scheme, part)->pitch;
+    const piece p = {.sim = sim, .part = part, .n = n, .offset = j * pitch + i, .pitch = pitch};
+    switch (name) {
+    case SPATE_DEPTH: read_field(&p, FIELD_DEPTH, values); break;
+    case SPATE_LEVEL: read_elevation(&p, FIELD_DEPTH, values); break;
+    case SPATE_BED:
+        read_bed(&p, values);
+        for (int k = 0; k < n; ++k)
+            values[k] += sim->lattice.datum;
+        break;
+    case SPATE_MOMENTUM_X: read_field(&p, FIELD_MOMENTUM_X, values); break;
+    case SPATE_MOMENTUM_Y: read_field(&p, FIELD_MOMENTUM_Y, values); break;
+    case SPATE_VELOCITY_X: read_velocity(&p, FIELD_MOMENTUM_X, values); break;
+    case SPATE_VELOCITY_Y: read_velocity(&p, FIELD_MOMENTUM_Y, values); break;
+    case SPATE_ACTIVE: read_active(&p, values); break;
+    default:
+        for (int k = 0; k < n; ++k)
+            values[k] = NAN;
+        break;
+    }
+}
+
+spate_status field_available(spate_sim *sim, spate_field_name name)
+{
+    if ((unsigned)name > SPATE_ACTIVE)
+        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT, "field is %d: there is no such field",
+                          (int)name);
+    return SPATE_OK;
+}
