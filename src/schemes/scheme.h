@@ -7,6 +7,7 @@
 #include "grid/faces.h"
 #include "grid/grid.h"
 #include "parallel/halo.h"
+#include "parallel/state_stream.h"
 
 /* What the run gives a scheme; borrowed for its lifetime. */
 typedef struct scheme_setup {
@@ -69,6 +70,9 @@ typedef struct scheme_ops {
     /* The cell of the whole grid whose waves bound the time step, the first in order of rows where
      * several do; -1, -1 where nothing moves. Collective. */
     void (*limiting_cell)(void *self, int64_t *i, int64_t *j);
+    /* Names everything a later step needs, to save it or to load it (parallel/state_stream.h tells
+     * how). After loading the next step is the one the saved run would have made. Collective. */
+    spate_status (*persist)(void *self, state_stream *s);
 } scheme_ops;
 
 /* The scheme of that name, NULL if there is none; and all of them, ended by NULL. */
