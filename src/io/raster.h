@@ -39,6 +39,9 @@ typedef enum {
 
 spate_status raster_open(spate_context *ctx, const char *file, int band, raster **out);
 const raster_info *raster_get_info(const raster *r);
+/* "EPSG:27700", or the whole WKT where the CRS has no number; "" without. Owned by the raster; fit for
+ * raster_grid.crs. */
+const char *raster_crs(const raster *r);
 /* values: nx * ny, row 0 in the south; NaN where the raster has no data. Reads only what the box needs.
  * Raster values as in the file (scale and offset of the band applied), not converted. */
 spate_status raster_read(raster *r, const raster_grid *grid, resampling method, double *values);

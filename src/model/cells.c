@@ -97,12 +97,12 @@ void box_owner_free(box_owner *o)
 
 /* ---- inputs ---- */
 
-spate_status cells_read_raster(model *m, const case_node *where, const char *file,
+spate_status cells_read_raster(model *m, const case_node *where, const char *file, int band,
                                resampling method, box_field *box)
 {
     raster *r = NULL;
     SPATE_TRY(model_used_file(m, file));
-    SPATE_TRY(model_at(m, where, raster_open(m->ctx, file, 1, &r)));
+    SPATE_TRY(model_at(m, where, raster_open(m->ctx, file, band, &r)));
     const raster_grid grid = box_field_grid(m, box);
     const spate_status status = model_at(m, where, raster_read(r, &grid, method, box->values));
     raster_close(r);

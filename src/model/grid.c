@@ -10,23 +10,29 @@
 /* Beyond this a wrong unit is more likely than a computer. */
 static const double most_cells = 1e11;
 
-static int same_text_crs(const model *m, const raster_info *info)
+static int same_crs(const model *m, const raster *r)
 {
-    return m->grid.crs[0] == 0 || !info->has_crs || strcmp(m->grid.crs, info->crs) == 0;
+    const raster_info *info = raster_get_info(r);
+    return m->grid.crs[0] == 0 || !info->has_crs || strcmp(m->grid.crs, raster_crs(r)) == 0;
 }
 
 /* ---- size of a cell ---- */
 
 static spate_status resolution(model *m, const layer *first)
 {
-    const double given = case_number(casefile_root(m->file), "grid.resolution");
+    const case_node *given = case_get(casefile_root(m->file), "grid.resolution");
     const raster_info *info = raster_get_info(first->raster);
-    if (!isnan(given)) {
-        m->grid.dx = m->grid.dy = given;
+    if (case_kind_of(given) == CASE_LIST) /* [dx, dy] */
+        return case_as_number(case_at(given, 0), UNIT_LENGTH, &m->grid.dx) &&
+                       case_as_number(case_at(given, 1), UNIT_LENGTH, &m->grid.dy)
+                   ? SPATE_OK
+                   : case_fail(m->file, given, SPATE_ERROR_ARGUMENT, "these are not two lengths");
+    if (given) {
+        m->grid.dx = m->grid.dy = case_number(casefile_root(m->file), "grid.resolution");
         return SPATE_OK;
     }
     const int feet = !info->geographic && !case_text(casefile_root(m->file), "grid.crs");
-    if (!info->rotated && (same_text_crs(m, info) || feet)) {
+    if (!info->rotated && (same_crs(m, first->raster) || feet)) {
         m->grid.dx = info->dx * info->metres;
         m->grid.dy = info->dy * info->metres;
         return SPATE_OK;

@@ -7,6 +7,14 @@
 #include "model/cells.h"
 #include "model/forcing.h"
 
+static void say_vertical_unit(model *m, const layer *l)
+{
+    if (l->factor < 1 || l->factor > 1)
+        spate_log(m->ctx, SPATE_LOG_INFO,
+                  "%s: elevations are in units of %g m by the file's own word; converted to metres",
+                  l->file, l->factor);
+}
+
 static spate_status vertical_unit(model *m, layer *l)
 {
     const char *unit = case_text(l->node, "unit");
@@ -15,30 +23,38 @@ static spate_status vertical_unit(model *m, layer *l)
     if (!(l->factor > 0))
         return case_fail(m->file, case_get(l->node, "unit"), SPATE_ERROR_ARGUMENT,
                          "\"%s\" is not a unit of length; m, ft, cm and mm are", unit ? unit : "");
-    if (!unit && l->factor != 1)
-        spate_log(m->ctx, SPATE_LOG_INFO,
-                  "%s: elevations are in units of %g m by the file's own word; converted to metres",
-                  l->file, l->factor);
+    if (!unit)
+        say_vertical_unit(m, l);
     return SPATE_OK;
 }
 
 static spate_status open_layer(model *m, const case_node *node, layer *l)
 {
-    const char *name = case_text(node, "file");
     l->node = node;
-    if (!name)
-        return case_fail(m->file, node, SPATE_ERROR_ARGUMENT,
-                         "a layer needs a raster; add file: FILE");
-    l->file = casefile_resolve(m->file, name);
+    l->file = casefile_resolve(m->file, case_text(node, "file"));
     SPATE_TRY(model_used_file(m, l->file));
-    SPATE_TRY(model_at(m, node, raster_open(m->ctx, l->file, 1, &l->raster)));
+    const int band = (int)case_integer(node, "band");
+    SPATE_TRY(model_at(m, node, raster_open(m->ctx, l->file, band, &l->raster)));
     return vertical_unit(m, l);
+}
+
+/* terrain.file: one layer without more ado. */
+static spate_status open_only_layer(model *m, const case_node *file, layer *l)
+{
+    l->node = file;
+    l->file = casefile_resolve(m->file, case_as_text(file));
+    SPATE_TRY(model_used_file(m, l->file));
+    SPATE_TRY(model_at(m, file, raster_open(m->ctx, l->file, 1, &l->raster)));
+    l->factor = raster_get_info(l->raster)->vertical_metres;
+    say_vertical_unit(m, l);
+    return SPATE_OK;
 }
 
 spate_status layers_open(model *m, layers *out)
 {
     const case_node *root = casefile_root(m->file), *list = case_get(root, "terrain.layers");
-    const int count = case_count(list);
+    const case_node *only = case_get(root, "terrain.file");
+    const int count = only ? 1 : case_count(list);
     *out = (layers){0};
     if (count == 0)
         return case_fail(m->file, list ? list : root, SPATE_ERROR_ARGUMENT,
@@ -47,6 +63,8 @@ spate_status layers_open(model *m, layers *out)
     if (!out->list)
         return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %d layers", count);
     out->count = count;
+    if (only)
+        return open_only_layer(m, only, &out->list[0]);
     for (int k = 0; k < count; ++k)
         SPATE_TRY(open_layer(m, case_at(list, k), &out->list[k]));
     return SPATE_OK;
@@ -78,11 +96,11 @@ static spate_status read_layers(model *m, const layers *l, resampling method, bo
     for (int64_t n = 0; n < count; ++n)
         out->values[n] = NAN;
     for (int k = 0; k < l->count && status == SPATE_OK; ++k) {
-        const layer *layer = &l->list[k];
-        status = model_at(m, layer->node, raster_read(layer->raster, &grid, method, values));
+        const layer *top = &l->list[k];
+        status = model_at(m, top->node, raster_read(top->raster, &grid, method, values));
         for (int64_t n = 0; n < count && status == SPATE_OK; ++n)
             if (!isnan(values[n]))
-                out->values[n] = layer->factor * values[n] + layer->offset;
+                out->values[n] = top->factor * values[n] + top->offset;
     }
     free(values);
     return status;

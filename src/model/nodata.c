@@ -23,7 +23,7 @@ spate_status nodata_policy_read(model *m, nodata_policy *out)
         return SPATE_OK;
     }
     out->kind = NODATA_LEVEL;
-    if (quantity_parse(text, UNIT_LENGTH, &out->level) == QUANTITY_OK)
+    if (case_as_number(node, UNIT_LENGTH, &out->level))
         return SPATE_OK;
     return case_fail(m->file, node, SPATE_ERROR_ARGUMENT,
                      "\"%s\" is none of error, inactive, or a level such as 2.5 m", text);

@@ -62,7 +62,7 @@ static spate_status keep(model *m, const char *crs)
 static spate_status feet_to_metres(model *m, const layer *l)
 {
     const raster_info *info = raster_get_info(l->raster);
-    char *metric = info->crs[0] ? crs_in_metres(m->ctx, info->crs) : NULL;
+    char *metric = crs_in_metres(m->ctx, raster_crs(l->raster));
     if (!metric)
         return case_fail(m->file, l->node, SPATE_ERROR_DATA,
                          "%s counts units of %.9g m; set grid.crs to a projected system in metres",
@@ -85,7 +85,7 @@ static spate_status take_from(model *m, const layer *l)
         return refuse_degrees(m, l);
     if (fabs(info->metres - 1) > 1e-9)
         return feet_to_metres(m, l);
-    SPATE_TRY(keep(m, info->crs));
+    SPATE_TRY(keep(m, raster_crs(l->raster)));
     if (!info->has_crs)
         spate_log(m->ctx, SPATE_LOG_INFO,
                   "%s names no coordinate system and grid.crs is not set: coordinates are taken as "

@@ -35,7 +35,11 @@ static spate_status find_wanted(model *m, uint8_t *wanted)
         wanted[n] = 1;
     if (case_kind_of(area) == CASE_SCALAR)
         SPATE_TRY(exclude(m, area, 0, wanted));
-    return blocked ? exclude(m, blocked, 1, wanted) : SPATE_OK;
+    if (case_kind_of(blocked) == CASE_SCALAR)
+        return exclude(m, blocked, 1, wanted);
+    for (int k = 0; k < case_count(blocked); ++k)
+        SPATE_TRY(exclude(m, case_at(blocked, k), 1, wanted));
+    return SPATE_OK;
 }
 
 /* ---- bed of cells and corners ---- */
@@ -130,7 +134,7 @@ static spate_status prepare(model *m, box_field *corners, nodata_policy *policy,
         cells_from_corners(corners, &m->bed);
     SPATE_TRY(find_wanted(m, wanted));
     for (int64_t n = 0; n < box_field_count(&m->bed); ++n)
-        missing[n] = isnan(m->bed.values[n]);
+        missing[n] = (uint8_t)(isnan(m->bed.values[n]) != 0);
     return SPATE_OK;
 }
 

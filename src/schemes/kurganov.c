@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "parallel/comm.h"
 #include "schemes/kurganov_params.h"
+#include "schemes/kurganov_state.h"
 #include "schemes/scheme.h"
 
 typedef struct kurganov {
@@ -369,6 +370,19 @@ static spate_status start(void *self)
     return SPATE_OK;
 }
 
+/* A loaded state wakes every tile; the rate is that of the step which made the state. */
+static spate_status persist(void *self, state_stream *s)
+{
+    kurganov *k = self;
+    SPATE_TRY(kp_persist(s, &k->setup, k->parts, k->value_bytes));
+    for (int n = 0; n < k->setup.part_count && s->loading; ++n) {
+        const double rate = k->clocks[n].rate;
+        k->kernels->scan(NULL, &k->parts[n]);
+        k->clocks[n].rate = rate;
+    }
+    return SPATE_OK;
+}
+
 static double state_value(const kurganov *k, const kp_part *p, int slot, int variable, ptrdiff_t o)
 {
     return k->value_bytes == 4 ? (double)((const float *)p->state[slot][variable])[o]
@@ -519,4 +533,5 @@ const scheme_ops scheme_kurganov = {
     .depth_sum = depth_sum,
     .limiting_cell = limiting_cell,
     .through = through,
+    .persist = persist,
 };

@@ -8,6 +8,7 @@
 #include "grid/faces.h"
 #include "grid/grid.h"
 #include "parallel/halo.h"
+#include "parallel/state_stream.h"
 
 /* What the run gives a scheme; borrowed for its lifetime. */
 typedef struct scheme_setup {
@@ -75,6 +76,9 @@ typedef struct scheme_ops {
      * several do; -1, -1 where nothing moves. Collective. */
     void (*limiting_cell)(void *self, int64_t *i, int64_t *j);
     void (*through)(void *self, double *entered, double *left);
+    /* Names everything a later step needs, to save it or to load it (parallel/state_stream.h tells
+     * how). After loading the next step is the one the saved run would have made. Collective. */
+    spate_status (*persist)(void *self, state_stream *s);
 } scheme_ops;
 
 /* The scheme of that name, NULL if there is none; and all of them, ended by NULL. */
