@@ -201,6 +201,7 @@ int run_case(spate_tool *tool, int argc, char **argv)
             code = run_model(tool, &s, m);
         model_free(m);
     }
+    spate_set_log(tool->ctx, NULL, NULL);
     case_changes_end(&s.changes);
     return code;
 }

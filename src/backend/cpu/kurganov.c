@@ -11,6 +11,7 @@
 
 #include "backend/cpu/kurganov_sweep.h"
 #include "backend/cpu/rectangles.h"
+#include "backend/kurganov_boundary.h"
 #include "backend/kurganov_clock.h"
 #include "backend/kurganov_limiting.h"
 #include "base/memory.h"
@@ -136,6 +137,13 @@ static double limiting(spate_queue *queue, const kp_part *part, int *i, int *j)
     return kp_limiting_cell(part, i, j);
 }
 
+static void conveyance(spate_queue *queue, kp_part *part, int boundary, exact_sum sums[2])
+{
+    (void)queue;
+    kp_list_conveyance(part, &part->boundary_x, 0, boundary, sums);
+    kp_list_conveyance(part, &part->boundary_y, 1, boundary, sums);
+}
+
 /* ---- a step ---- */
 
 static void begin(spate_queue *queue, kp_part *part)
@@ -233,6 +241,7 @@ static void stage(spate_queue *queue, kp_part *part, part_region region, int sta
         .prepare = SPATE_JOIN(prepare, isa_name),                                                  \
         .dispose = dispose,                                                                        \
         .scan = scan,                                                                              \
+        .conveyance = conveyance,                                                                  \
         .begin = begin,                                                                            \
         .stage = stage,                                                                            \
         .finish = finish,                                                                          \
