@@ -17,6 +17,7 @@ typedef int (*command_fn)(spate_tool *tool, int argc, char **argv);
 int command_bench(spate_tool *tool, int argc, char **argv);
 int command_cases(spate_tool *tool, int argc, char **argv);
 int command_doctor(spate_tool *tool, int argc, char **argv);
+int command_keys(spate_tool *tool, int argc, char **argv);
 int command_run(spate_tool *tool, int argc, char **argv);
 int command_verify(spate_tool *tool, int argc, char **argv);
 int command_version(spate_tool *tool, int argc, char **argv);
