@@ -18,6 +18,7 @@ int command_bench(spate_tool *tool, int argc, char **argv);
 int command_cases(spate_tool *tool, int argc, char **argv);
 int command_check(spate_tool *tool, int argc, char **argv);
 int command_doctor(spate_tool *tool, int argc, char **argv);
+int command_keys(spate_tool *tool, int argc, char **argv);
 int command_new(spate_tool *tool, int argc, char **argv);
 int command_run(spate_tool *tool, int argc, char **argv);
 int command_verify(spate_tool *tool, int argc, char **argv);
