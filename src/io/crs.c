@@ -25,6 +25,15 @@ char *crs_wkt(spate_context *ctx, const char *crs)
     return gdal->crs_wkt(crs, &why);
 }
 
+char *crs_in_metres(spate_context *ctx, const char *crs)
+{
+    const gdal_plugin *gdal;
+    gdal_why why = {""};
+    if (!crs || !*crs || gdal_plugin_need(ctx, crs, &gdal) != SPATE_OK)
+        return NULL;
+    return gdal->crs_in_metres(crs, &why);
+}
+
 /* Wider zones around Norway and Svalbard, as the grid was laid out. */
 static int utm_zone(double longitude, double latitude)
 {

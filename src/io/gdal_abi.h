@@ -43,6 +43,7 @@ typedef struct gdal_plugin {
 
     int (*crs_describe)(const char *crs, crs_info *out, gdal_why *why);
     char *(*crs_wkt)(const char *crs, gdal_why *why);
+    char *(*crs_in_metres)(const char *crs, gdal_why *why); /* WKT */
 
     /* note: something worth a line in the log, "" otherwise. */
     int (*vector_read)(const char *file, const char *layer, const char *crs, vector_layer *out,

@@ -21,6 +21,7 @@ __attribute__((visibility("default"))) const gdal_plugin spate_gdal = {
     .raster_write = plugin_raster_write,
     .crs_describe = plugin_crs_describe,
     .crs_wkt = plugin_crs_wkt,
+    .crs_in_metres = plugin_crs_in_metres,
     .vector_read = plugin_vector_read,
     .vector_write = plugin_vector_write,
 };

@@ -48,6 +48,7 @@ int plugin_raster_write(const char *file, const raster_output *what, const float
                         gdal_why *why);
 int plugin_crs_describe(const char *crs, crs_info *out, gdal_why *why);
 char *plugin_crs_wkt(const char *crs, gdal_why *why);
+char *plugin_crs_in_metres(const char *crs, gdal_why *why);
 int plugin_vector_read(const char *file, const char *layer, const char *crs, vector_layer *out,
                        gdal_why *note, gdal_why *why);
 int plugin_vector_write(const char *file, const char *crs, const vector_output *layers, int count,
