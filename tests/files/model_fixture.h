@@ -22,12 +22,12 @@ static inline void keep_log(spate_log_level level, const char *text, void *user)
     snprintf(log_text + used, sizeof log_text - used, "%s\n", text);
 }
 
-static inline int remove_entry(const char *path, const struct stat *s, int flag, struct FTW *f)
+static inline int remove_entry(const char *name, const struct stat *s, int flag, struct FTW *f)
 {
     (void)s;
     (void)flag;
     (void)f;
-    return remove(path);
+    return remove(name);
 }
 
 static inline int fixture_open(void)
@@ -48,9 +48,9 @@ static inline int fixture_close(void)
 
 static inline const char *in_folder(const char *name)
 {
-    static char path[512];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
+    static char whole[512];
+    snprintf(whole, sizeof whole, "%s/%s", folder, name);
+    return whole;
 }
 
 static inline void write_text(const char *name, const char *text)
