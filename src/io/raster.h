@@ -17,7 +17,7 @@ typedef struct raster_info {
     char crs[64]; /* "EPSG:27700", "" if unknown or none */
     int has_crs;
     int geographic;         /* degrees */
-    double metres;          /* of one horizontal unit; 1 if unknown */
+    double metres;          /* of one horizontal unit; 1 if unknown, of a degree 111320 */
     double vertical_metres; /* of one vertical unit if the file says so (band unit ft), else 1 */
     int has_nodata;
     double nodata;
@@ -55,7 +55,7 @@ spate_status raster_bounds(raster *r, const char *crs, bounds *out);
 typedef struct crs_info {
     char name[128];
     int geographic;
-    double metres; /* of one unit */
+    double metres; /* of one unit; of a degree 111320 */
 } crs_info;
 spate_status crs_describe(spate_context *ctx, const char *crs, crs_info *out);
 char *crs_wkt(spate_context *ctx, const char *crs); /* malloc'ed; NULL where unknown */
@@ -74,5 +74,7 @@ typedef struct raster_output {
  * GDAL an .asc is written instead (the name tells). */
 spate_status raster_write(spate_context *ctx, const char *file, const raster_output *what,
                           const float *values);
+/* The name that raster_write will give the file: bed.asc for bed.tif where there is no GDAL. */
+const char *raster_written_name(const char *file, char *out, size_t size);
 
 #endif

@@ -97,8 +97,14 @@ void box_owner_free(box_owner *o)
 
 /* ---- inputs ---- */
 
-spate_status cells_read_raster(model *m, const case_node *where, const char *file, int band,
+spate_status cells_read_raster(model *m, const case_node *where, const char *file,
                                resampling method, box_field *box)
+{
+    return cells_read_band(m, where, file, 1, method, box);
+}
+
+spate_status cells_read_band(model *m, const case_node *where, const char *file, int band,
+                             resampling method, box_field *box)
 {
     raster *r = NULL;
     SPATE_TRY(model_used_file(m, file));

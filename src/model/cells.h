@@ -26,8 +26,10 @@ void box_owner_free(box_owner *o);
 
 /* A raster on the box, values as in the file; NaN where it has none. Remembers the file; messages name
  * the place in the case file. */
-spate_status cells_read_raster(model *m, const case_node *where, const char *file, int band,
+spate_status cells_read_raster(model *m, const case_node *where, const char *file,
                                resampling method, box_field *box);
+spate_status cells_read_band(model *m, const case_node *where, const char *file, int band,
+                             resampling method, box_field *box);
 
 /* Polygons of a key as one: a file or points. around: their bounds, may be NULL. */
 spate_status polygons_read(model *m, const case_node *node, prepared_polygon **out, bounds *around);

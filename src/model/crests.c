@@ -1,5 +1,6 @@
 /* Walls and levees: lines with crest heights, snapped to the faces of the grid. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* Manning's n: a number, a raster, or classes of land cover with a table. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,7 +132,7 @@ static spate_status read_classes(model *m, const char *raster_file, const char *
     SPATE_TRY(model_used_file(m, table_file));
     SPATE_TRY(model_at(m, key(m), table_read(m->ctx, table_file, t)));
     SPATE_TRY(table_view(m, t, table_file, view));
-    return cells_read_raster(m, key(m), raster_file, 1, RESAMPLE_NEAREST, &m->manning);
+    return cells_read_raster(m, key(m), raster_file, RESAMPLE_NEAREST, &m->manning);
 }
 
 static spate_status from_classes(model *m)
@@ -157,7 +158,7 @@ static spate_status from_classes(model *m)
 
 static spate_status from_raster(model *m, const case_quantity *q)
 {
-    SPATE_TRY(cells_read_raster(m, key(m), q->file, 1, RESAMPLE_SURFACE, &m->manning));
+    SPATE_TRY(cells_read_raster(m, key(m), q->file, RESAMPLE_SURFACE, &m->manning));
     for (int64_t n = 0; n < box_field_count(&m->manning); ++n)
         m->manning.values[n] = q->scale * m->manning.values[n] + q->offset;
     return check_values(m, q->file);

@@ -2,6 +2,7 @@
  * is outside. */
 #include "model/nodata.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* The coordinate system of the run. Metres or nothing: degrees are refused with the lines to add, feet
  * become metres. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

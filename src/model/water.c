@@ -2,6 +2,7 @@
 #include "model/water.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,7 +33,7 @@ static spate_status values_of(model *m, const case_node *item, const char *key, 
         return case_fail(m->file, node, SPATE_ERROR_ARGUMENT, "\"%s\" is not a unit of %s", q.unit,
                          key);
     const int band = case_kind_of(node) == CASE_MAP ? (int)case_integer(node, "band") : 1;
-    SPATE_TRY(cells_read_raster(m, node, q.file, band, RESAMPLE_SURFACE, out));
+    SPATE_TRY(cells_read_band(m, node, q.file, band, RESAMPLE_SURFACE, out));
     for (int64_t n = 0; n < count; ++n)
         out->values[n] = q.scale * factor * out->values[n] + q.offset;
     return SPATE_OK;
