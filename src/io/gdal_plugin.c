@@ -31,20 +31,21 @@ static int plugin_path(char *out, size_t size)
 
 static void load(void)
 {
-    char path[4096];
-    if (!plugin_path(path, sizeof path)) {
+    char name[4096];
+    if (!plugin_path(name, sizeof name)) {
         snprintf(reason, sizeof reason,
                  "the folder of the program is unknown; set SPATE_PLUGINS to the folder of %s",
                  GDAL_PLUGIN_FILE);
         return;
     }
-    if (access(path, R_OK) != 0) {
-        snprintf(reason, sizeof reason,
-                 "%.800s is not there; build Spate where libgdal-dev is installed, or set SPATE_PLUGINS",
-                 path);
+    if (access(name, R_OK) != 0) {
+        snprintf(
+            reason, sizeof reason,
+            "%.800s is not there; build Spate where libgdal-dev is installed, or set SPATE_PLUGINS",
+            name);
         return;
     }
-    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    void *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
         const char *error = dlerror();
         snprintf(reason, sizeof reason, "%.800s; install libgdal (Debian: apt install libgdal32)",
@@ -54,8 +55,8 @@ static void load(void)
     const gdal_plugin *found = dlsym(handle, GDAL_PLUGIN_SYMBOL);
     if (!found || found->abi != GDAL_PLUGIN_ABI || strcmp(found->build, GDAL_PLUGIN_BUILD) != 0) {
         snprintf(reason, sizeof reason,
-                 "%.700s is of build %.60s, the program of %s; build and install both together", path,
-                 found && found->abi == GDAL_PLUGIN_ABI ? found->build : "another kind",
+                 "%.700s is of build %.60s, the program of %s; build and install both together",
+                 name, found && found->abi == GDAL_PLUGIN_ABI ? found->build : "another kind",
                  GDAL_PLUGIN_BUILD);
         dlclose(handle);
         return;

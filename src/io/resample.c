@@ -8,8 +8,9 @@
 typedef struct axis {
     double *edges; /* cells + 1, in pixels from the west or south side */
     long long cells, pixels;
-    long long first, last; /* pixels [first, last) that the cells touch, with a neighbour each side */
-    int whole;             /* cells are pixels */
+    long long first,
+        last;  /* pixels [first, last) that the cells touch, with a neighbour each side */
+    int whole; /* cells are pixels */
 } axis;
 
 static long long clipped(double p, long long most)
@@ -17,19 +18,24 @@ static long long clipped(double p, long long most)
     return (long long)fmin(fmax(p, 0), (double)most);
 }
 
+static double edge_at(double from, double cell, long long n, double pixel_from, double pixel)
+{
+    return pixel_round((from + (double)n * cell - pixel_from) / pixel);
+}
+
 static int axis_make(axis *a, double from, double cell, double pixel_from, double pixel)
 {
     a->edges = malloc(((size_t)a->cells + 1) * sizeof *a->edges);
     if (!a->edges)
         return 0;
-    a->whole = 1;
+    const double first = edge_at(from, cell, 0, pixel_from, pixel);
+    a->whole = fabs(first) < 1e15; /* else not even near: must not become an integer */
     for (long long n = 0; n <= a->cells; ++n) {
-        a->edges[n] = pixel_round((from + (double)n * cell - pixel_from) / pixel);
-        const double expected = rint(a->edges[0]) + (double)n;
+        a->edges[n] = edge_at(from, cell, n, pixel_from, pixel);
+        const double expected = rint(first) + (double)n;
         a->whole &= !(a->edges[n] < expected || a->edges[n] > expected);
     }
-    a->whole &= fabs(a->edges[0]) < 1e15; /* else not even near: must not become an integer */
-    a->first = clipped(floor(a->edges[0]) - 1, a->pixels);
+    a->first = clipped(floor(first) - 1, a->pixels);
     a->last = clipped(ceil(a->edges[a->cells]) + 1, a->pixels);
     return 1;
 }
@@ -132,9 +138,9 @@ static spate_status by_rows(const job *g)
             room = needed;
         }
         if (!window) {
-            status = spate_fail(g->ctx, SPATE_ERROR_MEMORY,
-                                "%lld x %lld pixels of a raster do not fit into memory", width,
-                                height);
+            status =
+                spate_fail(g->ctx, SPATE_ERROR_MEMORY,
+                           "%lld x %lld pixels of a raster do not fit into memory", width, height);
             break;
         }
         status = g->from->window(g->from->user, g->x.first, l0, width, height, window, width);
@@ -159,6 +165,18 @@ static spate_status copied(const job *g)
         return SPATE_OK;
     double *to = g->values + (j0 - south) * g->x.cells + (i0 - west);
     return g->from->window(g->from->user, i0, j0, i1 - i0, j1 - j0, to, g->x.cells);
+}
+
+void resample_window(const pixel_source *from, const raster_grid *grid, pixel_window *out)
+{
+    const double west = edge_at(grid->x0, grid->dx, 0, from->x0, from->dx);
+    const double east = edge_at(grid->x0, grid->dx, grid->nx, from->x0, from->dx);
+    const double south = edge_at(grid->y0, grid->dy, 0, from->y0, from->dy);
+    const double north = edge_at(grid->y0, grid->dy, grid->ny, from->y0, from->dy);
+    *out = (pixel_window){.i0 = clipped(floor(west) - 1, from->nx),
+                          .j0 = clipped(floor(south) - 1, from->ny)};
+    out->nx = clipped(ceil(east) + 1, from->nx) - out->i0;
+    out->ny = clipped(ceil(north) + 1, from->ny) - out->j0;
 }
 
 spate_status resample_aligned(spate_context *ctx, const pixel_source *from, const raster_grid *grid,

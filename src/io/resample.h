@@ -27,6 +27,10 @@ spate_status resample_aligned(spate_context *ctx, const pixel_source *from, cons
 spate_status resample_located(spate_context *ctx, const pixel_source *from, const raster_grid *grid,
                               resampling method, double *values);
 
+/* The pixels that resample_aligned will ask for, without values. */
+struct pixel_window;
+void resample_window(const pixel_source *from, const raster_grid *grid, struct pixel_window *out);
+
 /* ---- shared by both ---- */
 
 enum { RESAMPLE_WINDOW = 1 << 22 }; /* values of a raster held at a time, where one row allows it */

@@ -83,8 +83,7 @@ static int samples(double length) /* along one side of so many pixels */
 /* Mean of the pixels under evenly spread samples: the cell is a parallelogram among the pixels. */
 static double sampled_mean(const pixel_window *w, place middle, place along_x, place along_y)
 {
-    const int nu = samples(hypot(along_x.x, along_x.y)),
-              nv = samples(hypot(along_y.x, along_y.y));
+    const int nu = samples(hypot(along_x.x, along_x.y)), nv = samples(hypot(along_y.x, along_y.y));
     double base = NAN, sum = 0;
     long valid = 0;
     for (int b = 0; b < nv; ++b) {
