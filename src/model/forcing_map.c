@@ -30,7 +30,7 @@ spate_status forcing_raster(model *m, const forcing_source *source, box_field *o
 {
     SPATE_TRY(box_field_create(m, out));
     spate_status status =
-        cells_read_raster(m, source->where, source->file, source->band, RESAMPLE_SURFACE, out);
+        cells_read_band(m, source->where, source->file, source->band, RESAMPLE_SURFACE, out);
     if (status == SPATE_OK)
         status = convert(m, source, out);
     if (status != SPATE_OK) {

@@ -114,12 +114,12 @@ static int read_terrain(const spate_tool *tool, const char *file, starter *s, ch
 
 /* ---- files ---- */
 
-static int write_whole(const spate_tool *tool, const char *path, const starter *s)
+static int write_whole(const spate_tool *tool, const char *file_path, const starter *s)
 {
     char message[4352];
-    if (access(path, F_OK) == 0)
-        return tool_error(tool, SPATE_ERROR_OUTPUT, "%s exists; choose another name", path);
-    whole_file file = whole_file_open(path);
+    if (access(file_path, F_OK) == 0)
+        return tool_error(tool, SPATE_ERROR_OUTPUT, "%s exists; choose another name", file_path);
+    whole_file file = whole_file_open(file_path);
     if (file.out && s)
         new_case_print(s, file.out);
     else if (file.out)
@@ -140,7 +140,7 @@ static const char *name_terrain(const char *file, const char *slash, char *absol
 static int write_starter(const spate_tool *tool, char *name, const char *terrain)
 {
     enum { LONGEST = 3000 };
-    char path[LONGEST + 32], valley[LONGEST + 32], crs[64] = "", absolute[4097];
+    char file_path[LONGEST + 32], valley[LONGEST + 32], crs[64] = "", absolute[4097];
     const size_t length = strlen(name);
     if (length > 5 && strcmp(name + length - 5, ".yaml") == 0)
         name[length - 5] = '\0';
@@ -149,10 +149,10 @@ static int write_starter(const spate_tool *tool, char *name, const char *terrain
     if (strlen(name) > LONGEST || *s.name == '\0' || strpbrk(s.name, "\"'\\\n#:"))
         return tool_error(tool, SPATE_ERROR_ARGUMENT,
                           "'%.60s' cannot be the name of a case; use letters, digits and _", name);
-    snprintf(path, sizeof path, "%s.yaml", name);
+    snprintf(file_path, sizeof file_path, "%s.yaml", name);
     snprintf(valley, sizeof valley, "%s_terrain.asc", name);
-    if (access(path, F_OK) == 0)
-        return tool_error(tool, SPATE_ERROR_OUTPUT, "%s exists; choose another name", path);
+    if (access(file_path, F_OK) == 0)
+        return tool_error(tool, SPATE_ERROR_OUTPUT, "%s exists; choose another name", file_path);
     int code = 0;
     if (terrain) {
         code = read_terrain(tool, terrain, &s, crs, sizeof crs);
@@ -164,10 +164,10 @@ static int write_starter(const spate_tool *tool, char *name, const char *terrain
         s.terrain = strrchr(valley, '/') ? strrchr(valley, '/') + 1 : valley;
     }
     if (code == 0)
-        code = write_whole(tool, path, &s);
+        code = write_whole(tool, file_path, &s);
     if (code == 0)
-        fprintf(stderr, "wrote %s%s%s; next: spate run %s\n", path, terrain ? "" : " and ",
-                terrain ? "" : valley, path);
+        fprintf(stderr, "wrote %s%s%s; next: spate run %s\n", file_path, terrain ? "" : " and ",
+                terrain ? "" : valley, file_path);
     return code;
 }
 
