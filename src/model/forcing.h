@@ -34,8 +34,13 @@ void series_range(const series *s, double duration, double *lowest, double *high
 spate_status forcing_map(model *m, const case_node *map, const char *key, unit_kind kind,
                          box_field *out);
 /* A raster; factor turns its values into SI. where: for messages. */
-spate_status forcing_raster(model *m, const case_node *where, const char *file, double factor,
-                            double offset, box_field *out);
+typedef struct forcing_source {
+    const case_node *where;
+    const char *file;
+    int band;
+    double factor, offset;
+} forcing_source;
+spate_status forcing_raster(model *m, const forcing_source *source, box_field *out);
 
 /* ---- boundaries ---- */
 

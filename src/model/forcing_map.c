@@ -6,8 +6,7 @@
 #include "model/forcing.h"
 
 /* Values to SI. Every active cell needs one; elsewhere zero, so that nothing carries NaN about. */
-static spate_status convert(model *m, const case_node *where, const char *file, double factor,
-                            double offset, box_field *box)
+static spate_status convert(model *m, const forcing_source *source, box_field *box)
 {
     int64_t missing = 0, first = 0;
     for (int64_t n = 0; n < box_field_count(box); ++n) {
@@ -15,24 +14,25 @@ static spate_status convert(model *m, const case_node *where, const char *file, 
         const int active = !m->active.values || box_field_at(centre.x, centre.y, &m->active) != 0;
         if (active && isnan(box->values[n]) && missing++ == 0)
             first = n;
-        box->values[n] = isnan(box->values[n]) ? 0 : factor * box->values[n] + offset;
+        box->values[n] =
+            isnan(box->values[n]) ? 0 : source->factor * box->values[n] + source->offset;
     }
     if (missing == 0)
         return SPATE_OK;
     const point place = box_field_place(box, first);
-    return case_fail(m->file, where, SPATE_ERROR_DATA,
+    return case_fail(m->file, source->where, SPATE_ERROR_DATA,
                      "%s has no value in %lld active cells, the first at x = %.10g, y = %.10g; "
                      "extend the raster or make the area smaller",
-                     file, (long long)missing, place.x, place.y);
+                     source->file, (long long)missing, place.x, place.y);
 }
 
-spate_status forcing_raster(model *m, const case_node *where, const char *file, double factor,
-                            double offset, box_field *out)
+spate_status forcing_raster(model *m, const forcing_source *source, box_field *out)
 {
     SPATE_TRY(box_field_create(m, out));
-    spate_status status = cells_read_raster(m, where, file, RESAMPLE_SURFACE, out);
+    spate_status status =
+        cells_read_band(m, source->where, source->file, source->band, RESAMPLE_SURFACE, out);
     if (status == SPATE_OK)
-        status = convert(m, where, file, factor, offset, out);
+        status = convert(m, source, out);
     if (status != SPATE_OK) {
         free(out->values);
         out->values = NULL;
@@ -68,5 +68,11 @@ spate_status forcing_map(model *m, const case_node *map, const char *key, unit_k
         return case_fail(m->file, q.node, SPATE_ERROR_ARGUMENT,
                          "unit \"%s\" is not one of this quantity; %s is", q.unit,
                          unit_example(kind));
-    return forcing_raster(m, q.node, q.file, q.scale * factor, q.offset, out);
+    const int is_map = case_kind_of(q.node) == CASE_MAP;
+    const forcing_source source = {.where = q.node,
+                                   .file = q.file,
+                                   .band = is_map ? (int)case_integer(q.node, "band") : 1,
+                                   .factor = q.scale * factor,
+                                   .offset = q.offset};
+    return forcing_raster(m, &source, out);
 }

@@ -16,8 +16,8 @@ typedef struct rain_frame {
 
 struct rain_schedule {
     int count;
-    int current; /* the frame that the simulation has; -1: none */
-    double factor;
+    int current;   /* the frame that the simulation has; -1: none */
+    double factor; /* to m/s */
     rain_frame *frames;
 };
 
@@ -55,9 +55,14 @@ spate_status model_apply_changes(model *m, double t)
         return SPATE_OK;
     const int k = frame_at(s, t);
     box_field map = {0};
-    spate_status status =
-        k < 0 ? SPATE_OK
-              : forcing_raster(m, s->frames[k].node, s->frames[k].file, s->factor, 0, &map);
+    spate_status status = SPATE_OK;
+    if (k >= 0) {
+        const forcing_source source = {.where = s->frames[k].node,
+                                       .file = s->frames[k].file,
+                                       .band = 1,
+                                       .factor = s->factor};
+        status = forcing_raster(m, &source, &map);
+    }
     status = comm_agree(m->ctx, status);
     if (status == SPATE_OK)
         status = spate_set_rain_map(m->sim, k < 0 ? NULL : box_field_at, &map);
@@ -78,7 +83,8 @@ static spate_status check_frame(model *m, const rain_frame *f)
     return SPATE_OK;
 }
 
-static spate_status make_schedule(model *m, const case_node *where, const char *unit, int count)
+static spate_status make_schedule(model *m, const case_node *where, const char *unit, double scale,
+                                  int count)
 {
     if (!unit)
         return case_fail(m->file, where, SPATE_ERROR_ARGUMENT,
@@ -92,7 +98,7 @@ static spate_status make_schedule(model *m, const case_node *where, const char *
         m->rain_maps->frames = calloc((size_t)count, sizeof *m->rain_maps->frames);
     if (!m->rain_maps || !m->rain_maps->frames)
         return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %d rain rasters", count);
-    m->rain_maps->factor = factor;
+    m->rain_maps->factor = scale * factor;
     m->rain_maps->current = -1;
     return SPATE_OK;
 }
@@ -115,7 +121,7 @@ static spate_status read_rasters(model *m, const case_node *rain)
 {
     const case_node *list = case_get(rain, "rasters");
     const int count = case_count(list);
-    SPATE_TRY(make_schedule(m, rain, case_text(rain, "unit"), count));
+    SPATE_TRY(make_schedule(m, rain, case_text(rain, "unit"), case_number(rain, "scale"), count));
     for (int k = 0; k < count; ++k) {
         const case_node *entry = case_at(list, k);
         const double t = case_instant(entry, "time", m->start) - m->start;
@@ -174,7 +180,7 @@ spate_status model_rain(model *m)
     const case_quantity q = case_quantity_of(m->file, root, "rain");
     if (q.form != QUANTITY_FILE || !is_raster(q.file))
         return read_series(m, root);
-    SPATE_TRY(make_schedule(m, rain, q.unit, 1));
+    SPATE_TRY(make_schedule(m, rain, q.unit, q.scale, 1));
     SPATE_TRY(add_frame(m, 0, q.file, rain));
     return model_apply_changes(m, 0);
 }

@@ -59,24 +59,25 @@ static void gather_sets(case_changes *c)
 }
 
 /* Someone who types the name of a built-in case means that. */
-static int is_builtin(const char *path)
+static int is_builtin(const char *file_name)
 {
     struct stat found;
-    return stat(path, &found) != 0 && spate_case_find(path);
+    return stat(file_name, &found) != 0 && spate_case_find(file_name);
 }
 
-model *case_open(const spate_tool *tool, const char *path, case_changes *changes, int *code)
+model *case_open(const spate_tool *tool, const char *file_name, case_changes *changes, int *code)
 {
-    if (is_builtin(path)) {
+    if (is_builtin(file_name)) {
         *code = tool_error(tool, SPATE_ERROR_ARGUMENT,
-                           "'%s' is a built-in case, not a file; spate run --case %s", path, path);
+                           "'%s' is a built-in case, not a file; spate run --case %s", file_name,
+                           file_name);
         return NULL;
     }
     casefile *file = NULL;
     model *m = NULL;
     gather_sets(changes);
     spate_status status =
-        casefile_read(tool->ctx, path, changes->sets.items, changes->sets.count, &file);
+        casefile_read(tool->ctx, file_name, changes->sets.items, changes->sets.count, &file);
     if (status == SPATE_OK) {
         status = model_build(tool->ctx, file, &m);
         if (status != SPATE_OK)

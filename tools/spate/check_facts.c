@@ -52,17 +52,17 @@ static double output_bytes(const check_facts *f)
 /* Of the folder that the results will be in: it may not be there yet. */
 static double free_bytes(const char *folder)
 {
-    char path[4096];
+    char where[4096];
     struct statvfs disk;
-    snprintf(path, sizeof path, "%s", folder);
-    while (statvfs(path, &disk) != 0) {
-        char *slash = strrchr(path, '/');
-        if (slash == path || !*path)
+    snprintf(where, sizeof where, "%s", folder);
+    while (statvfs(where, &disk) != 0) {
+        char *slash = strrchr(where, '/');
+        if (slash == where || !*where)
             return (double)NAN;
         if (slash)
             *slash = '\0';
-        else if (strcmp(path, ".") != 0)
-            snprintf(path, sizeof path, ".");
+        else if (strcmp(where, ".") != 0)
+            snprintf(where, sizeof where, ".");
         else
             return (double)NAN;
     }
