@@ -5,8 +5,10 @@
 #define ONE_OF(name) .group = (name), .flags = KEY_ONE_NEEDED
 #define LEVELS RANGE(-12000, 12000) /* m: from the deepest trench to above the highest summit */
 
+#define OF_FILE .otherwise = "that of the file"
+
 /* {file, column, unit, scale}: a column of a CSV file against time. */
-#define SERIES_KEYS(at, kind, file_rule, beside)                                                   \
+#define SERIES_KEYS(at, kind, file_rule, beside, unit_rule)                                        \
     {.path = at ".file", .forms = KEY_FILE, file_rule, .help = "CSV file with a time column."},    \
         {.path = at ".column",                                                                     \
          .forms = KEY_TEXT,                                                                        \
@@ -17,7 +19,7 @@
          .forms = KEY_UNIT,                                                                        \
          .unit = (kind),                                                                           \
          .needs = beside,                                                                          \
-         .otherwise = "that of the file",                                                          \
+         unit_rule,                                                                                \
          .help = "Unit of the values, where the file does not say it."},                           \
     {                                                                                              \
         .path = at ".scale", .forms = KEY_NUMBER, .fallback = "1", .needs = beside,                \
@@ -52,7 +54,7 @@
 
 /* A level at a boundary: a series, a sum of tides, or several stations. */
 #define LEVEL_KEYS(at)                                                                             \
-    SERIES_KEYS(at, UNIT_LENGTH, ONE_OF("source"), "file"), OFFSET_KEY(at),                        \
+    SERIES_KEYS(at, UNIT_LENGTH, ONE_OF("source"), "file", OF_FILE), OFFSET_KEY(at),               \
         {.path = at ".constituents",                                                               \
          .forms = KEY_LIST,                                                                        \
          ONE_OF("source"),                                                                         \
@@ -90,7 +92,7 @@
          .forms = KEY_POINT,                                                                       \
          .flags = KEY_REQUIRED,                                                                    \
          .help = "Where the station is."},                                                         \
-        SERIES_KEYS(at ".stations[]", UNIT_LENGTH, .flags = KEY_REQUIRED, "file"),                 \
+        SERIES_KEYS(at ".stations[]", UNIT_LENGTH, .flags = KEY_REQUIRED, "file", OF_FILE),        \
         OFFSET_KEY(at ".stations[]")
 
 #define NOT_YET(name, text)                                                                        \
@@ -311,7 +313,7 @@ const case_key case_keys[] = {
      ONE_OF("kind"),
      RANGE(-1e7, 1e7),
      .help = "Flow into the grid over all its faces; negative takes water out."},
-    SERIES_KEYS("boundaries[].discharge", UNIT_DISCHARGE, .flags = KEY_REQUIRED, "file"),
+    SERIES_KEYS("boundaries[].discharge", UNIT_DISCHARGE, .flags = KEY_REQUIRED, "file", OF_FILE),
     {.path = "boundaries[].normal_depth",
      .forms = KEY_MAP,
      ONE_OF("kind"),
@@ -374,7 +376,7 @@ const case_key case_keys[] = {
      .otherwise = "none",
      RANGE(0, 0.01),
      .help = "Rain on every cell; a value of a series holds until the next time."},
-    SERIES_KEYS("rain", UNIT_RATE, ONE_OF("source"), "file|rasters"),
+    SERIES_KEYS("rain", UNIT_RATE, ONE_OF("source"), "file|rasters", .required_with = "rasters"),
     {.path = "rain.rasters",
      .forms = KEY_LIST,
      ONE_OF("source"),
@@ -416,7 +418,7 @@ const case_key case_keys[] = {
      .flags = KEY_REQUIRED,
      RANGE(-1e7, 1e7),
      .help = "Flow into the grid; negative takes water out, as far as there is any."},
-    SERIES_KEYS("inflows[].discharge", UNIT_DISCHARGE, .flags = KEY_REQUIRED, "file"),
+    SERIES_KEYS("inflows[].discharge", UNIT_DISCHARGE, .flags = KEY_REQUIRED, "file", OF_FILE),
 
     {.path = "infiltration",
      .forms = KEY_NUMBER | KEY_MAP,
@@ -517,7 +519,7 @@ const case_key case_keys[] = {
      .forms = KEY_FILE | KEY_MAP,
      .needs = "at",
      .help = "CSV file of observed levels, drawn and compared with the result."},
-    SERIES_KEYS("gauges[].observed", UNIT_LENGTH, .flags = KEY_REQUIRED, "file"),
+    SERIES_KEYS("gauges[].observed", UNIT_LENGTH, .flags = KEY_REQUIRED, "file", OF_FILE),
     OFFSET_KEY("gauges[].observed"),
 
     {.path = "sections",
