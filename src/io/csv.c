@@ -168,7 +168,7 @@ static spate_status read_header(csv *c, const char *line)
         return spate_fail(
             c->ctx, SPATE_ERROR_DATA,
             "%s:%ld: the header has %d columns, the first row %d; separate both alike", c->name,
-            c->line, c->row.count, c->columns);
+            c->line, found, c->columns);
     c->names = calloc((size_t)c->columns, sizeof *c->names);
     c->units = calloc((size_t)c->columns, sizeof *c->units);
     if (!c->names || !c->units)
