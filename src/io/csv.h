@@ -3,6 +3,8 @@
 #ifndef SPATE_IO_CSV_H
 #define SPATE_IO_CSV_H
 
+#include <stddef.h>
+
 #include "base/context.h"
 
 typedef struct csv_row {

@@ -178,7 +178,7 @@ static spate_status read_rows(series_reader *r, series *s)
     csv *c = &r->table;
     for (;;) {
         int more;
-        double t, value;
+        double t = 0, value = 0;
         SPATE_TRY(csv_next(c, &more));
         if (!more)
             return SPATE_OK;

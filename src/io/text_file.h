@@ -2,6 +2,8 @@
 #ifndef SPATE_IO_TEXT_FILE_H
 #define SPATE_IO_TEXT_FILE_H
 
+#include <stddef.h>
+
 #include "base/context.h"
 
 enum { TEXT_FILE_MOST = 256 << 20, TEXT_LINE_MOST = 1 << 20 }; /* bytes */
