@@ -45,7 +45,7 @@ static spate_status open_segment(spate_context *ctx, const assembly *a, int64_t 
     char *file_name = segment_path(a->plan->folder, n);
     if (!file_name)
         return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to put the maps together");
-    const spate_status status = segment_open(ctx, file_name, &a->tiles, a->plan->maps, s);
+    const spate_status status = segment_open(ctx, file_name, &a->tiles, s);
     free(file_name);
     return status;
 }
@@ -88,20 +88,36 @@ static spate_status begin_file(spate_context *ctx, assembly *a, const char *file
     return status;
 }
 
+/* One variable of a segment; into < 0: the file has no such variable. */
+static spate_status copy_variable(spate_context *ctx, assembly *a, segment *s, int64_t n, int into)
+{
+    for (int64_t y = 0; y < a->tiles.count_y; ++y)
+        for (int64_t x = 0; x < a->tiles.count_x; ++x) {
+            const void *bytes;
+            size_t count;
+            tile_form form;
+            SPATE_TRY(segment_next(ctx, s, &form, &bytes, &count));
+            if (into >= 0)
+                SPATE_TRY(chunk_put(ctx, a->chunks, into, n, x, y, form, bytes, count));
+        }
+    return SPATE_OK;
+}
+
+/* What the case maps may have changed since the segment was written: then a variable is left out, or
+ * without values in this frame. */
 static spate_status copy_frame(spate_context *ctx, assembly *a, int64_t n)
 {
     segment s;
+    mapped list[MAPPED_KINDS];
     spate_status status = open_segment(ctx, a, n, &s);
-    for (int k = 0; k < a->count; ++k)
-        for (int64_t y = 0; y < a->tiles.count_y; ++y)
-            for (int64_t x = 0; x < a->tiles.count_x && status == SPATE_OK; ++x) {
-                const void *bytes;
-                size_t count;
-                tile_form form;
-                status = segment_next(ctx, &s, &form, &bytes, &count);
-                if (status == SPATE_OK)
-                    status = chunk_put(ctx, a->chunks, k, n, x, y, form, bytes, count);
-            }
+    const int count = status == SPATE_OK ? mapped_list(s.maps, list) : 0;
+    for (int k = 0; k < count && status == SPATE_OK; ++k) {
+        int into = -1;
+        for (int v = 0; v < a->count; ++v)
+            if (strcmp(a->names[v], variables[list[k]].name) == 0)
+                into = v;
+        status = copy_variable(ctx, a, &s, n, into);
+    }
     segment_close(&s);
     return status;
 }

@@ -129,18 +129,18 @@ spate_status segment_write(spate_context *ctx, const char *file_name, const tili
     w.bed = malloc(values * sizeof *w.bed);
     w.tile = malloc(values * sizeof *w.tile);
     spate_status status = SPATE_OK;
-    whole_file file = {0};
+    durable_file file = {0};
     if (!table || !w.bed || !w.tile)
         status = spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write %s", file_name);
     else
-        status = whole_file_open(ctx, file_name, &file);
+        status = durable_file_open(ctx, file_name, &file);
     if (status == SPATE_OK) {
         w.out = file.out;
         if (write_segment(&w, maps, table, entries)) {
             *bytes = (uint64_t)ftello(file.out);
-            status = whole_file_commit(ctx, &file, 1);
+            status = durable_file_commit(ctx, &file, 1);
         } else {
-            status = whole_file_failed(ctx, &file);
+            status = durable_file_failed(ctx, &file);
         }
     }
     free(table);
@@ -161,40 +161,49 @@ static spate_status damaged(spate_context *ctx, segment *s, const char *what)
     return status;
 }
 
-static int read_table(segment *s, const segment_head *wanted)
+/* The head must be one of this tiling; what it holds and when is its own. */
+static int read_head(segment *s, const tiling *tiles, segment_head *head)
 {
-    segment_head head;
+    if (fread(head, sizeof *head, 1, s->in) != 1)
+        return 0;
+    const segment_head wanted = head_of(tiles, head->maps, head->index, head->t);
+    if (memcmp(head, &wanted, sizeof wanted) != 0)
+        return 0;
+    s->index = head->index;
+    s->t = head->t;
+    s->maps = head->maps;
+    s->tiles = table_size(tiles, head->maps);
+    return 1;
+}
+
+static int read_table(segment *s, const segment_head *head)
+{
     uint64_t sum;
     const size_t bytes = (size_t)s->tiles * sizeof *s->table;
-    if (fread(&head, sizeof head, 1, s->in) != 1 ||
-        fseeko(s->in, -(off_t)(bytes + sizeof sum), SEEK_END) != 0 ||
-        fread(s->table, 1, bytes, s->in) != bytes || fread(&sum, sizeof sum, 1, s->in) != 1 ||
-        sum != sum_of(&head, s->table, s->tiles))
-        return 0;
-    s->index = head.index;
-    s->t = head.t;
-    head.index = wanted->index;
-    head.t = wanted->t;
-    return memcmp(&head, wanted, sizeof head) == 0 &&
-           fseeko(s->in, (off_t)sizeof head, SEEK_SET) == 0;
+    s->table = malloc(bytes + 1);
+    return s->table && fseeko(s->in, -(off_t)(bytes + sizeof sum), SEEK_END) == 0 &&
+           fread(s->table, 1, bytes, s->in) == bytes && fread(&sum, sizeof sum, 1, s->in) == 1 &&
+           sum == sum_of(head, s->table, s->tiles) &&
+           fseeko(s->in, (off_t)sizeof *head, SEEK_SET) == 0;
 }
 
 spate_status segment_open(spate_context *ctx, const char *file_name, const tiling *tiles,
-                          unsigned maps, segment *s)
+                          segment *s)
 {
-    const segment_head wanted = head_of(tiles, maps, 0, 0);
-    *s = (segment){.path = strdup(file_name), .tiles = table_size(tiles, maps)};
+    segment_head head;
+    *s = (segment){.path = strdup(file_name)};
     s->size = 4 * tiling_values(tiles) + 65536; /* deflate adds a little to what it cannot pack */
-    s->table = malloc((size_t)s->tiles * sizeof *s->table);
     s->bytes = malloc(s->size);
-    if (!s->path || !s->table || !s->bytes) {
+    if (!s->path || !s->bytes) {
         segment_close(s);
         return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to read %s", file_name);
     }
     s->in = fopen(file_name, "rb");
     if (!s->in)
         return damaged(ctx, s, strerror(errno));
-    return read_table(s, &wanted) ? SPATE_OK : damaged(ctx, s, "it is damaged or of another grid");
+    if (!read_head(s, tiles, &head) || !read_table(s, &head))
+        return damaged(ctx, s, "it is damaged or of another grid");
+    return SPATE_OK;
 }
 
 spate_status segment_next(spate_context *ctx, segment *s, tile_form *form, const void **bytes,

@@ -32,6 +32,7 @@ typedef struct segment {
     char *path;
     int64_t index;
     double t;
+    unsigned maps; /* what it holds; the case may have changed since */
     struct segment_entry *table;
     int64_t tiles, next; /* in the table; to be read next */
     void *bytes;         /* of the last tile */
@@ -40,7 +41,7 @@ typedef struct segment {
 
 /* Opens and checks head and table: SPATE_ERROR_DATA where it is not a whole segment of this tiling. */
 spate_status segment_open(spate_context *ctx, const char *file_name, const tiling *tiles,
-                          unsigned maps, segment *s);
+                          segment *s);
 /* The next tile, in the order of the file, checked; bytes stay until the next call. */
 spate_status segment_next(spate_context *ctx, segment *s, tile_form *form, const void **bytes,
                           size_t *count);

@@ -26,7 +26,7 @@ struct writer {
     pthread_mutex_t lock;
     pthread_cond_t posted, done;
     task *first, *last;
-    int waiting; /* tasks not done, the one under way included */
+    uint64_t taken, finished; /* tasks; their difference is not done yet */
     int ending;
     spate_context *ctx; /* the thread's own */
     spate_status status;
@@ -60,7 +60,7 @@ static void do_task(writer *w, task *t)
         w->status = status;
         snprintf(w->message, sizeof w->message, "%s", spate_message(w->ctx));
     }
-    --w->waiting;
+    ++w->finished;
     pthread_cond_broadcast(&w->done);
     pthread_mutex_unlock(&w->lock);
 }
@@ -130,7 +130,8 @@ spate_status writer_start(spate_context *ctx, writer **out)
     return SPATE_OK;
 }
 
-spate_status writer_post(writer *w, spate_context *ctx, writer_task run, void *user)
+spate_status writer_post(writer *w, spate_context *ctx, writer_task run, void *user,
+                         uint64_t *ticket)
 {
     task *t = malloc(sizeof *t);
     if (!t) {
@@ -144,17 +145,19 @@ spate_status writer_post(writer *w, spate_context *ctx, writer_task run, void *u
     else
         w->first = t;
     w->last = t;
-    ++w->waiting;
+    ++w->taken;
+    if (ticket)
+        *ticket = w->taken;
     pthread_cond_signal(&w->posted);
     pthread_mutex_unlock(&w->lock);
     return SPATE_OK;
 }
 
-double writer_wait(writer *w, int most)
+double writer_wait(writer *w, uint64_t ticket)
 {
     const double from = timers_now();
     pthread_mutex_lock(&w->lock);
-    while (w->waiting > most)
+    while (w->finished < (ticket < w->taken ? ticket : w->taken))
         pthread_cond_wait(&w->done, &w->lock);
     pthread_mutex_unlock(&w->lock);
     return timers_now() - from;

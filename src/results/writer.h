@@ -12,10 +12,13 @@ typedef struct writer writer;
 typedef spate_status (*writer_task)(spate_context *ctx, void *user);
 
 spate_status writer_start(spate_context *ctx, writer **out);
-/* SPATE_ERROR_MEMORY: the task was not taken and has let go of user. */
-spate_status writer_post(writer *w, spate_context *ctx, writer_task task, void *user);
-/* Waits until at most so many tasks are not done. Returns the seconds it waited. */
-double writer_wait(writer *w, int most);
+/* *ticket (may be NULL) stands for the task. SPATE_ERROR_MEMORY: the task was not taken and has let go of
+ * user. */
+spate_status writer_post(writer *w, spate_context *ctx, writer_task task, void *user,
+                         uint64_t *ticket);
+/* Waits until that task is done (0: none to wait for; WRITER_ALL). Returns the seconds it waited. */
+#define WRITER_ALL UINT64_MAX
+double writer_wait(writer *w, uint64_t ticket);
 /* The first failure of a task so far, its message put into ctx; its log lines go to ctx's log. */
 spate_status writer_status(writer *w, spate_context *ctx);
 /* Waits for all tasks and ends the thread. NULL is fine. */

@@ -66,6 +66,48 @@ static void read_velocity(const piece *p, scheme_field momentum, double *values)
         values[k] = h[k] > dry ? values[k] / h[k] : 0;
 }
 
+/* ---- maxima ---- */
+
+static double stored_precision(const spate_sim *sim, double value)
+{
+    return sim->options.precision == 32 ? (double)(float)value : value;
+}
+
+static void read_max_level(const piece *p, double *values)
+{
+    double depth[FIELD_PIECE];
+    const double wet = stored_precision(p->sim, p->sim->wet_depth);
+    read_elevation(p, FIELD_MAX_DEPTH, values);
+    read_field(p, FIELD_MAX_DEPTH, depth);
+    for (int k = 0; k < p->n; ++k)
+        values[k] = depth[k] >= wet ? values[k] : NAN;
+}
+
+static void read_root(const piece *p, scheme_field square, double *values)
+{
+    read_field(p, square, values);
+    for (int k = 0; k < p->n; ++k)
+        values[k] = sqrt(values[k]);
+}
+
+static void read_arrival(const piece *p, double *values)
+{
+    read_field(p, FIELD_ARRIVAL, values);
+    for (int k = 0; k < p->n; ++k)
+        values[k] = values[k] >= 0 ? values[k] : NAN;
+}
+
+/* Times that have ended, and the one that goes on. */
+static void read_duration(const piece *p, double *values)
+{
+    double since[FIELD_PIECE];
+    const double t = stored_precision(p->sim, p->sim->ops->progress(p->sim->scheme).t);
+    read_field(p, FIELD_DURATION, values);
+    read_field(p, FIELD_DEEP_SINCE, since);
+    for (int k = 0; k < p->n; ++k)
+        values[k] += since[k] >= 0 ? t - since[k] : 0;
+}
+
 static void read_active(const piece *p, double *values)
 {
     const uint8_t *codes =
@@ -92,6 +134,12 @@ void field_piece(const spate_sim *sim, spate_field_name name, int part, int i, i
     case SPATE_VELOCITY_X: read_velocity(&p, FIELD_MOMENTUM_X, values); break;
     case SPATE_VELOCITY_Y: read_velocity(&p, FIELD_MOMENTUM_Y, values); break;
     case SPATE_ACTIVE: read_active(&p, values); break;
+    case SPATE_MAX_DEPTH: read_field(&p, FIELD_MAX_DEPTH, values); break;
+    case SPATE_MAX_LEVEL: read_max_level(&p, values); break;
+    case SPATE_MAX_SPEED: read_root(&p, FIELD_MAX_SPEED_SQUARED, values); break;
+    case SPATE_MAX_HAZARD: read_root(&p, FIELD_MAX_MOMENTUM_SQUARED, values); break;
+    case SPATE_ARRIVAL: read_arrival(&p, values); break;
+    case SPATE_DURATION: read_duration(&p, values); break;
     default:
         for (int k = 0; k < n; ++k)
             values[k] = NAN;
@@ -101,6 +149,14 @@ void field_piece(const spate_sim *sim, spate_field_name name, int part, int i, i
 
 spate_status field_available(spate_sim *sim, spate_field_name name)
 {
+    if (name >= SPATE_MAX_DEPTH && name <= SPATE_DURATION) {
+        if (sim->wet_depth > 0)
+            return sim_start(sim); /* tracking begins with the state as it is now */
+        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
+                          "field is %d: maxima are not tracked; call spate_track_maxima before the "
+                          "first step",
+                          (int)name);
+    }
     if ((unsigned)name > SPATE_ACTIVE)
         return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT, "field is %d: there is no such field",
                           (int)name);

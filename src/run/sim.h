@@ -28,7 +28,8 @@ struct spate_sim {
     int first_part, part_count, threads;
     lattice lattice;
     int has_bed, has_friction_map;
-    int started; /* the scheme has seen the state as it is */
+    double wet_depth; /* of the maxima, m; 0 where none are tracked */
+    int started;      /* the scheme has seen the state as it is */
     double initial_volume, rain_before, entered_before, left_before; /* at the start */
     double entered_area;                                             /* m2 that rain falls on */
     sim_boundary *boundaries;

@@ -2,6 +2,7 @@
 #include "schemes/kurganov_state.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "parallel/comm.h"
 
@@ -62,18 +63,45 @@ static spate_status persist_cells(state_stream *s, kp_part *p, size_t value_byte
     return SPATE_OK;
 }
 
+static spate_status persist_maxima(state_stream *s, kp_part *p, size_t value_bytes)
+{
+    kp_maxima *m = &p->maxima;
+    if (!m->depth)
+        return SPATE_OK;
+    SPATE_TRY(state_same(s, "the wet depth of maxima", m->wet_depth));
+    SPATE_TRY(state_same(s, "the depth of durations", m->duration_depth));
+    SPATE_TRY(state_cells(s, "largest depth", value_bytes, &m->depth, sizeof *p));
+    SPATE_TRY(state_cells(s, "largest speed", value_bytes, &m->speed_squared, sizeof *p));
+    SPATE_TRY(state_cells(s, "largest momentum", value_bytes, &m->momentum_squared, sizeof *p));
+    SPATE_TRY(state_cells(s, "arrival", value_bytes, &m->arrival, sizeof *p));
+    SPATE_TRY(state_cells(s, "deep since", value_bytes, &m->since, sizeof *p));
+    return state_cells(s, "duration", value_bytes, &m->duration, sizeof *p);
+}
+
+/* What tiles knew of their cells is no longer true. */
+static void forget_tiles(kp_part *p)
+{
+    if (!p->maxima.depth)
+        return;
+    p->maxima.begun = -1;
+    memset(p->maxima.tile_state, 0, (size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y);
+}
+
 spate_status kp_persist(state_stream *s, const scheme_setup *setup, kp_part *parts, int value_bytes)
 {
     face_owner faces = {.setup = setup, .parts = parts};
     spate_clock clock = *parts[0].clock;
     SPATE_TRY(persist_cells(s, parts, (size_t)value_bytes));
+    SPATE_TRY(persist_maxima(s, parts, (size_t)value_bytes));
     SPATE_TRY(persist_clock(s, &clock));
     SPATE_TRY(state_faces(s, "boundary faces", 1, boundary_face_at, &faces));
     if (!s->loading)
         return SPATE_OK;
     SPATE_TRY(check_clock(s, &clock, parts[0].params.cfl));
     clock.flags = 0;
-    for (int n = 0; n < setup->part_count; ++n)
+    for (int n = 0; n < setup->part_count; ++n) {
         *parts[n].clock = clock;
+        forget_tiles(&parts[n]);
+    }
     return SPATE_OK;
 }
