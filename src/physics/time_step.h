@@ -13,6 +13,9 @@
  * another state, so the limit itself might fail again. */
 #define REDO_SHARE 0.9
 
+/* s; a time step that has to be shorter has collapsed. */
+#define SHORTEST_STEP 1e-9
+
 /* dt as the arithmetic of the kernels sees it, so that the clock and the fluxes agree. */
 SPATE_FN double round_dt(double dt)
 {
