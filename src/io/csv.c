@@ -157,7 +157,8 @@ static spate_status read_header(csv *c, const char *line)
     strcpy(c->row.text, line);
     SPATE_TRY(split(c, c->separator));
     drop_empty_end(c);
-    if (c->row.count != c->columns) {
+    const int found = c->row.count;
+    if (found != c->columns) {
         strcpy(c->row.text, line + strspn(line, " \t\r"));
         tabs_for_gaps(c->row.text);
         SPATE_TRY(split(c, '\t'));
@@ -167,7 +168,7 @@ static spate_status read_header(csv *c, const char *line)
         return spate_fail(
             c->ctx, SPATE_ERROR_DATA,
             "%s:%ld: the header has %d columns, the first row %d; separate both alike", c->name,
-            c->line, c->row.count, c->columns);
+            c->line, found, c->columns);
     c->names = calloc((size_t)c->columns, sizeof *c->names);
     c->units = calloc((size_t)c->columns, sizeof *c->units);
     if (!c->names || !c->units)
@@ -204,7 +205,10 @@ static spate_status header_above_rows(csv *c, const char *line)
     if (!more)
         return spate_fail(c->ctx, SPATE_ERROR_DATA, "%s: there are no rows below the header",
                           c->name);
+    const int in_header = c->columns;
     SPATE_TRY(count_columns(c));
+    if (c->row.count == in_header) /* then an empty last field is a value that is missing */
+        c->columns = in_header;
     c->line = header_line;
     SPATE_TRY(read_header(c, line));
     c->at = rows;

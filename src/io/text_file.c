@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 1 << 20 };
+enum { CHUNK = 2 * TEXT_LINE_MOST }; /* the first shows whether there are lines */
 
 /* Bytes of the UTF-8 character at s (RFC 3629: no overlong forms, no surrogates), 0 if it is none. */
 static size_t utf8_length(const unsigned char *s, size_t left)
@@ -42,7 +42,7 @@ spate_status text_check(spate_context *ctx, const char *name, const char *text, 
             ++line;
             line_start = n + 1;
         }
-        if (n - line_start > TEXT_LINE_MOST)
+        if (n > line_start + TEXT_LINE_MOST)
             return spate_fail(ctx, SPATE_ERROR_DATA,
                               "%s:%ld: a line of more than 1 MB; this is not a table", name, line);
     }

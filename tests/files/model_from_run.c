@@ -32,6 +32,8 @@ static void run_case(const char *name, const char *text)
     if (!m)
         return;
     int ok = CHECK(model_plan_make(m, out, RESULTS_NEW, &plan) == SPATE_OK);
+    ok = ok && CHECK(spate_track_maxima(m->sim, plan.results.wet_depth,
+                                        plan.results.duration_depth) == SPATE_OK);
     ok = ok && CHECK(results_open(ctx, m->sim, &plan.results, &r, &resumed) == SPATE_OK);
     ok = ok && CHECK(runner_run(m, r, &hooks) == SPATE_OK);
     if (r)
