@@ -21,11 +21,21 @@ static const char script[] =
     "m = xarray.open_dataset(sys.argv[2])\n"
     "assert m.arrival.dtype == numpy.float32 and float(m.arrival.max()) <= 10\n";
 
+static const char *python;
+
 static int have(const char *command)
 {
     char line[256];
     snprintf(line, sizeof line, "%s >/dev/null 2>&1", command);
     return system(line) == 0;
+}
+
+/* Debian's own, or one that comes before it on the PATH. */
+static const char *find_python(void)
+{
+    if (have("python3 -c 'import xarray, netCDF4'"))
+        return "python3";
+    return have("/usr/bin/python3 -c 'import xarray, netCDF4'") ? "/usr/bin/python3" : NULL;
 }
 
 /* What a command prints, in a static buffer. */
@@ -81,7 +91,7 @@ static void xarray_decodes_times_and_values(void)
         return;
     fputs(script, f);
     fclose(f);
-    snprintf(command, sizeof command, "python3 '%s' '%s' '%s'", scene_in("read.py"),
+    snprintf(command, sizeof command, "%s '%s' '%s' '%s'", python, scene_in("read.py"),
              scene_in("flood/maps.nc"), scene_in("flood/max.nc"));
     CHECK(system(command) == 0);
 }
@@ -104,9 +114,8 @@ static void write_flood(spate_context *ctx)
 int main(void)
 {
     spate_context *ctx;
-    const int dump = have("command -v ncdump");
-    const int gdal = have("command -v gdalinfo"),
-              python = have("python3 -c 'import xarray, netCDF4'");
+    const int dump = have("command -v ncdump"), gdal = have("command -v gdalinfo");
+    python = find_python();
     if (!SPATE_HAVE_NETCDF || !SPATE_HAVE_GDAL || !dump || !gdal || !python) {
         printf("skipped: needs NetCDF and GDAL in the build, ncdump, gdalinfo, python3-xarray and "
                "python3-netcdf4\n");
