@@ -108,8 +108,6 @@ static int conclude(const spate_tool *tool, const case_settings *s, case_report 
 {
     char message[sizeof tool->ctx->message];
     memcpy(message, tool->ctx->message, sizeof message); /* the report must not lose it */
-    if (status == SPATE_ERROR_NUMERICAL)
-        case_report_print_neighbourhood(r->m, message, stderr);
     const spate_status gathered = case_report_gather(r);
     if (gathered == SPATE_OK && tool->rank == 0 && (s->json || !s->quiet)) {
         (s->json ? case_report_print_json : case_report_print)(r, stdout);
