@@ -98,6 +98,20 @@ scene scene_make(int variant, int precision)
         s.level = pond;
         break;
     }
+    if (variant >= SCENE_BOUNDARIES) {
+        s.boundaries = 1;
+        o->nx = 61;
+        o->ny = 47;
+        o->dy = 1.25;
+        o->cfl = 0.24;
+        o->friction = SPATE_FRICTION_MANNING;
+        o->friction_coefficient = 0.03;
+        s.level = patchy_level;
+    }
+    if (variant == SCENE_BOUNDARIES_EULER) {
+        o->bed_model = SPATE_BED_BILINEAR;
+        o->integrator = SPATE_EULER;
+    }
     if (variant == SCENE_LAKE || variant == SCENE_LAKE_EULER) {
         make_lake(o);
         s.level = lake_with_wave;
@@ -118,8 +132,23 @@ static spate_status fill(spate_sim *sim, const scene *s)
         status = spate_set_bed(sim, rough_bed, NULL);
     if (status == SPATE_OK)
         status = spate_set_level(sim, s->level, NULL);
+    if (status == SPATE_OK && s->boundaries)
+        status = scene_add_boundaries(sim);
     if (status == SPATE_OK && s->level != lake_with_wave)
         status = spate_set_velocity(sim, stream, NULL, s->options.rain > 0 ? &backward : &forward);
+    return status;
+}
+
+static spate_status get_volumes(spate_sim *sim, double *volumes)
+{
+    spate_status status = spate_get_section(sim, 0, &volumes[0]);
+    for (int b = 0; b < 8 && status == SPATE_OK; ++b) {
+        spate_boundary_stats stats;
+        status = spate_get_boundary(sim, b, &stats);
+        volumes[1 + 3 * b] = stats.entered;
+        volumes[2 + 3 * b] = stats.left;
+        volumes[3 + 3 * b] = stats.shortfall;
+    }
     return status;
 }
 
@@ -134,10 +163,16 @@ spate_status scene_run(spate_context *ctx, const scene *s, double **fields, spat
     status = fill(sim, s);
     if (status == SPATE_OK)
         status = spate_advance_steps(sim, s->steps);
-    double *values = spate_rank(ctx) == 0 ? malloc(3 * cells * sizeof *values) : NULL;
+    double *values =
+        spate_rank(ctx) == 0 ? calloc(3 * cells + SCENE_VOLUMES, sizeof *values) : NULL;
     static const spate_field_name names[3] = {SPATE_DEPTH, SPATE_MOMENTUM_X, SPATE_MOMENTUM_Y};
     for (int k = 0; k < 3 && status == SPATE_OK; ++k)
         status = spate_get_field(sim, names[k], values ? values + (size_t)k * cells : NULL);
+    double volumes[SCENE_VOLUMES] = {0};
+    if (status == SPATE_OK && s->boundaries)
+        status = get_volumes(sim, volumes);
+    if (values)
+        memcpy(values + 3 * cells, volumes, sizeof volumes);
     if (status == SPATE_OK)
         status = spate_get_stats(sim, stats);
     spate_sim_destroy(sim);
@@ -148,9 +183,14 @@ spate_status scene_run(spate_context *ctx, const scene *s, double **fields, spat
     return status;
 }
 
+size_t scene_values(const scene *s)
+{
+    return 3 * (size_t)(s->options.nx * s->options.ny) + SCENE_VOLUMES;
+}
+
 uint64_t scene_hash(const scene *s, const double *fields)
 {
-    const size_t bytes = 3 * (size_t)(s->options.nx * s->options.ny) * sizeof *fields;
+    const size_t bytes = scene_values(s) * sizeof *fields;
     const unsigned char *p = (const unsigned char *)fields;
     uint64_t h = UINT64_C(14695981039346656037);
     for (size_t n = 0; n < bytes; ++n)

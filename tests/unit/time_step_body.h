@@ -107,8 +107,8 @@ static void water_through_a_claimed_face_is_counted_with_its_sign(void)
      * stage, 4 m3. A flux to the west leaves in the west. */
     boundary_face rk2 = {.outward = 1, .stage_mass = {4, 8}, .volume = 1};
     boundary_face euler = {.outward = -1, .stage_mass = {-4, 0}};
-    kp_face_account(&rk2, 2, 0.5, 2);
-    kp_face_account(&euler, 1, 0.5, 2);
+    kp_face_account(&rk2, NULL, 2, 0.5, 2);
+    kp_face_account(&euler, NULL, 1, 0.5, 2);
     CHECK(rk2.volume == 7 && euler.volume == 4);
     CHECK(rk2.stage_mass[0] == 0 && rk2.stage_mass[1] == 0);
 }

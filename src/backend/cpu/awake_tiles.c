@@ -60,10 +60,11 @@ static void gather_moving(rectangle_list *list, const kp_part *part, int ty, int
     }
 }
 
-static int tile_is_awake(const rectangle_list *list, const kp_part *part, int tx, kp_rectangle r,
-                         int rim, int stage)
+static int tile_is_awake(const rectangle_list *list, const kp_part *part, int tx, int ty,
+                         kp_rectangle r, int rim, int stage)
 {
-    if (!part->params.skip_still || part->carry[0])
+    if (!part->params.skip_still || part->carry[0] ||
+        part->tile_forced[(ptrdiff_t)ty * part->shape.tiles_x + tx])
         return 1;
     const uint8_t *around = list->moving + tx; /* shifted by one: tx - 1, tx, tx + 1 */
     if (around[0] | around[1] | around[2])
@@ -114,7 +115,7 @@ static void list_row(rectangle_list *list, const kp_part *part, part_region regi
         if (region != REGION_ALL && rim != (region == REGION_RIM))
             continue;
         r.edged = part->tile_edged[(ptrdiff_t)ty * shape->tiles_x + tx];
-        if (tile_is_awake(list, part, tx, r, rim, stage))
+        if (tile_is_awake(list, part, tx, ty, r, rim, stage))
             add_awake(list, r, first_of_row);
     }
     join_rows(list, first_of_row);

@@ -11,6 +11,7 @@
 
 #include "backend/cpu/kurganov_sweep.h"
 #include "backend/cpu/rectangles.h"
+#include "backend/kurganov_boundary.h"
 #include "backend/kurganov_clock.h"
 #include "base/memory.h"
 #include "physics/kurganov_update.h"
@@ -129,6 +130,13 @@ static void sum(spate_queue *queue, kp_part *part, exact_sum *depth)
     }
 }
 
+static void conveyance(spate_queue *queue, kp_part *part, int boundary, exact_sum sums[2])
+{
+    (void)queue;
+    kp_list_conveyance(part, &part->boundary_x, 0, boundary, sums);
+    kp_list_conveyance(part, &part->boundary_y, 1, boundary, sums);
+}
+
 /* ---- a step ---- */
 
 static void begin(spate_queue *queue, kp_part *part)
@@ -226,6 +234,7 @@ static void stage(spate_queue *queue, kp_part *part, part_region region, int sta
         .prepare = SPATE_JOIN(prepare, isa_name),                                                  \
         .dispose = dispose,                                                                        \
         .scan = scan,                                                                              \
+        .conveyance = conveyance,                                                                  \
         .begin = begin,                                                                            \
         .stage = stage,                                                                            \
         .finish = finish,                                                                          \
