@@ -13,9 +13,6 @@
  * another state, so the limit itself might fail again. */
 #define REDO_SHARE 0.9
 
-/* s; a time step that has to be shorter has collapsed. */
-#define SHORTEST_STEP 1e-9
-
 /* dt as the arithmetic of the kernels sees it, so that the clock and the fluxes agree. */
 SPATE_FN double round_dt(double dt)
 {
@@ -33,6 +30,14 @@ SPATE_FN double step_dt(double rate, double cfl, double dt_limit, double t, doub
 SPATE_FN double redo_dt(double face_rate)
 {
     return round_dt(REDO_SHARE * FACE_CFL_LIMIT / face_rate);
+}
+
+/* The next attempt after one that failed. An infinite rate (a depth came out negative or not a number)
+ * says only that the step was far too long: where water enters dry land nothing bounded it. What is
+ * wrong for good fails again until the step no longer moves the clock. */
+SPATE_FN double shorter_dt(double dt, double face_rate)
+{
+    return face_rate > 1e300 ? round_dt(dt / 8) : redo_dt(face_rate);
 }
 
 /* Largest step in which rain on dry land cannot outrun its own CFL condition: the depth r dt that
