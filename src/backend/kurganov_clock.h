@@ -44,10 +44,9 @@ SPATE_FN void kp_clock_finish(kp_part *part)
     spate_clock *c = part->clock;
     const kp_params *k = &part->params;
     if (c->dt * c->face_rate > FACE_CFL_LIMIT) {
-        const double smaller = redo_dt(c->face_rate);
+        const double smaller = shorter_dt(c->dt, c->face_rate);
         ++c->redone;
         c->flags = CLOCK_REDO;
-        /* An infinite rate (a depth negative or not a number) gives dt = 0. */
         if (!(smaller > 0) || c->t + smaller == c->t)
             c->flags |= CLOCK_FAILED;
         c->dt = smaller;

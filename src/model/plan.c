@@ -175,5 +175,7 @@ spate_status model_plan_make(model *m, const char *folder, results_mode mode, mo
         status = no_memory(m);
     SPATE_TRY(comm_agree(m->ctx, status));
     SPATE_TRY(plan_layers(m, out));
-    return gather_manning(m, out);
+    SPATE_TRY(gather_manning(m, out));
+    const results_plan *r = &out->results;
+    return r->maxima ? spate_track_maxima(m->sim, r->wet_depth, r->duration_depth) : SPATE_OK;
 }

@@ -17,8 +17,8 @@ typedef struct model_plan {
     float *manning; /* rank 0 */
 } model_plan;
 
-/* folder NULL: output.folder, else the path of the case with .out. Collective; model_plan_free after a
- * failure too. */
+/* folder NULL: output.folder, else the path of the case with .out. From then on the simulation tracks the
+ * maxima that are asked for. Collective; model_plan_free after a failure too. */
 spate_status model_plan_make(model *m, const char *folder, results_mode mode, model_plan *out);
 void model_plan_free(model_plan *p);
 

@@ -158,8 +158,8 @@ static spate_status failed(runner *run, spate_status status)
     char message[sizeof run->m->ctx->message];
     memcpy(message, run->m->ctx->message, sizeof message);
     const int saved = results_checkpoint(run->r) == SPATE_OK;
-    return spate_fail(run->m->ctx, status, "%.*s%s", (int)sizeof message - 64, message,
-                      saved ? "; the state before it is saved" : "");
+    return spate_fail(run->m->ctx, status, "%.*s%s", (int)sizeof message - 128, message,
+                      saved ? "\nthe state before this step is saved in checkpoints/" : "");
 }
 
 static double next_moment(const runner *run)

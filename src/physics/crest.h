@@ -36,36 +36,48 @@ SPATE_FN kp_water crest_side(kp_water side, calc head, calc crest)
     return s;
 }
 
-/* Share of a side's water that stands against the wall. */
-SPATE_FN calc crest_blocked(kp_water side, calc head)
+/* Push of a side's water against the wall, or its pull away from it: only by what moves otherwise than
+ * the flow over the crest, `passes` per width. The side that receives is not pushed by what it receives.
+ * u and passes count towards the wall here. */
+SPATE_FN calc crest_push(kp_water side, calc u, calc passes, calc g)
 {
-    return side.h > C(0) ? (side.h - head) / side.h : C(1);
+    if (!(side.h > C(0)))
+        return C(0);
+    const calc relative = u - passes / side.h;
+    const kp_water moving = {.h = side.h,
+                             .w = side.w,
+                             .u = passes < C(0) ? min_r(relative, max_r(u, C(0))) : relative,
+                             .v = side.v};
+    return kp_face(moving, kp_mirror(moving), g).left;
+}
+
+SPATE_FN calc crest_speed(kp_water side, calc g)
+{
+    return abs_r(side.u) + sqrt_r(g * side.h);
 }
 
 SPATE_FN kp_flux kp_crest_face(kp_water l, kp_water r, calc crest, calc g)
 {
-    const kp_flux wall_l = kp_face(l, kp_mirror(l), g), wall_r = kp_face(kp_mirror(r), r, g);
     /* A frozen film has no head: it does not flow. The crest is above both beds, so head <= h. */
     const calc hl = l.h > C(0) ? min_r(max_r(l.w - crest, C(0)), l.h) : C(0);
     const calc hr = r.h > C(0) ? min_r(max_r(r.w - crest, C(0)), r.h) : C(0);
-    kp_flux f = {.mass = C(0),
-                 .left = crest_blocked(l, hl) * wall_l.left,
-                 .right = crest_blocked(r, hr) * wall_r.right,
-                 .shear = C(0),
-                 .speed = max_r(wall_l.speed, wall_r.speed)};
     const calc upper = max_r(hl, hr), lower = min_r(hl, hr);
-    if (!(upper > C(0)))
-        return f;
-    const calc weir = min_r((C(3) * (upper - lower)) / upper, C(1)), flux = C(1) - weir;
-    const calc q = crest_weir(upper, lower, g), jet = crest_jet(q, upper, lower);
-    const kp_flux over = kp_face(crest_side(l, hl, crest), crest_side(r, hr, crest), g);
-    const int rightward = hl > hr;
-    const calc passes = rightward ? q : -q;
-    f.mass = weir * passes + flux * over.mass;
-    f.left += weir * (rightward ? q * abs_r(l.u) : jet) + flux * over.left;
-    f.right += weir * (rightward ? jet : q * abs_r(r.u)) + flux * over.right;
-    f.shear = weir * (passes * (rightward ? l.v : r.v)) + flux * over.shear;
-    f.speed = max_r(f.speed, over.speed);
+    kp_flux f = {.speed = max_r(crest_speed(l, g), crest_speed(r, g))};
+    calc out_l = C(0), out_r = C(0); /* momentum through the face, as each side sees it */
+    if (upper > C(0)) {
+        const calc weir = min_r((C(3) * (upper - lower)) / upper, C(1)), flux = C(1) - weir;
+        const calc q = crest_weir(upper, lower, g), jet = crest_jet(q, upper, lower);
+        const kp_flux over = kp_face(crest_side(l, hl, crest), crest_side(r, hr, crest), g);
+        const int rightward = hl > hr;
+        const calc passes = rightward ? q : -q;
+        f.mass = weir * passes + flux * over.mass;
+        f.shear = weir * (passes * (rightward ? l.v : r.v)) + flux * over.shear;
+        f.speed = max_r(f.speed, over.speed);
+        out_l = weir * (rightward ? q * q / l.h : jet) + flux * over.left;
+        out_r = weir * (rightward ? jet : q * q / r.h) + flux * over.right;
+    }
+    f.left = out_l + crest_push(l, l.u, f.mass, g);
+    f.right = out_r + crest_push(r, -r.u, -f.mass, g);
     return f;
 }
 

@@ -11,6 +11,7 @@
 #endif
 
 #include "parallel/comm.h"
+#include "run/field_rows.h"
 #include "spate_config.h"
 
 const char *spate_version(void)
@@ -232,7 +233,11 @@ static spate_status advance(spate_sim *sim, double t_stop, int64_t steps)
                                   .steps = steps,
                                   .observer = sim->observer,
                                   .observer_user = sim->observer_user};
-    return sim->ops->advance(sim->scheme, &limits);
+    const spate_status status = sim->ops->advance(sim->scheme, &limits);
+    const scheme_progress p = sim->ops->progress(sim->scheme);
+    if (status == SPATE_ERROR_NUMERICAL && p.failed[0] >= 0)
+        surroundings_add(sim, p.failed[0], p.failed[1]);
+    return status;
 }
 
 spate_status spate_advance(spate_sim *sim, double t_end)

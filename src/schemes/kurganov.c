@@ -7,6 +7,7 @@
 #include "backend/kurganov.h"
 #include "base/memory.h"
 #include "parallel/comm.h"
+#include "schemes/kurganov_failure.h"
 #include "schemes/kurganov_params.h"
 #include "schemes/kurganov_state.h"
 #include "schemes/scheme.h"
@@ -21,6 +22,7 @@ typedef struct kurganov {
     void **exchanged; /* field pointers of the exchange under way */
     int value_bytes;
     double state_bytes; /* of all local parts */
+    int64_t failed[2];  /* the cell where a step failed; -1 */
 } kurganov;
 
 /* ---- memory ---- */
@@ -201,6 +203,7 @@ static spate_status create(const scheme_setup *setup, void **self)
     if (!k)
         return spate_fail(setup->ctx, SPATE_ERROR_MEMORY, "no memory for the scheme");
     k->setup = *setup;
+    k->failed[0] = k->failed[1] = -1;
     k->value_bytes = setup->options->precision / 8;
     k->kernels = setup->backend->kurganov(setup->options->precision, setup->options->isa);
     if (!k->kernels)
@@ -467,41 +470,36 @@ static spate_status persist(void *self, state_stream *s)
     return SPATE_OK;
 }
 
-static double state_value(const kurganov *k, const kp_part *p, int slot, int variable, ptrdiff_t o)
+static void limiting_cell(void *self, int64_t *i, int64_t *j)
 {
-    return k->value_bytes == 4 ? (double)((const float *)p->state[slot][variable])[o]
-                               : ((const double *)p->state[slot][variable])[o];
+    const kurganov *k = self;
+    const scheme_setup *s = &k->setup;
+    double top = 0, first = -INFINITY; /* first: minus the number of the cell, exact below 2^53 */
+    for (int n = 0; n < s->part_count; ++n) {
+        int x, y;
+        const double rate = k->kernels->limiting(NULL, &k->parts[n], &x, &y);
+        const box b = partition_box(s->partition, s->grid, s->first_part + n);
+        const double number = -((double)(b.j0 + y) * (double)s->grid->nx + (double)(b.i0 + x));
+        if (rate > top || (rate == top && number > first)) {
+            top = rate;
+            first = number;
+        }
+    }
+    double most = top;
+    comm_max(s->ctx->comm, &most, 1);
+    first = top == most ? first : -INFINITY;
+    comm_max(s->ctx->comm, &first, 1);
+    *i = most > 0 ? (int64_t)-first % s->grid->nx : -1;
+    *j = most > 0 ? (int64_t)-first / s->grid->nx : -1;
 }
 
 /* Where and why the step failed; the state before the step is kept. */
-static spate_status explain_failure(const kurganov *k)
+static spate_status explain_failure(kurganov *k)
 {
-    const scheme_setup *s = &k->setup;
-    const spate_clock *c = &k->clocks[0];
-    for (int n = 0; n < s->part_count; ++n) {
-        const kp_part *p = &k->parts[n];
-        const box b = partition_box(s->partition, s->grid, s->first_part + n);
-        const int slot = 1 - p->clock->now;
-        for (int j = 0; j < p->shape.ny; ++j)
-            for (int i = 0; i < p->shape.nx; ++i) {
-                const ptrdiff_t o = (ptrdiff_t)j * p->shape.pitch + i;
-                double q[KP_VARIABLES];
-                for (int v = 0; v < KP_VARIABLES; ++v)
-                    q[v] = state_value(k, p, slot, v, o);
-                if (!(q[KP_H] >= 0 && isfinite(q[KP_H] + q[KP_HU] + q[KP_HV])))
-                    return spate_fail(
-                        s->ctx, SPATE_ERROR_NUMERICAL,
-                        "step %lld at t = %g s: depth %g m, momentum %g, %g m2/s in cell "
-                        "(%lld, %lld), x = %g, y = %g; try a smaller cfl",
-                        (long long)c->step, c->t, q[KP_H], q[KP_HU], q[KP_HV], (long long)b.i0 + i,
-                        (long long)b.j0 + j, grid_x(s->grid, b.i0 + i, AT_CELL),
-                        grid_y(s->grid, b.j0 + j, AT_CELL));
-            }
-    }
-    return spate_fail(
-        s->ctx, SPATE_ERROR_NUMERICAL,
-        "step %lld at t = %g s: the time step fell to %g s; wave speeds have no bound",
-        (long long)c->step, c->t, c->dt);
+    const int invalid = kp_find_invalid(&k->setup, k->parts, k->value_bytes, k->failed);
+    if (!invalid)
+        limiting_cell(k, &k->failed[0], &k->failed[1]);
+    return kp_explain_failure(&k->setup, k->parts, k->value_bytes, k->failed, invalid);
 }
 
 static spate_status advance(void *self, const scheme_limits *limits)
@@ -515,7 +513,7 @@ static spate_status advance(void *self, const scheme_limits *limits)
     while (c->t < limits->t_stop && c->step < last_step) {
         attempt(k);
         if (c->flags & CLOCK_FAILED)
-            return comm_agree(k->setup.ctx, explain_failure(k));
+            return explain_failure(k);
         if (c->flags & CLOCK_REDO)
             continue;
         if (limits->observer && limits->observer(c->t, c->dt, c->step, limits->observer_user))
@@ -541,6 +539,7 @@ static scheme_progress progress(void *self)
                              .steps = c->step,
                              .redone = c->redone,
                              .rain_depth = c->rain_depth,
+                             .failed = {k->failed[0], k->failed[1]},
                              .awake = awake / tiles};
 }
 
@@ -571,29 +570,6 @@ static void through(void *self, double *entered, double *left)
     comm_sum_exact(k->setup.ctx->comm, &out);
     *entered = exact_sum_value(&in);
     *left = exact_sum_value(&out);
-}
-
-static void limiting_cell(void *self, int64_t *i, int64_t *j)
-{
-    const kurganov *k = self;
-    const scheme_setup *s = &k->setup;
-    double top = 0, first = -INFINITY; /* first: minus the number of the cell, exact below 2^53 */
-    for (int n = 0; n < s->part_count; ++n) {
-        int x, y;
-        const double rate = k->kernels->limiting(NULL, &k->parts[n], &x, &y);
-        const box b = partition_box(s->partition, s->grid, s->first_part + n);
-        const double number = -((double)(b.j0 + y) * (double)s->grid->nx + (double)(b.i0 + x));
-        if (rate > top || (rate == top && number > first)) {
-            top = rate;
-            first = number;
-        }
-    }
-    double most = top;
-    comm_max(s->ctx->comm, &most, 1);
-    first = top == most ? first : -INFINITY;
-    comm_max(s->ctx->comm, &first, 1);
-    *i = most > 0 ? (int64_t)-first % s->grid->nx : -1;
-    *j = most > 0 ? (int64_t)-first / s->grid->nx : -1;
 }
 
 const scheme_ops scheme_kurganov = {

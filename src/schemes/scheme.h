@@ -44,6 +44,7 @@ typedef struct scheme_progress {
     int64_t steps, redone;
     double rain_depth; /* m */
     double awake;      /* share of this rank's tiles in the last stage */
+    int64_t failed[2]; /* the cell where a step failed, -1 where none did; on every rank */
 } scheme_progress;
 
 typedef struct scheme_limits {

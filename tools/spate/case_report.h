@@ -25,8 +25,4 @@ void case_report_free(case_report *r);
 void case_report_print(const case_report *r, FILE *out);
 void case_report_print_json(const case_report *r, FILE *out);
 
-/* Depth, level and speed of the cells around the one that the message names (or that set the time step):
- * for failures. Collective; rank 0 prints. */
-void case_report_print_neighbourhood(const model *m, const char *message, FILE *out);
-
 #endif

@@ -108,8 +108,6 @@ static int conclude(const spate_tool *tool, const case_settings *s, case_report 
 {
     char message[sizeof tool->ctx->message];
     memcpy(message, tool->ctx->message, sizeof message); /* the report must not lose it */
-    if (status == SPATE_ERROR_NUMERICAL)
-        case_report_print_neighbourhood(r->m, message, stderr);
     const spate_status gathered = case_report_gather(r);
     if (gathered == SPATE_OK && tool->rank == 0 && (s->json || !s->quiet)) {
         (s->json ? case_report_print_json : case_report_print)(r, stdout);
@@ -122,6 +120,18 @@ static int conclude(const spate_tool *tool, const case_settings *s, case_report 
     return tool_error(tool, status, "%s", message);
 }
 
+static spate_status say_understood(const spate_tool *tool, const case_settings *s, model *m,
+                                   const model_plan *plan)
+{
+    model_facts facts;
+    if (s->quiet)
+        return SPATE_OK;
+    SPATE_TRY(model_facts_gather(m, &facts));
+    if (tool->rank == 0)
+        understood_print(m, &facts, plan, stderr);
+    return SPATE_OK;
+}
+
 static int simulate(const spate_tool *tool, const case_settings *s, model *m,
                     const model_plan *plan)
 {
@@ -131,9 +141,11 @@ static int simulate(const spate_tool *tool, const case_settings *s, model *m,
     spate_status status = results_open(tool->ctx, m->sim, &plan->results, &r, &resumed);
     if (status != SPATE_OK)
         return tool_failed(tool, status);
+    status = say_understood(tool, s, m, plan);
     run_watch watch = watch_begin(tool, m, s->quiet);
     spate_stats stats;
-    status = spate_get_stats(m->sim, &stats);
+    if (status == SPATE_OK)
+        status = spate_get_stats(m->sim, &stats);
     if (resumed && status == SPATE_OK) {
         watch.bar.t_begun = stats.t;
         watch.bar.shown_step = stats.steps;
@@ -161,27 +173,13 @@ static int simulate(const spate_tool *tool, const case_settings *s, model *m,
     return conclude(tool, s, &report, status);
 }
 
-static spate_status say_understood(const spate_tool *tool, const case_settings *s, model *m,
-                                   const model_plan *plan)
-{
-    model_facts facts;
-    if (s->quiet)
-        return SPATE_OK;
-    SPATE_TRY(model_facts_gather(m, &facts));
-    if (tool->rank == 0)
-        understood_print(m, &facts, plan, stderr);
-    return SPATE_OK;
-}
-
 static int run_model(const spate_tool *tool, const case_settings *s, model *m)
 {
     const results_mode mode = s->resume      ? RESULTS_RESUME
                               : s->overwrite ? RESULTS_OVERWRITE
                                              : RESULTS_NEW;
     model_plan plan;
-    spate_status status = model_plan_make(m, s->out, mode, &plan);
-    if (status == SPATE_OK)
-        status = say_understood(tool, s, m, &plan);
+    const spate_status status = model_plan_make(m, s->out, mode, &plan);
     const int code = status == SPATE_OK ? simulate(tool, s, m, &plan) : tool_failed(tool, status);
     model_plan_free(&plan);
     return code;
