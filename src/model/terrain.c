@@ -106,13 +106,16 @@ static spate_status count_cells(model *m, const uint8_t *hole, const nodata_poli
 {
     box_owner owner;
     SPATE_TRY(box_owner_find(m, &owner));
-    int64_t counts[2] = {0};
-    for (int64_t n = 0; n < box_field_count(&m->active); ++n)
+    const int64_t cells = box_field_count(&m->active);
+    int64_t active = 0, holes = 0;
+#pragma omp parallel for schedule(static) reduction(+ : active, holes)
+    for (int64_t n = 0; n < cells; ++n)
         if (box_owner_has(&owner, &m->active, n)) {
-            counts[0] += m->active.values[n] != 0;
-            counts[1] += hole[n];
+            active += m->active.values[n] != 0;
+            holes += hole[n];
         }
     box_owner_free(&owner);
+    int64_t counts[2] = {active, holes};
     comm_sum_count(m->ctx->comm, counts, 2);
     const case_node *terrain = case_get(casefile_root(m->file), "terrain");
     if (counts[0] == 0)
