@@ -115,6 +115,9 @@ spate_status spate_set_bed(spate_sim *sim, spate_field_fn bed, void *user);
 /* Water up to this level wherever the bed is lower. A constant level is an exact lake at rest. */
 spate_status spate_set_level(spate_sim *sim, spate_field_fn level, void *user);
 spate_status spate_set_depth(spate_sim *sim, spate_field_fn depth, void *user);
+/* Both at once: as spate_set_level where the level is a number, as spate_set_depth where it is NaN. */
+spate_status spate_set_water(spate_sim *sim, spate_field_fn level, spate_field_fn depth,
+                             void *user);
 /* Velocity; after the depth. Either may be NULL for zero. */
 spate_status spate_set_velocity(spate_sim *sim, spate_field_fn u, spate_field_fn v, void *user);
 spate_status spate_set_friction(spate_sim *sim, spate_field_fn coefficient, void *user);

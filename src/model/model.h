@@ -35,9 +35,21 @@ typedef struct model_boundary {
     char *name;
     const char *kind; /* "discharge" */
     const case_node *node;
+    struct face_choice *faces; /* owned; see model/forcing.h */
+    double lowest, highest;    /* of the series during the run; NaN without one */
+    double *start_values;      /* of each series at the start; owned */
+    int series_count;
+    double ramp;
 } model_boundary;
 
-/* How the working bed differs from the DEM. */
+typedef struct model_inflow {
+    int64_t cells;
+    double area;            /* m2 */
+    double lowest, highest; /* m3/s */
+    const case_node *node;
+} model_inflow;
+
+/* How the working bed differs from the DEM; see model_measure_departure. */
 typedef struct bed_departure {
     double largest, mean; /* m */
     double x, y;          /* of the largest */
@@ -50,7 +62,8 @@ typedef struct model {
     spate_sim *sim;
     spate_options options;
     double start, duration; /* s since 1970; s */
-    raster_grid grid;       /* whole; grid.crs owned by the casefile or "" */
+    raster_grid grid;       /* whole; grid.crs is crs_text, or "" */
+    char *crs_text;         /* owned */
     box_field bed, active;  /* of this rank; NaN and 0 where inactive */
     box_field manning;      /* values NULL where it is one number */
     double manning_number;
@@ -62,13 +75,15 @@ typedef struct model {
     model_section *sections;
     model_boundary *boundaries;
     char **inflow_names;
+    model_inflow *inflows;
     struct rain_schedule *rain_maps; /* rasters against time; NULL without */
     double rain_total;               /* m, of the series, over the run */
     char **inputs;                   /* every file read, once, for the hashes */
     int input_count;
 } model;
 
-/* Reads everything and makes a simulation that stands at its start. Collective. */
+/* Reads everything and makes a simulation that stands at its start. The model owns the case file from
+ * then on; where it fails, the caller does. Collective. */
 spate_status model_build(spate_context *ctx, casefile *file, model **out);
 void model_free(model *m);
 /* Remembers an input file. */
@@ -85,6 +100,10 @@ spate_status model_water(model *m);      /* initial: needs the boundaries (conne
 spate_status model_sources(model *m);    /* rain, inflows, infiltration, wind */
 spate_status model_gauges(model *m);
 spate_status model_sections(model *m);
+
+/* Compares the bed with the DEM pixel under each cell's centre: m->departure. For `spate check`: it reads
+ * the layers once more. Collective. */
+spate_status model_measure_departure(model *m);
 
 /* Rain rasters hold until the next one: the moment of the next change after t, and its application. */
 double model_next_change(const model *m, double t);

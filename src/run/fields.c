@@ -133,69 +133,85 @@ static spate_status reach_for(spate_sim *sim, double size)
 
 /* ---- water ---- */
 
-/* Range: the largest of |level - datum| and depth. */
-static int visit_level_range(spate_sim *sim, const place *p, void *user, double *low, double *high)
+/* Level and depth of a place: a level that is a number counts, otherwise the depth. */
+typedef struct water_source {
+    spate_field_fn level, depth; /* one of them may be NULL */
+    void *user;
+} water_source;
+
+typedef struct water_at {
+    int by_level;
+    double value; /* level above the datum, or depth */
+} water_at;
+
+static water_at water_of(const spate_sim *sim, const water_source *s, const place *p)
+{
+    const double level = s->level ? s->level(p->x, p->y, s->user) : NAN;
+    if (!s->depth || !isnan(level))
+        return (water_at){.by_level = 1, .value = level - sim->lattice.datum};
+    return (water_at){.by_level = 0, .value = s->depth(p->x, p->y, s->user)};
+}
+
+/* Range: the largest of |level - datum| and the depth below a level. */
+static int visit_water_range(spate_sim *sim, const place *p, void *user, double *low, double *high)
 {
     (void)low;
-    const source *s = user;
     if (!p->needed)
         return 1;
-    const double level = s->fn(p->x, p->y, s->user) - sim->lattice.datum;
-    *high = fmax(*high, fmax(fabs(level), level - bed_of_cell(sim, p->part, p->i, p->j)));
-    return is_sane(level);
+    const water_at w = water_of(sim, user, p);
+    if (!w.by_level)
+        return w.value >= 0 && is_sane(w.value);
+    const double bed = bed_of_cell(sim, p->part, p->i, p->j);
+    *high = fmax(*high, fmax(fabs(w.value), w.value - bed));
+    return is_sane(w.value);
 }
 
-static void store_still_water(spate_sim *sim, const place *p, double depth)
-{
-    value_set(sim, sim->ops->field(sim->scheme, p->part, FIELD_DEPTH), p->offset, depth);
-    value_set(sim, sim->ops->field(sim->scheme, p->part, FIELD_MOMENTUM_X), p->offset, 0);
-    value_set(sim, sim->ops->field(sim->scheme, p->part, FIELD_MOMENTUM_Y), p->offset, 0);
-}
-
-static int visit_level_store(spate_sim *sim, const place *p, void *user, double *low, double *high)
+static int visit_water_store(spate_sim *sim, const place *p, void *user, double *low, double *high)
 {
     (void)low;
     (void)high;
-    const source *s = user;
     double depth = 0;
     if (p->needed) {
-        const double level =
-            lattice_round(&sim->lattice, s->fn(p->x, p->y, s->user) - sim->lattice.datum, 1);
-        depth = fmax(level - bed_of_cell(sim, p->part, p->i, p->j), 0);
+        const water_at w = water_of(sim, user, p);
+        depth = !w.by_level ? w.value
+                            : fmax(lattice_round(&sim->lattice, w.value, 1) -
+                                       bed_of_cell(sim, p->part, p->i, p->j),
+                                   0);
     }
-    store_still_water(sim, p, depth);
+    value_set(sim, sim->ops->field(sim->scheme, p->part, FIELD_DEPTH), p->offset, depth);
+    value_set(sim, sim->ops->field(sim->scheme, p->part, FIELD_MOMENTUM_X), p->offset, 0);
+    value_set(sim, sim->ops->field(sim->scheme, p->part, FIELD_MOMENTUM_Y), p->offset, 0);
     return 1;
+}
+
+static spate_status set_water(spate_sim *sim, water_source s, const char *argument,
+                              const char *demand)
+{
+    sweep_range range;
+    SPATE_TRY(visit_field(sim, AT_CELL, 0, visit_water_range, &s, argument, demand, &range));
+    if (s.level && range.high > -INFINITY) /* two spacings: rounding of bed and level */
+        SPATE_TRY(reach_for(sim, range.high + 2 * sim->lattice.spacing));
+    sim->started = 0;
+    return visit_field(sim, AT_CELL, 0, visit_water_store, &s, argument, "", &range);
 }
 
 spate_status spate_set_level(spate_sim *sim, spate_field_fn level, void *user)
 {
-    source s = {.fn = level, .user = user};
-    sweep_range range;
-    SPATE_TRY(visit_field(sim, AT_CELL, 0, visit_level_range, &s, "level",
-                          "it must be a number within +-1e6 m at every active cell", &range));
-    SPATE_TRY(
-        reach_for(sim, range.high + 2 * sim->lattice.spacing)); /* rounding of bed and level */
-    sim->started = 0;
-    return visit_field(sim, AT_CELL, 0, visit_level_store, &s, "level", "", &range);
-}
-
-static int visit_depth(spate_sim *sim, const place *p, void *user, double *low, double *high)
-{
-    (void)low;
-    (void)high;
-    const source *s = user;
-    const double depth = p->needed ? s->fn(p->x, p->y, s->user) : 0;
-    store_still_water(sim, p, depth);
-    return depth >= 0 && is_sane(depth);
+    return set_water(sim, (water_source){.level = level, .user = user}, "level",
+                     "it must be a number within +-1e6 m at every active cell");
 }
 
 spate_status spate_set_depth(spate_sim *sim, spate_field_fn depth, void *user)
 {
-    source s = {.fn = depth, .user = user};
-    sweep_range range;
-    sim->started = 0;
-    return visit_field(sim, AT_CELL, 0, visit_depth, &s, "depth",
-                       "it must be a number from 0 to 1e6 m at every active cell", &range);
+    return set_water(sim, (water_source){.depth = depth, .user = user}, "depth",
+                     "it must be a number from 0 to 1e6 m at every active cell");
+}
+
+spate_status spate_set_water(spate_sim *sim, spate_field_fn level, spate_field_fn depth, void *user)
+{
+    return set_water(sim, (water_source){.level = level, .depth = depth, .user = user},
+                     "initial water",
+                     "every active cell needs a level within +-1e6 m, or a depth from 0 to 1e6 m");
 }
 
 static int visit_velocity(spate_sim *sim, const place *p, void *user, double *low, double *high)

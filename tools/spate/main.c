@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/suggest.h"
 #include "options.h"
-#include "suggest.h"
 #include "tool.h"
 
 static const struct {
@@ -11,10 +11,13 @@ static const struct {
     command_fn run;
     const char *about;
 } commands[] = {
-    {"run", command_run, "run a built-in case, write a picture and a summary"},
+    {"new", command_new, "write a starter case that runs as it is"},
+    {"check", command_check, "read a case file and its data, say what was understood"},
+    {"run", command_run, "run a case file (or a built-in case) and write its results"},
     {"cases", command_cases, "list the built-in cases"},
     {"verify", command_verify, "compare with exact solutions"},
     {"bench", command_bench, "measure speed beside the machine's memory bandwidth"},
+    {"keys", command_keys, "list the keys of case files with their defaults and ranges"},
     {"doctor", command_doctor, "what this machine offers, what is missing and the remedy"},
     {"version", command_version, "version and build"},
 };
@@ -26,7 +29,8 @@ static void print_help(FILE *out)
                  "Usage: spate COMMAND [options]\n\n");
     for (int i = 0; i < COMMANDS; ++i)
         fprintf(out, "  %-10s%s\n", commands[i].name, commands[i].about);
-    fprintf(out, "\nspate COMMAND --help tells more. Try: spate run --case three_bumps\n");
+    fprintf(out,
+            "\nspate COMMAND --help tells more. Try: spate new valley && spate run valley.yaml\n");
 }
 
 static int dispatch(spate_tool *tool, int argc, char **argv)

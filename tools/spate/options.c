@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "suggest.h"
+#include "base/suggest.h"
 
 /* Column where the help text of an option begins. */
 enum { HELP_COLUMN = 28 };
@@ -120,6 +120,11 @@ static int store(const spate_tool *tool, const option *o, const char *text)
             return malformed(tool, o, text, o->argument);
         *(const char **)o->value = text;
         break;
+    case OPTION_LIST: {
+        option_list *list = o->value;
+        list->items[list->count++] = text;
+        break;
+    }
     default: *(const char **)o->value = text;
     }
     return OPTIONS_GO_ON;

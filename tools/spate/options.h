@@ -11,8 +11,14 @@ typedef enum {
     OPTION_REAL,    /* double within [least, most] */
     OPTION_TEXT,    /* const char * */
     OPTION_CHOICE,  /* const char *, one of the words of `argument`, separated by | */
-    OPTION_PAIR     /* int[2], written 2x3, both within [least, most] */
+    OPTION_PAIR,    /* int[2], written 2x3, both within [least, most] */
+    OPTION_LIST     /* option_list: may be given several times */
 } option_kind;
+
+typedef struct option_list {
+    const char **items; /* room for every argument; at least argc */
+    int count;
+} option_list;
 
 typedef struct option {
     const char *name; /* without the dashes; NULL ends the table */

@@ -15,7 +15,8 @@ progress progress_begin(double t_end, double cell_stages_per_step, int silent)
                         .begun = now,
                         .shown = now,
                         .terminal = isatty(STDERR_FILENO),
-                        .silent = silent};
+                        .silent = silent,
+                        .mass_error = NAN};
     return p;
 }
 
@@ -48,7 +49,10 @@ void progress_step(progress *p, double t, double dt, int64_t step)
     const double rate = (double)(step - p->shown_step) * p->cell_stages / (now - p->shown);
     fprintf(stderr, "%s%3d %%  t = %.4g of %.4g s  dt = %.3g s  %.1f Mcell-stages/s  ",
             p->terminal ? "\r" : "", percent, t, p->t_end, dt, 1e-6 * rate);
-    print_duration((now - p->begun) * (1 - share) / fmax(share, 1e-9));
+    if (!isnan(p->mass_error))
+        fprintf(stderr, "mass error %.1e  ", p->mass_error);
+    const double done = (t - p->t_begun) / fmax(p->t_end - p->t_begun, 1e-300);
+    print_duration((now - p->begun) * (1 - done) / fmax(done, 1e-9));
     fputs(p->terminal ? " left\033[K" : " left\n", stderr);
     p->shown = now;
     p->shown_step = step;

@@ -1,15 +1,16 @@
-/* One progress line on stderr: percent, simulated time, dt, speed, time left. */
+/* One progress line on stderr: percent, simulated time, dt, speed, mass error, time left. */
 #ifndef SPATE_TOOLS_PROGRESS_H
 #define SPATE_TOOLS_PROGRESS_H
 
 #include <stdint.h>
 
 typedef struct progress {
-    double t_end;
-    double cell_stages; /* per step */
+    double t_begun, t_end; /* a resumed run does not begin at 0 */
+    double cell_stages;    /* per step */
     double begun, shown;
     int64_t shown_step;
     int terminal, percent, silent;
+    double mass_error; /* NaN: not known yet */
 } progress;
 
 progress progress_begin(double t_end, double cell_stages_per_step, int silent);

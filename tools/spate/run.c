@@ -1,4 +1,5 @@
-/* spate run: a built-in case from start to end, with a progress line, pictures and a summary. */
+/* spate run --case: a built-in case from start to end, with a progress line, pictures and a summary. And
+ * the choice between it and case files (run_case.c). */
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -8,6 +9,7 @@
 #include "cases.h"
 #include "options.h"
 #include "progress.h"
+#include "run_case.h"
 #include "run_output.h"
 #include "tool.h"
 
@@ -186,7 +188,7 @@ static int simulate(const spate_tool *tool, const run_settings *s, const spate_c
     return code == 0 && report.interrupted ? spate_exit_code(SPATE_STOPPED) : code;
 }
 
-int command_run(spate_tool *tool, int argc, char **argv)
+static int run_builtin(spate_tool *tool, int argc, char **argv)
 {
     run_settings s = {.end = NAN, .cfl = NAN};
     int code = parse(tool, &s, argc, argv);
@@ -213,4 +215,13 @@ int command_run(spate_tool *tool, int argc, char **argv)
         status == SPATE_OK ? simulate(tool, &s, c, &opt, sim, folder) : tool_failed(tool, status);
     spate_sim_destroy(sim);
     return code;
+}
+
+/* --case anywhere means a built-in case. */
+int command_run(spate_tool *tool, int argc, char **argv)
+{
+    for (int k = 1; k < argc; ++k)
+        if (strcmp(argv[k], "--case") == 0 || strncmp(argv[k], "--case=", 7) == 0)
+            return run_builtin(tool, argc, argv);
+    return run_case(tool, argc, argv);
 }

@@ -158,7 +158,7 @@ static kp_source source_of(const kp_part *p, const kp_stage *k, ptrdiff_t o)
         c.conductivity = (calc)((const real *)s->conductivity)[o];
         c.suction = s->suction ? (calc)((const real *)s->suction)[o] : C(0);
         c.deficit = s->deficit ? (calc)((const real *)s->deficit)[o] : C(0);
-        c.infiltrated = s->infiltrated[now][o];
+        c.infiltrated = ((const double *)s->infiltrated[now])[o];
     }
     return c;
 }

@@ -1,0 +1,106 @@
+/* A model from its case file, step by step, and its end. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/forcing.h"
+#include "model/model.h"
+#include "parallel/comm.h"
+
+static spate_status build(model *m)
+{
+    static spate_status (*const steps[])(model *) = {
+        model_times,    model_grid,       model_terrain,  model_crests,
+        model_friction, model_boundaries, model_water,    model_check_levels,
+        model_sources,  model_gauges,     model_sections,
+    };
+    /* What a rank reads is its own part: ranks agree before any goes on to a collective call. */
+    for (size_t k = 0; k < sizeof steps / sizeof *steps; ++k)
+        SPATE_TRY(comm_agree(m->ctx, steps[k](m)));
+    return SPATE_OK;
+}
+
+spate_status model_build(spate_context *ctx, casefile *file, model **out)
+{
+    *out = NULL;
+    model *m = calloc(1, sizeof *m);
+    if (!m)
+        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for a model");
+    m->ctx = ctx;
+    m->file = file;
+    const spate_status status = build(m);
+    if (status == SPATE_OK) {
+        *out = m;
+        return SPATE_OK;
+    }
+    m->file = NULL; /* the caller's, as long as there is no model */
+    model_free(m);
+    return status;
+}
+
+static void free_forcing(model *m)
+{
+    for (int k = 0; k < m->gauge_count; ++k)
+        free(m->gauges[k].name);
+    for (int k = 0; k < m->section_count; ++k) {
+        free(m->sections[k].name);
+        free(m->sections[k].faces);
+    }
+    for (int k = 0; k < m->boundary_count; ++k) {
+        free(m->boundaries[k].name);
+        free(m->boundaries[k].start_values);
+        face_choice_free(m->boundaries[k].faces);
+    }
+    for (int k = 0; k < m->inflow_count; ++k)
+        free(m->inflow_names[k]);
+    free(m->gauges);
+    free(m->sections);
+    free(m->boundaries);
+    free(m->inflow_names);
+    free(m->inflows);
+    rain_schedule_free(m->rain_maps);
+}
+
+void model_free(model *m)
+{
+    if (!m)
+        return;
+    spate_sim_destroy(m->sim);
+    free_forcing(m);
+    free(m->bed.values);
+    free(m->active.values);
+    free(m->manning.values);
+    free(m->crests);
+    free(m->crs_text);
+    for (int k = 0; k < m->input_count; ++k)
+        free(m->inputs[k]);
+    free(m->inputs);
+    casefile_free(m->file);
+    free(m);
+}
+
+spate_status model_used_file(model *m, const char *file)
+{
+    for (int k = 0; k < m->input_count; ++k)
+        if (strcmp(m->inputs[k], file) == 0)
+            return SPATE_OK;
+    char **grown = realloc(m->inputs, (size_t)(m->input_count + 1) * sizeof *grown);
+    if (grown)
+        m->inputs = grown;
+    char *name = strdup(file);
+    if (!grown || !name) {
+        free(name);
+        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for the list of inputs");
+    }
+    m->inputs[m->input_count++] = name;
+    return SPATE_OK;
+}
+
+/* The sentence of the library below becomes one with the place of the case file in front. */
+spate_status model_at(const model *m, const case_node *where, spate_status status)
+{
+    if (status == SPATE_OK)
+        return SPATE_OK;
+    char sentence[sizeof m->ctx->message];
+    memcpy(sentence, m->ctx->message, sizeof sentence);
+    return case_fail(m->file, where, status, "%s", sentence);
+}

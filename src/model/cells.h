@@ -1,0 +1,37 @@
+/* Maps over the cells of this rank, and rasters read onto them. Shared by the steps of model_build that
+ * read terrain, friction and water. */
+#ifndef SPATE_MODEL_CELLS_H
+#define SPATE_MODEL_CELLS_H
+
+#include "model/model.h"
+
+/* A map of this rank's cells, all zero. Released by free(out->values). */
+spate_status box_field_create(const model *m, box_field *out);
+/* The same at the corners of these cells: one more each way, shifted by half a cell. */
+spate_status box_field_create_corners(const model *m, box_field *out);
+/* The box as a grid that raster_read understands. */
+raster_grid box_field_grid(const model *m, const box_field *box);
+int64_t box_field_count(const box_field *box);
+/* Centre of the value number n of the box. */
+point box_field_place(const box_field *box, int64_t n);
+
+/* Value number n of the boxes belongs to this rank, and to no other: ghosts are not counted twice. */
+typedef struct box_owner {
+    int rank;
+    int64_t (*boxes)[4]; /* i0, j0, i1, j1 of each rank */
+} box_owner;
+spate_status box_owner_find(model *m, box_owner *out); /* collective */
+int box_owner_has(const box_owner *o, const box_field *box, int64_t n);
+void box_owner_free(box_owner *o);
+
+/* A raster on the box, values as in the file; NaN where it has none. Remembers the file; messages name
+ * the place in the case file. */
+spate_status cells_read_raster(model *m, const case_node *where, const char *file,
+                               resampling method, box_field *box);
+spate_status cells_read_band(model *m, const case_node *where, const char *file, int band,
+                             resampling method, box_field *box);
+
+/* Polygons of a key as one: a file or points. around: their bounds, may be NULL. */
+spate_status polygons_read(model *m, const case_node *node, prepared_polygon **out, bounds *around);
+
+#endif

@@ -1,0 +1,68 @@
+/* Figures of a model, the same on every rank. */
+#include "model/facts.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "model/cells.h"
+#include "parallel/comm.h"
+
+/* Lowest and highest of a map's values where a cell is active; ghosts do no harm here. */
+static void range_of(model *m, const box_field *map, double *low, double *high)
+{
+    double extremes[2] = {-INFINITY, -INFINITY};
+    for (int64_t n = 0; n < box_field_count(&m->active); ++n)
+        if (m->active.values[n] != 0) {
+            extremes[0] = fmax(extremes[0], -map->values[n]);
+            extremes[1] = fmax(extremes[1], map->values[n]);
+        }
+    comm_max(m->ctx->comm, extremes, 2);
+    *low = -extremes[0];
+    *high = extremes[1];
+}
+
+static spate_status count_active(model *m, int64_t *active)
+{
+    box_owner owner;
+    SPATE_TRY(box_owner_find(m, &owner));
+    *active = 0;
+    for (int64_t n = 0; n < box_field_count(&m->active); ++n)
+        *active += m->active.values[n] != 0 && box_owner_has(&owner, &m->active, n);
+    box_owner_free(&owner);
+    comm_sum_count(m->ctx->comm, active, 1);
+    return SPATE_OK;
+}
+
+spate_status model_facts_gather(model *m, model_facts *out)
+{
+    *out = (model_facts){.manning_low = m->manning_number, .manning_high = m->manning_number};
+    SPATE_TRY(count_active(m, &out->active));
+    range_of(m, &m->bed, &out->bed_low, &out->bed_high);
+    if (m->manning.values)
+        range_of(m, &m->manning, &out->manning_low, &out->manning_high);
+    SPATE_TRY(spate_get_stats(m->sim, &out->stats));
+    out->volume = out->stats.volume;
+    return SPATE_OK;
+}
+
+spate_status boundary_facts_gather(model *m, int boundary, boundary_facts *out)
+{
+    spate_boundary_stats stats;
+    SPATE_TRY(spate_get_boundary(m->sim, boundary, &stats));
+    spate_face *faces = calloc((size_t)stats.faces + 1, sizeof *faces);
+    spate_status status =
+        comm_agree(m->ctx, faces ? SPATE_OK
+                                 : spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for faces"));
+    if (status == SPATE_OK)
+        status = spate_get_boundary_faces(m->sim, boundary, faces, stats.faces);
+    *out = (boundary_facts){.faces = stats.faces, .bed_low = INFINITY, .bed_high = -INFINITY};
+    for (int64_t k = 0; status == SPATE_OK && k < stats.faces; ++k) {
+        out->length += faces[k].axis == 0 ? m->grid.dy : m->grid.dx;
+        out->bed_low = fmin(out->bed_low, faces[k].bed);
+        out->bed_high = fmax(out->bed_high, faces[k].bed);
+    }
+    free(faces);
+    if (status == SPATE_OK)
+        comm_broadcast(m->ctx->comm, out, sizeof *out);
+    return status;
+}

@@ -1,0 +1,124 @@
+/* The rasters that make up the terrain. */
+#include "model/layers.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "model/cells.h"
+#include "model/forcing.h"
+
+static void say_vertical_unit(model *m, const layer *l)
+{
+    if (l->factor < 1 || l->factor > 1)
+        spate_log(m->ctx, SPATE_LOG_INFO,
+                  "%s: elevations are in units of %g m by the file's own word; converted to metres",
+                  l->file, l->factor);
+}
+
+static spate_status vertical_unit(model *m, layer *l)
+{
+    const char *unit = case_text(l->node, "unit");
+    l->factor = unit ? unit_factor(UNIT_LENGTH, unit) : raster_get_info(l->raster)->vertical_metres;
+    l->offset = case_number(l->node, "offset");
+    if (!(l->factor > 0))
+        return case_fail(m->file, case_get(l->node, "unit"), SPATE_ERROR_ARGUMENT,
+                         "\"%s\" is not a unit of length; m, ft, cm and mm are", unit ? unit : "");
+    if (!unit)
+        say_vertical_unit(m, l);
+    return SPATE_OK;
+}
+
+static spate_status open_layer(model *m, const case_node *node, layer *l)
+{
+    l->node = node;
+    l->file = casefile_resolve(m->file, case_text(node, "file"));
+    SPATE_TRY(model_used_file(m, l->file));
+    const int band = (int)case_integer(node, "band");
+    SPATE_TRY(model_at(m, node, raster_open(m->ctx, l->file, band, &l->raster)));
+    return vertical_unit(m, l);
+}
+
+/* terrain.file: one layer without more ado. */
+static spate_status open_only_layer(model *m, const case_node *file, layer *l)
+{
+    l->node = file;
+    l->file = casefile_resolve(m->file, case_as_text(file));
+    SPATE_TRY(model_used_file(m, l->file));
+    SPATE_TRY(model_at(m, file, raster_open(m->ctx, l->file, 1, &l->raster)));
+    l->factor = raster_get_info(l->raster)->vertical_metres;
+    say_vertical_unit(m, l);
+    return SPATE_OK;
+}
+
+spate_status layers_open(model *m, layers *out)
+{
+    const case_node *root = casefile_root(m->file), *list = case_get(root, "terrain.layers");
+    const case_node *only = case_get(root, "terrain.file");
+    const int count = only ? 1 : case_count(list);
+    *out = (layers){0};
+    if (count == 0)
+        return case_fail(m->file, list ? list : root, SPATE_ERROR_ARGUMENT,
+                         "terrain.layers is empty; add at least one, {file: dem.tif}");
+    out->list = calloc((size_t)count, sizeof *out->list);
+    if (!out->list)
+        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %d layers", count);
+    out->count = count;
+    if (only)
+        return open_only_layer(m, only, &out->list[0]);
+    for (int k = 0; k < count; ++k)
+        SPATE_TRY(open_layer(m, case_at(list, k), &out->list[k]));
+    return SPATE_OK;
+}
+
+void layers_close(layers *l)
+{
+    for (int k = 0; k < l->count; ++k)
+        raster_close(l->list[k].raster);
+    free(l->list);
+    *l = (layers){0};
+}
+
+spate_status layers_bounds(model *m, const layer *l, bounds *out)
+{
+    return model_at(m, l->node, raster_bounds(l->raster, m->grid.crs, out));
+}
+
+/* Values of one layer as elevations, over those of the layers before it. into may be from. */
+static void lay_over(const layer *l, const double *from, int64_t count, double *into)
+{
+#pragma omp parallel for schedule(static)
+    for (int64_t n = 0; n < count; ++n)
+        if (!isnan(from[n]))
+            into[n] = l->factor * from[n] + l->offset;
+}
+
+/* The first layer is read in place: one layer needs no memory of its own. */
+static spate_status read_layers(model *m, const layers *l, resampling method, box_field *out)
+{
+    const int64_t count = box_field_count(out);
+    const raster_grid grid = box_field_grid(m, out);
+    double *scratch = l->count > 1 ? malloc((size_t)count * sizeof *scratch) : NULL;
+    spate_status status = SPATE_OK;
+    if (l->count > 1 && !scratch)
+        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %lld elevations",
+                          (long long)count);
+    for (int k = 0; k < l->count && status == SPATE_OK; ++k) {
+        double *values = k == 0 ? out->values : scratch;
+        const layer *top = &l->list[k];
+        status = model_at(m, top->node, raster_read(top->raster, &grid, method, values));
+        if (status == SPATE_OK)
+            lay_over(top, values, count, out->values);
+    }
+    free(scratch);
+    return status;
+}
+
+spate_status layers_elevations(model *m, resampling method, box_field *out)
+{
+    layers l;
+    spate_status status = layers_open(m, &l);
+    if (status == SPATE_OK)
+        status = read_layers(m, &l, method, out);
+    layers_close(&l);
+    return status;
+}

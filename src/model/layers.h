@@ -1,0 +1,35 @@
+/* Layers of terrain.layers, and the coordinate system that the run takes from them. */
+#ifndef SPATE_MODEL_LAYERS_H
+#define SPATE_MODEL_LAYERS_H
+
+#include "model/model.h"
+
+typedef struct layer {
+    const case_node *node;
+    const char *file;
+    raster *raster;
+    double factor, offset; /* elevation in metres = factor * value + offset */
+} layer;
+
+typedef struct layers {
+    int count;
+    layer *list;
+} layers;
+
+/* Opens every layer. Freed by layers_close after a failure too. */
+spate_status layers_open(model *m, layers *out);
+void layers_close(layers *l);
+
+/* m->grid.crs: grid.crs, else that of the first layer; degrees are never metres. */
+spate_status layers_choose_crs(model *m, const layers *l);
+/* Bounds of a layer in the coordinates of the run. */
+spate_status layers_bounds(model *m, const layer *l, bounds *out);
+
+/* Elevations in metres on a box of cells or corners; later layers win where they have data; NaN where
+ * none has. */
+spate_status layers_elevations(model *m, resampling method, box_field *out);
+
+/* Solver, edges, friction law: everything of m->options but the grid. */
+spate_status model_solver_options(model *m);
+
+#endif

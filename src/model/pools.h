@@ -1,0 +1,18 @@
+/* The water that stands in a model at its start, as separate pools. */
+#ifndef SPATE_MODEL_POOLS_H
+#define SPATE_MODEL_POOLS_H
+
+#include "model/model.h"
+
+typedef struct pool {
+    int64_t cells;
+    double volume;      /* m3 */
+    double x, y, depth; /* of its deepest cell */
+    double level;       /* m, there */
+} pool;
+
+/* Cells joined by faces with water on both sides. The largest by volume first, at most `most` of them;
+ * *count of all. Results on rank 0. Collective. */
+spate_status model_pools(model *m, pool *largest, int most, int64_t *count);
+
+#endif

@@ -1,0 +1,129 @@
+/* The coordinate system of the run. Metres or nothing: degrees are refused with the lines to add, feet
+ * become metres. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/forcing.h"
+#include "model/layers.h"
+
+static const double metres_per_degree = 111320; /* along a meridian, roughly */
+
+/* The lines that make the case run: the UTM zone of the data, and about the size of a pixel. */
+static spate_status refuse_degrees(model *m, const layer *l)
+{
+    const raster_info *info = raster_get_info(l->raster);
+    const double longitude = info->x0 + 0.5 * (double)info->nx * info->dx;
+    const double latitude = info->y0 + 0.5 * (double)info->ny * info->dy;
+    char zone[32] = "EPSG:32632", resolution[64] = "";
+    const spate_status found =
+        info->rotated ? SPATE_ERROR_DATA : crs_utm_for(longitude, latitude, zone, sizeof zone);
+    if (!case_get(casefile_root(m->file), "grid.resolution") && !info->rotated) {
+        const double pixel =
+            sqrt(info->dx * info->dy * cos(latitude * acos(-1) / 180)) * metres_per_degree;
+        snprintf(resolution, sizeof resolution, "\n  resolution: %.2g m  # about a pixel", pixel);
+    }
+    return case_fail(m->file, l->node, SPATE_ERROR_DATA,
+                     "%s is in degrees, and a run needs metres; add to the case file\n"
+                     "grid:\n  crs: %s  # %s%s",
+                     l->file, zone,
+                     found == SPATE_OK ? "UTM zone of the data" : "for example; choose your zone",
+                     resolution);
+}
+
+static spate_status check_given(model *m, const char *crs)
+{
+    const case_node *node = case_get(casefile_root(m->file), "grid.crs");
+    crs_info info;
+    SPATE_TRY(model_at(m, node, crs_describe(m->ctx, crs, &info)));
+    if (info.geographic)
+        return case_fail(m->file, node, SPATE_ERROR_ARGUMENT,
+                         "%s (%s) counts degrees; choose a projected system in metres, such as the "
+                         "UTM zone of the place",
+                         crs, info.name);
+    if (fabs(info.metres - 1) > 1e-9)
+        return case_fail(m->file, node, SPATE_ERROR_ARGUMENT,
+                         "%s (%s) counts units of %.9g m; choose a projected system in metres", crs,
+                         info.name, info.metres);
+    return SPATE_OK;
+}
+
+static spate_status keep(model *m, const char *crs)
+{
+    free(m->crs_text);
+    m->crs_text = strdup(crs);
+    if (!m->crs_text)
+        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for a coordinate system");
+    m->grid.crs = m->crs_text;
+    return SPATE_OK;
+}
+
+/* The same system counted in metres: every coordinate is multiplied, nothing else changes. */
+static spate_status feet_to_metres(model *m, const layer *l)
+{
+    const raster_info *info = raster_get_info(l->raster);
+    char *metric = crs_in_metres(m->ctx, raster_crs(l->raster));
+    if (!metric)
+        return case_fail(m->file, l->node, SPATE_ERROR_DATA,
+                         "%s counts units of %.9g m; set grid.crs to a projected system in metres",
+                         l->file, info->metres);
+    const spate_status status = keep(m, metric);
+    free(metric);
+    spate_log(
+        m->ctx, SPATE_LOG_INFO,
+        "%s counts units of %.9g m (%s): the run is in the same system in metres; coordinates "
+        "in the case file and in the results are metres",
+        l->file, info->metres, info->crs);
+    return status;
+}
+
+/* What grid.crs does not say, the first layer does. */
+static spate_status take_from(model *m, const layer *l)
+{
+    const raster_info *info = raster_get_info(l->raster);
+    if (info->geographic)
+        return refuse_degrees(m, l);
+    if (fabs(info->metres - 1) > 1e-9)
+        return feet_to_metres(m, l);
+    SPATE_TRY(keep(m, raster_crs(l->raster)));
+    if (!info->has_crs)
+        spate_log(m->ctx, SPATE_LOG_INFO,
+                  "%s names no coordinate system and grid.crs is not set: coordinates are taken as "
+                  "metres",
+                  l->file);
+    return SPATE_OK;
+}
+
+/* Where the run has no system by name, rasters are taken as they are: they had better be metres. */
+static spate_status check_unnamed(model *m, const layer *l)
+{
+    const raster_info *info = raster_get_info(l->raster);
+    if (info->geographic)
+        return refuse_degrees(m, l);
+    if (fabs(info->metres - 1) > 1e-9)
+        return case_fail(m->file, l->node, SPATE_ERROR_DATA,
+                         "%s counts units of %.9g m, and the first layer names no coordinate "
+                         "system; set grid.crs",
+                         l->file, info->metres);
+    return SPATE_OK;
+}
+
+spate_status layers_choose_crs(model *m, const layers *l)
+{
+    const char *given = case_text(casefile_root(m->file), "grid.crs");
+    if (given) {
+        SPATE_TRY(check_given(m, given));
+        SPATE_TRY(keep(m, given));
+    } else {
+        SPATE_TRY(take_from(m, &l->list[0]));
+    }
+    for (int k = 0; k < l->count; ++k)
+        if (m->grid.crs[0] == 0)
+            SPATE_TRY(check_unnamed(m, &l->list[k]));
+        else if (!raster_get_info(l->list[k].raster)->has_crs)
+            spate_log(m->ctx, SPATE_LOG_WARNING,
+                      "%s names no coordinate system: it is taken to be in that of the run",
+                      l->list[k].file);
+    return SPATE_OK;
+}

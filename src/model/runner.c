@@ -1,0 +1,211 @@
+/* The loop over the moments of a run. */
+#include "model/runner.h"
+
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+
+#include "parallel/comm.h"
+
+/* What a signal asks for; the larger wins where ranks were asked for different things. */
+enum { ASKED_NOTHING, ASKED_SAVE, ASKED_SAVE_AND_STOP, ASKED_INTERRUPT };
+
+static volatile sig_atomic_t asked_save, asked_stop, asked_interrupt;
+static int listening;
+static struct sigaction before[3];
+static const int signals[3] = {SIGUSR1, SIGTERM, SIGINT};
+
+static void on_signal(int number)
+{
+    if (number == SIGUSR1)
+        asked_save = 1;
+    else if (number == SIGTERM)
+        asked_stop = 1;
+    else
+        asked_interrupt = 1;
+}
+
+void runner_listen(void)
+{
+    if (listening)
+        return;
+    listening = 1;
+    asked_save = asked_stop = asked_interrupt = 0;
+    for (int k = 0; k < 3; ++k) {
+        struct sigaction action = {.sa_handler = on_signal};
+        action.sa_flags = signals[k] == SIGUSR1 ? SA_RESTART : (int)SA_RESETHAND | SA_RESTART;
+        sigaction(signals[k], &action, &before[k]);
+    }
+}
+
+void runner_stop_listening(void)
+{
+    if (!listening)
+        return;
+    listening = 0;
+    for (int k = 0; k < 3; ++k)
+        sigaction(signals[k], &before[k], NULL);
+}
+
+static int asked(void)
+{
+    if (asked_interrupt)
+        return ASKED_INTERRUPT;
+    if (asked_stop)
+        return ASKED_SAVE_AND_STOP;
+    return asked_save ? ASKED_SAVE : ASKED_NOTHING;
+}
+
+/* ---- between steps ---- */
+
+/* Ranks look at signals and the clock together, every so many steps; so many that it is about this long. */
+static const double look_every = 0.1; /* s */
+
+typedef struct runner {
+    model *m;
+    results *r;
+    runner_hooks *hooks;
+    double t;               /* where the simulation stands */
+    double looked, figured; /* clock at the last look, at the last figures for the hook */
+    int64_t stride, left;   /* steps between looks; until the next */
+    int wish, save_due; /* agreed: what was asked for; whether the clock asks for a checkpoint */
+} runner;
+
+static double clock_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void look(runner *run)
+{
+    const double now = clock_now();
+    double agreed[2] = {asked(), now - run->looked};
+    comm_max(run->m->ctx->comm, agreed, 2);
+    run->looked = now;
+    run->wish = (int)agreed[0];
+    run->save_due = results_checkpoint_due(run->r);
+    const double wanted = (double)run->stride * look_every / fmax(agreed[1], 1e-6);
+    run->stride = (int64_t)fmin(fmax(wanted, 1), fmin(2 * (double)run->stride, 4096));
+    run->left = run->stride;
+}
+
+static int observe(double t, double dt, int64_t step, void *user)
+{
+    runner *run = user;
+    run->t = t;
+    if (run->hooks->step)
+        run->hooks->step(t, dt, step, run->hooks->user);
+    if (--run->left > 0)
+        return 0;
+    look(run);
+    return run->wish != ASKED_NOTHING || run->save_due;
+}
+
+/* ---- at a moment ---- */
+
+static spate_status show_figures(runner *run)
+{
+    if (!run->hooks->moment)
+        return SPATE_OK;
+    double waited = clock_now() - run->figured;
+    comm_max(run->m->ctx->comm, &waited, 1);
+    if (waited < 1 && run->t < run->m->duration)
+        return SPATE_OK;
+    spate_stats stats;
+    SPATE_TRY(spate_get_stats(run->m->sim, &stats));
+    run->hooks->moment(&stats, run->hooks->user);
+    run->figured = clock_now();
+    return SPATE_OK;
+}
+
+static spate_status save(runner *run)
+{
+    SPATE_TRY(results_checkpoint(run->r));
+    ++run->hooks->checkpoints;
+    return SPATE_OK;
+}
+
+/* After the results of this moment are written, so that a checkpoint never lacks what came before it. */
+static spate_status answer(runner *run)
+{
+    const int wish = run->wish, save_due = run->save_due;
+    run->wish = ASKED_NOTHING;
+    run->save_due = 0;
+    if (wish == ASKED_NOTHING && !save_due)
+        return SPATE_OK;
+    if (wish == ASKED_SAVE)
+        asked_save = 0;
+    SPATE_TRY(save(run));
+    char when[64];
+    snprintf(when, sizeof when, "at %.10g s of %.10g s", run->t, run->m->duration);
+    if (wish == ASKED_SAVE_AND_STOP)
+        return spate_fail(run->m->ctx, SPATE_STOPPED_SAVED,
+                          "stopped by SIGTERM %s with a checkpoint; --resume goes on", when);
+    if (wish == ASKED_INTERRUPT)
+        return spate_fail(run->m->ctx, SPATE_STOPPED,
+                          "interrupted %s with a checkpoint; --resume goes on", when);
+    return SPATE_OK;
+}
+
+/* Keeps the state that the failing step began from, and the message about the failure. */
+static spate_status failed(runner *run, spate_status status)
+{
+    if (status != SPATE_ERROR_NUMERICAL)
+        return status;
+    char message[sizeof run->m->ctx->message];
+    memcpy(message, run->m->ctx->message, sizeof message);
+    const int saved = results_checkpoint(run->r) == SPATE_OK;
+    return spate_fail(run->m->ctx, status, "%.*s%s", (int)sizeof message - 128, message,
+                      saved ? "\nthe state before this step is saved in checkpoints/" : "");
+}
+
+static double next_moment(const runner *run)
+{
+    const double change = model_next_change(run->m, run->t);
+    return fmin(fmin(results_next(run->r, run->t), change), run->m->duration);
+}
+
+static spate_status loop(runner *run)
+{
+    int written = run->hooks->resumed;
+    for (;;) {
+        SPATE_TRY(model_apply_changes(run->m, run->t));
+        if (!written)
+            SPATE_TRY(results_write(run->r));
+        SPATE_TRY(show_figures(run));
+        SPATE_TRY(answer(run));
+        if (run->t >= run->m->duration)
+            return SPATE_OK;
+        const double next = next_moment(run);
+        const spate_status status = spate_advance(run->m->sim, next);
+        if (status != SPATE_OK && status != SPATE_STOPPED)
+            return failed(run, status);
+        if (status == SPATE_OK)
+            run->t = next;
+        written = run->t < next; /* a stop on the way: nothing is due */
+    }
+}
+
+spate_status runner_run(model *m, results *r, runner_hooks *hooks)
+{
+    spate_stats stats;
+    SPATE_TRY(spate_get_stats(m->sim, &stats));
+    runner run = {.m = m,
+                  .r = r,
+                  .hooks = hooks,
+                  .t = stats.t,
+                  .looked = clock_now(),
+                  .figured = clock_now(),
+                  .stride = 1,
+                  .left = 1};
+    hooks->checkpoints = 0;
+    runner_listen();
+    spate_set_observer(m->sim, observe, &run);
+    const spate_status status = loop(&run);
+    spate_set_observer(m->sim, NULL, NULL);
+    runner_stop_listening();
+    return status;
+}

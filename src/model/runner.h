@@ -1,0 +1,30 @@
+/* Runs a model from where it stands to its end: stops at the moments of the results and of changing rain,
+ * saves by the clock and on signals. Knows nothing of what results look like. */
+#ifndef SPATE_MODEL_RUNNER_H
+#define SPATE_MODEL_RUNNER_H
+
+#include "model/model.h"
+
+typedef struct runner_hooks {
+    int resumed; /* the state is a checkpoint: what was due at its time is written already */
+    /* After every step, on every rank; must not call anything collective. May be NULL. */
+    void (*step)(double t, double dt, int64_t step, void *user);
+    /* At some of the moments of the results, with fresh figures: for the mass error. May be NULL. */
+    void (*moment)(const spate_stats *stats, void *user);
+    void *user;
+    int64_t checkpoints; /* out: saved on the way */
+} runner_hooks;
+
+/* From now on signals are kept for runner_run: SIGUSR1 saves and goes on, SIGTERM and SIGINT save and stop.
+ * A second SIGTERM or SIGINT ends the program. runner_run calls it too; a program that makes files before
+ * calls it earlier. */
+void runner_listen(void);
+/* Signals do again what they did before. */
+void runner_stop_listening(void);
+
+/* SPATE_OK at the end of the run; SPATE_STOPPED_SAVED after SIGTERM, SPATE_STOPPED after SIGINT, both with a
+ * checkpoint; SPATE_ERROR_NUMERICAL with the last sound state saved and the message about the failure.
+ * The caller closes the results: done only with SPATE_OK. Collective. */
+spate_status runner_run(model *m, results *r, runner_hooks *hooks);
+
+#endif

@@ -1,0 +1,89 @@
+/* Options of the simulation that must be known when it is made: solver, periodic edges, laws. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/layers.h"
+
+static const char *const edge_names[4] = {"west", "east", "south", "north"};
+
+/* Both ends of a direction must be asked for, so that nobody closes a ring unawares. */
+static spate_status periodic_edges(model *m)
+{
+    const case_node *list = case_get(casefile_root(m->file), "boundaries"), *asked[4] = {NULL};
+    for (int k = 0; k < case_count(list); ++k) {
+        const case_node *entry = case_at(list, k);
+        const char *edge = case_text(entry, "edge");
+        if (!case_get(entry, "periodic") || !case_flag(entry, "periodic") || !edge)
+            continue;
+        for (int e = 0; e < 4; ++e)
+            if (strcmp(edge, edge_names[e]) == 0)
+                asked[e] = entry;
+    }
+    for (int e = 0; e < 4; ++e) {
+        if (asked[e] && !asked[e ^ 1])
+            return case_fail(m->file, asked[e], SPATE_ERROR_ARGUMENT,
+                             "the %s edge is periodic and the %s edge is not; make both periodic",
+                             edge_names[e], edge_names[e ^ 1]);
+        if (asked[e])
+            m->options.edges[e] = SPATE_PERIODIC;
+    }
+    return SPATE_OK;
+}
+
+static double coriolis(const case_node *root)
+{
+    const double earth = 7.292115e-5; /* rad/s, IERS */
+    if (!case_get(root, "coriolis"))
+        return 0;
+    const double latitude = case_number(root, "coriolis.latitude");
+    return isnan(latitude) ? case_number(root, "coriolis.f")
+                           : 2 * earth * sin(latitude * acos(-1) / 180);
+}
+
+static void friction_law(model *m)
+{
+    const case_quantity q = case_quantity_of(m->file, casefile_root(m->file), "manning");
+    const int number = q.form == QUANTITY_NUMBER;
+    if (q.form == QUANTITY_ABSENT || (number && !(q.number > 0)))
+        return; /* no law at all costs nothing */
+    m->options.friction = SPATE_FRICTION_MANNING;
+    m->options.friction_coefficient = number ? q.number : 0;
+}
+
+static spate_status parts(model *m, const case_node *root)
+{
+    const char *text = case_text(root, "solver.parts");
+    char rest;
+    if (!text)
+        return SPATE_OK;
+    if (sscanf(text, "%dx%d%c", &m->options.parts_x, &m->options.parts_y, &rest) != 2)
+        return case_fail(m->file, case_get(root, "solver.parts"), SPATE_ERROR_ARGUMENT,
+                         "\"%s\" is not a number of parts along x and y, such as 2x3", text);
+    return SPATE_OK;
+}
+
+spate_status model_solver_options(model *m)
+{
+    const case_node *root = casefile_root(m->file);
+    spate_options *o = &m->options;
+    spate_options_default(o);
+    o->scheme = case_text(root, "solver.scheme");
+    o->backend = case_text(root, "solver.backend");
+    o->precision = strcmp(case_text(root, "solver.precision"), "f32") == 0 ? 32 : 64;
+    o->threads = (int)case_integer(root, "solver.threads");
+    o->integrator =
+        strcmp(case_text(root, "solver.integrator"), "euler") == 0 ? SPATE_EULER : SPATE_RK2;
+    o->bed_model = strcmp(case_text(root, "terrain.bed"), "bilinear") == 0 ? SPATE_BED_BILINEAR
+                                                                           : SPATE_BED_CELLS;
+    o->cfl = case_number(root, "solver.cfl");
+    o->theta = case_number(root, "solver.limiter");
+    o->dry_depth = case_number(root, "solver.dry_depth");
+    o->dt_max = case_number(root, "solver.dt_max");
+    o->gravity = case_number(root, "solver.gravity");
+    o->skip_still = case_flag(root, "solver.skip_still");
+    o->coriolis = coriolis(root);
+    SPATE_TRY(parts(m, root));
+    friction_law(m);
+    return periodic_edges(m);
+}

@@ -1,0 +1,180 @@
+/* Active cells and bed, from layers, NoData, the study area and buildings. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "model/cells.h"
+#include "model/layers.h"
+#include "model/nodata.h"
+#include "parallel/comm.h"
+
+/* ---- which cells take part ---- */
+
+/* Clears wanted[n] where a key's polygons do (inside = 1) or do not (inside = 0) hold the centre. */
+static spate_status exclude(model *m, const case_node *node, int inside, uint8_t *wanted)
+{
+    prepared_polygon *polygon;
+    SPATE_TRY(polygons_read(m, node, &polygon, NULL));
+    const int64_t count = box_field_count(&m->active);
+#pragma omp parallel for schedule(static)
+    for (int64_t n = 0; n < count; ++n) {
+        const point p = box_field_place(&m->active, n);
+        if (polygon_contains(polygon, p.x, p.y) == inside)
+            wanted[n] = 0;
+    }
+    polygon_free(polygon);
+    return SPATE_OK;
+}
+
+static spate_status find_wanted(model *m, uint8_t *wanted)
+{
+    const case_node *root = casefile_root(m->file);
+    const case_node *area = case_get(root, "grid.area"),
+                    *blocked = case_get(root, "terrain.blocked");
+    const int64_t count = box_field_count(&m->active);
+    for (int64_t n = 0; n < count; ++n)
+        wanted[n] = 1;
+    if (case_kind_of(area) == CASE_SCALAR)
+        SPATE_TRY(exclude(m, area, 0, wanted));
+    if (case_kind_of(blocked) == CASE_SCALAR)
+        return exclude(m, blocked, 1, wanted);
+    for (int k = 0; k < case_count(blocked); ++k)
+        SPATE_TRY(exclude(m, case_at(blocked, k), 1, wanted));
+    return SPATE_OK;
+}
+
+/* ---- bed of cells and corners ---- */
+
+static const int corner_di[4] = {0, 1, 0, 1}, corner_dj[4] = {0, 0, 1, 1};
+
+static double corner_of(const box_field *corners, const box_field *cells, int64_t n, int k)
+{
+    const int64_t i = n % cells->nx + corner_di[k], j = n / cells->nx + corner_dj[k];
+    return corners->values[j * corners->nx + i];
+}
+
+/* The mean of the cells around a corner that have data; NaN where none has. */
+static double mean_around(const box_field *corners, const box_field *cells, int64_t corner)
+{
+    const int64_t i = corner % corners->nx, j = corner / corners->nx;
+    double sum = 0;
+    int count = 0;
+    for (int k = 0; k < 4; ++k) {
+        const int64_t ci = i - corner_di[k], cj = j - corner_dj[k];
+        const int inside = ci >= 0 && cj >= 0 && ci < cells->nx && cj < cells->ny;
+        const double value = inside ? cells->values[cj * cells->nx + ci] : NAN;
+        if (!isnan(value)) {
+            sum += value;
+            ++count;
+        }
+    }
+    return count ? sum / count : NAN;
+}
+
+/* Corners on the outline of the data take the mean of the cells inside, so that both bed models have the
+ * same cells; then the bed of a cell is the mean of its corners, as the scheme has it. */
+static void settle_corners(box_field *corners, box_field *cells)
+{
+    for (int64_t n = 0; n < box_field_count(corners); ++n)
+        if (isnan(corners->values[n]))
+            corners->values[n] = mean_around(corners, cells, n);
+    for (int64_t n = 0; n < box_field_count(cells); ++n) {
+        double sum = 0;
+        for (int k = 0; k < 4; ++k)
+            sum += corner_of(corners, cells, n, k);
+        cells->values[n] = isnan(cells->values[n]) ? NAN : 0.25 * sum;
+    }
+}
+
+/* Decides for every cell; m->bed and m->active are final after this. */
+static void settle(model *m, box_field *corners, const nodata_policy *policy, const uint8_t *wanted,
+                   const uint8_t *hole)
+{
+    const int64_t count = box_field_count(&m->bed);
+    for (int64_t n = 0; n < count; ++n)
+        if (hole[n] && policy->kind == NODATA_LEVEL)
+            m->bed.values[n] = policy->level;
+    if (corners->values)
+        settle_corners(corners, &m->bed);
+    for (int64_t n = 0; n < count; ++n) {
+        m->active.values[n] = wanted[n] && !isnan(m->bed.values[n]);
+        if (!wanted[n])
+            m->bed.values[n] = NAN;
+    }
+}
+
+static spate_status count_cells(model *m, const uint8_t *hole, const nodata_policy *policy)
+{
+    box_owner owner;
+    SPATE_TRY(box_owner_find(m, &owner));
+    const int64_t cells = box_field_count(&m->active);
+    int64_t active = 0, holes = 0;
+#pragma omp parallel for schedule(static) reduction(+ : active, holes)
+    for (int64_t n = 0; n < cells; ++n)
+        if (box_owner_has(&owner, &m->active, n)) {
+            active += m->active.values[n] != 0;
+            holes += hole[n];
+        }
+    box_owner_free(&owner);
+    int64_t counts[2] = {active, holes};
+    comm_sum_count(m->ctx->comm, counts, 2);
+    const case_node *terrain = case_get(casefile_root(m->file), "terrain");
+    if (counts[0] == 0)
+        return case_fail(m->file, terrain, SPATE_ERROR_DATA,
+                         "no cell is active: the layers have no data in the area of the run (x "
+                         "%.10g to %.10g, y %.10g to %.10g); check grid.area and the layers",
+                         m->grid.x0, m->grid.x0 + (double)m->grid.nx * m->grid.dx, m->grid.y0,
+                         m->grid.y0 + (double)m->grid.ny * m->grid.dy);
+    if (counts[1] > 0)
+        spate_log(m->ctx, SPATE_LOG_INFO, "%lld cells in holes of the terrain %s",
+                  (long long)counts[1],
+                  policy->kind == NODATA_LEVEL ? "were filled" : "are inactive");
+    m->departure.filled = policy->kind == NODATA_LEVEL ? counts[1] : 0;
+    spate_log(m->ctx, SPATE_LOG_INFO, "%lld of %lld cells are active", (long long)counts[0],
+              m->grid.nx * m->grid.ny);
+    return SPATE_OK;
+}
+
+static spate_status prepare(model *m, box_field *corners, nodata_policy *policy, uint8_t *missing,
+                            uint8_t *wanted)
+{
+    const int bilinear = m->options.bed_model == SPATE_BED_BILINEAR;
+    SPATE_TRY(nodata_policy_read(m, policy));
+    SPATE_TRY(box_field_create(m, &m->bed));
+    SPATE_TRY(layers_elevations(m, RESAMPLE_SURFACE, &m->bed));
+    if (bilinear) {
+        SPATE_TRY(box_field_create_corners(m, corners));
+        SPATE_TRY(layers_elevations(m, RESAMPLE_SURFACE, corners));
+    }
+    SPATE_TRY(find_wanted(m, wanted));
+    for (int64_t n = 0; n < box_field_count(&m->bed); ++n)
+        missing[n] = (uint8_t)(isnan(m->bed.values[n]) != 0);
+    return SPATE_OK;
+}
+
+static spate_status build(model *m, box_field *corners, uint8_t *missing, uint8_t *wanted,
+                          uint8_t *hole)
+{
+    nodata_policy policy;
+    SPATE_TRY(comm_agree(m->ctx, prepare(m, corners, &policy, missing, wanted)));
+    SPATE_TRY(nodata_find_holes(m, &policy, missing, wanted, hole));
+    settle(m, corners, &policy, wanted, hole);
+    SPATE_TRY(count_cells(m, hole, &policy));
+    SPATE_TRY(spate_set_active(m->sim, box_field_at, &m->active));
+    return spate_set_bed(m->sim, box_field_at, corners->values ? corners : &m->bed);
+}
+
+spate_status model_terrain(model *m)
+{
+    box_field corners = {0};
+    spate_status status = box_field_create(m, &m->active);
+    const size_t count = status == SPATE_OK ? (size_t)box_field_count(&m->active) : 0;
+    uint8_t *flags = calloc(3 * count + 1, 1);
+    if (!flags && status == SPATE_OK)
+        status = spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %zu cells", count);
+    status = comm_agree(m->ctx, status);
+    if (status == SPATE_OK)
+        status = build(m, &corners, flags, flags + count, flags + 2 * count);
+    free(flags);
+    free(corners.values);
+    return status;
+}

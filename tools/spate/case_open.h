@@ -1,0 +1,31 @@
+/* A case file named on the command line, and the model made from it. Shared by run and check. */
+#ifndef SPATE_TOOLS_CASE_OPEN_H
+#define SPATE_TOOLS_CASE_OPEN_H
+
+#include "model/model.h"
+#include "options.h"
+
+/* Options that change the case; texts as given, NULL or 0 where not. */
+typedef struct case_changes {
+    option_list sets; /* key=value */
+    const char *end, *backend;
+    int64_t threads;
+    int parts[2];
+    /* The options above as key=value, after the sets; filled by case_open. */
+    char text[4][128];
+} case_changes;
+
+/* 1 with room for argc sets, else 0 (no memory). */
+int case_changes_begin(case_changes *c, int argc);
+void case_changes_end(case_changes *c);
+
+/* Lines of the library: warnings always, the rest where `verbose`. Rank 0 only. */
+typedef struct case_log {
+    int verbose, warnings;
+} case_log;
+void case_log_begin(const spate_tool *tool, case_log *log);
+
+/* Reads the file and builds its model. Where it fails the reason is printed and *code is the exit code. */
+model *case_open(const spate_tool *tool, const char *file_name, case_changes *changes, int *code);
+
+#endif

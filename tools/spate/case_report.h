@@ -1,0 +1,28 @@
+/* The end of a run: water balance by item, the cell that set the time step, where the time went. */
+#ifndef SPATE_TOOLS_CASE_REPORT_H
+#define SPATE_TOOLS_CASE_REPORT_H
+
+#include <stdio.h>
+
+#include "model/plan.h"
+
+typedef struct case_report {
+    const model *m;
+    const model_plan *plan;
+    const char *ended; /* "done", "stopped", "failed" */
+    double wall_seconds, waited;
+    int64_t checkpoints;
+    /* Filled by case_report_gather. */
+    spate_stats stats;
+    spate_boundary_stats *boundaries;
+    spate_inflow_stats *inflows;
+    int64_t cell[2]; /* that set the time step; negative: none */
+    double values[5];
+} case_report;
+
+spate_status case_report_gather(case_report *r); /* collective */
+void case_report_free(case_report *r);
+void case_report_print(const case_report *r, FILE *out);
+void case_report_print_json(const case_report *r, FILE *out);
+
+#endif

@@ -1,0 +1,128 @@
+/* Finds out what spate check says. */
+#include "check_facts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
+
+#include "parallel/comm.h"
+#include "tool.h"
+
+static const double trial_seconds = 1;
+
+static spate_status boundaries_of(check_facts *f)
+{
+    for (int k = 0; k < f->m->boundary_count; ++k)
+        SPATE_TRY(boundary_facts_gather(f->m, k, &f->boundaries[k]));
+    return SPATE_OK;
+}
+
+static spate_status gauges_of(check_facts *f)
+{
+    for (int k = 0; k < f->m->gauge_count; ++k) {
+        const int64_t cell[1][2] = {{f->m->gauges[k].i, f->m->gauges[k].j}};
+        SPATE_TRY(spate_get_cells(f->m->sim, 1, cell, &f->gauges[k]));
+    }
+    return SPATE_OK;
+}
+
+/* ---- memory and disk ---- */
+
+static int bits(unsigned set)
+{
+    int count = 0;
+    for (; set; set &= set - 1)
+        ++count;
+    return count;
+}
+
+static double output_bytes(const check_facts *f)
+{
+    const results_plan *r = &f->plan.results;
+    const double cells = (double)r->grid.nx * (double)r->grid.ny;
+    const int fields = bits(r->maps) + ((r->maps & MAP_VELOCITY) != 0); /* u and v */
+    const double frames = r->maps_every > 0 ? ceil(r->end / r->maps_every) + 1 : 0;
+    const double rows = ceil(r->end / r->series_every) + 1;
+    const double maps = 4 * cells * fields * frames;
+    const double maxima = 8 * cells * bits(r->maxima); /* NetCDF and GeoTIFF */
+    return maps + maxima + 12 * cells + 100 * rows * (r->gauge_count + r->section_count + 1);
+}
+
+/* Of the folder that the results will be in: it may not be there yet. */
+static double free_bytes(const char *folder)
+{
+    char where[4096];
+    struct statvfs disk;
+    snprintf(where, sizeof where, "%s", folder);
+    while (statvfs(where, &disk) != 0) {
+        char *slash = strrchr(where, '/');
+        if (slash == where || !*where)
+            return (double)NAN;
+        if (slash)
+            *slash = '\0';
+        else if (strcmp(where, ".") != 0)
+            snprintf(where, sizeof where, ".");
+        else
+            return (double)NAN;
+    }
+    return (double)disk.f_bavail * (double)disk.f_frsize;
+}
+
+static void sizes_of(check_facts *f)
+{
+    const double cells = (double)f->m->grid.nx * (double)f->m->grid.ny;
+    const double maps = (f->m->manning.values ? 3 : 2) * sizeof(double);
+    f->memory = cells * (f->model.stats.bytes_per_cell + maps);
+    f->output = output_bytes(f);
+    f->free_disk = free_bytes(f->plan.folder);
+}
+
+/* ---- trial ---- */
+
+static spate_status try_run(check_facts *f)
+{
+    comm *c = f->m->ctx->comm;
+    const double begun = tool_seconds();
+    double elapsed = 0;
+    int64_t steps = 1;
+    spate_stats stats = f->model.stats;
+    const double from = stats.t;
+    while (elapsed < trial_seconds && stats.t < f->m->duration) {
+        SPATE_TRY(spate_advance_steps(f->m->sim, steps));
+        SPATE_TRY(spate_get_stats(f->m->sim, &stats));
+        elapsed = tool_seconds() - begun;
+        comm_max(c, &elapsed, 1);
+        if (elapsed < 0.25 * trial_seconds)
+            steps *= 2;
+    }
+    f->trial_dt = stats.dt;
+    f->run_seconds = elapsed * f->m->duration / fmax(stats.t - from, 1e-300);
+    return SPATE_OK;
+}
+
+spate_status check_facts_gather(model *m, check_facts *out)
+{
+    *out = (check_facts){.m = m};
+    SPATE_TRY(model_plan_make(m, NULL, RESULTS_NEW, &out->plan));
+    out->boundaries = calloc((size_t)m->boundary_count + 1, sizeof *out->boundaries);
+    out->gauges = calloc((size_t)m->gauge_count + 1, sizeof *out->gauges);
+    spate_status status = SPATE_OK;
+    if (!out->boundaries || !out->gauges)
+        status = spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for the check");
+    SPATE_TRY(comm_agree(m->ctx, status));
+    SPATE_TRY(model_measure_departure(m));
+    SPATE_TRY(model_facts_gather(m, &out->model));
+    SPATE_TRY(boundaries_of(out));
+    SPATE_TRY(gauges_of(out));
+    SPATE_TRY(model_pools(m, out->pools, CHECK_POOLS, &out->pool_count));
+    sizes_of(out);
+    return try_run(out);
+}
+
+void check_facts_free(check_facts *f)
+{
+    model_plan_free(&f->plan);
+    free(f->boundaries);
+    free(f->gauges);
+}

@@ -1,0 +1,205 @@
+/* spate run CASE.yaml: builds the model, runs it, says what came of it. */
+#include "run_case.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "case_open.h"
+#include "case_report.h"
+#include "model/runner.h"
+#include "progress.h"
+#include "understood.h"
+
+typedef struct case_settings {
+    case_changes changes;
+    const char *out;
+    int resume, overwrite, quiet, json, verbose;
+} case_settings;
+
+static int parse(const spate_tool *tool, case_settings *s, int argc, char **argv, int *words)
+{
+    case_changes *c = &s->changes;
+    const option list[] = {
+        {"set", OPTION_LIST, &c->sets, "KEY=VALUE", "changes a key of the case; may be repeated", 0,
+         0},
+        {"end", OPTION_TEXT, &c->end, "TIME", "a duration such as 2 h, or a date", 0, 0},
+        {"out", OPTION_TEXT, &s->out, "DIR", "folder for the results; CASE.out", 0, 0},
+        {"resume", OPTION_FLAG, &s->resume, NULL, "goes on from the last checkpoint", 0, 0},
+        {"overwrite", OPTION_FLAG, &s->overwrite, NULL, "removes the results of an earlier run", 0,
+         0},
+        {"threads", OPTION_INTEGER, &c->threads, "N", "of this process; all by default", 1, 4096},
+        {"parts", OPTION_PAIR, c->parts, "PXxPY", "cut the grid into parts; one per rank", 1, 4096},
+        {"backend", OPTION_TEXT, &c->backend, "NAME", "auto, cpu or reference", 0, 0},
+        {"quiet", OPTION_FLAG, &s->quiet, NULL, "only warnings and errors", 0, 0},
+        {"verbose", OPTION_FLAG, &s->verbose, NULL, "say what the set-up did", 0, 0},
+        {"json", OPTION_FLAG, &s->json, NULL, "the report as JSON", 0, 0},
+        {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
+    };
+    const option_set set = {
+        .usage = "run CASE.yaml [options]",
+        .about =
+            "Runs a case file and writes maps, maxima and series to CASE.out. A signal (Ctrl-C,\n"
+            "SIGTERM) saves the state first; --resume goes on from there. mpirun -n 2 spate\n"
+            "run ... works too. spate run --case NAME runs a built-in case (spate run --case\n"
+            "NAME --help has its options).\n",
+        .list = list,
+        .max_words = 1};
+    const int code = options_parse(tool, &set, argc, argv, words);
+    if (code != OPTIONS_GO_ON)
+        return code;
+    if (*words == 0)
+        return tool_error(
+            tool, SPATE_ERROR_ARGUMENT,
+            "a case file or --case NAME is needed (spate new NAME writes a case file, "
+            "spate cases lists the names)");
+    if (s->resume && s->overwrite)
+        return tool_error(tool, SPATE_ERROR_ARGUMENT,
+                          "--resume and --overwrite exclude each other");
+    return OPTIONS_GO_ON;
+}
+
+/* ---- while it runs ---- */
+
+typedef struct run_watch {
+    progress bar;
+} run_watch;
+
+static void on_step(double t, double dt, int64_t step, void *user)
+{
+    progress_step(&((run_watch *)user)->bar, t, dt, step);
+}
+
+static void on_moment(const spate_stats *stats, void *user)
+{
+    ((run_watch *)user)->bar.mass_error = stats->mass_error;
+}
+
+static run_watch watch_begin(const spate_tool *tool, const model *m, int quiet)
+{
+    const double stages = m->options.integrator == SPATE_RK2 ? 2 : 1;
+    const double cells = (double)m->options.nx * (double)m->options.ny;
+    return (run_watch){.bar =
+                           progress_begin(m->duration, stages * cells, quiet || tool->rank != 0)};
+}
+
+/* ---- at its end ---- */
+
+static const char *ended(spate_status status)
+{
+    if (status == SPATE_OK)
+        return "done";
+    return status == SPATE_STOPPED || status == SPATE_STOPPED_SAVED ? "stopped" : "failed";
+}
+
+static void hint(const spate_tool *tool, const case_settings *s, const model_plan *plan,
+                 spate_status status)
+{
+    if (tool->rank != 0 || s->quiet || status != SPATE_OK)
+        return;
+    fprintf(stderr, "results    %s; look at them with: spate plot %s\n", plan->folder,
+            plan->folder);
+}
+
+/* The report of a run that ended well or was stopped; the reason otherwise. Returns the exit code. */
+static int conclude(const spate_tool *tool, const case_settings *s, case_report *r,
+                    spate_status status)
+{
+    char message[sizeof tool->ctx->message];
+    memcpy(message, tool->ctx->message, sizeof message); /* the report must not lose it */
+    const spate_status gathered = case_report_gather(r);
+    if (gathered == SPATE_OK && tool->rank == 0 && (s->json || !s->quiet)) {
+        (s->json ? case_report_print_json : case_report_print)(r, stdout);
+        fflush(stdout);
+    }
+    case_report_free(r);
+    hint(tool, s, r->plan, status);
+    if (status == SPATE_OK)
+        return gathered == SPATE_OK ? 0 : tool_failed(tool, gathered);
+    return tool_error(tool, status, "%s", message);
+}
+
+static spate_status say_understood(const spate_tool *tool, const case_settings *s, model *m,
+                                   const model_plan *plan)
+{
+    model_facts facts;
+    if (s->quiet)
+        return SPATE_OK;
+    SPATE_TRY(model_facts_gather(m, &facts));
+    if (tool->rank == 0)
+        understood_print(m, &facts, plan, stderr);
+    return SPATE_OK;
+}
+
+static int simulate(const spate_tool *tool, const case_settings *s, model *m,
+                    const model_plan *plan)
+{
+    results *r = NULL;
+    int resumed = 0;
+    runner_listen(); /* from the moment the folder is there */
+    spate_status status = results_open(tool->ctx, m->sim, &plan->results, &r, &resumed);
+    if (status != SPATE_OK)
+        return tool_failed(tool, status);
+    status = say_understood(tool, s, m, plan);
+    run_watch watch = watch_begin(tool, m, s->quiet);
+    spate_stats stats;
+    if (status == SPATE_OK)
+        status = spate_get_stats(m->sim, &stats);
+    if (resumed && status == SPATE_OK) {
+        watch.bar.t_begun = stats.t;
+        watch.bar.shown_step = stats.steps;
+        if (tool->rank == 0 && !s->quiet)
+            fprintf(stderr, "resumed    at %.10g s of %.10g s\n", stats.t, m->duration);
+    }
+    runner_hooks hooks = {.resumed = resumed, .step = on_step, .moment = on_moment, .user = &watch};
+    const double begun = tool_seconds();
+    if (status == SPATE_OK)
+        status = runner_run(m, r, &hooks);
+    progress_end(&watch.bar);
+    case_report report = {.m = m,
+                          .plan = plan,
+                          .ended = ended(status),
+                          .wall_seconds = tool_seconds() - begun,
+                          .waited = results_waited(r),
+                          .checkpoints = hooks.checkpoints};
+    char message[sizeof tool->ctx->message];
+    memcpy(message, tool->ctx->message, sizeof message);
+    const spate_status closed = results_close(r, status == SPATE_OK);
+    if (status == SPATE_OK)
+        status = closed;
+    else
+        memcpy(tool->ctx->message, message, sizeof message); /* the first failure counts */
+    return conclude(tool, s, &report, status);
+}
+
+static int run_model(const spate_tool *tool, const case_settings *s, model *m)
+{
+    const results_mode mode = s->resume      ? RESULTS_RESUME
+                              : s->overwrite ? RESULTS_OVERWRITE
+                                             : RESULTS_NEW;
+    model_plan plan;
+    const spate_status status = model_plan_make(m, s->out, mode, &plan);
+    const int code = status == SPATE_OK ? simulate(tool, s, m, &plan) : tool_failed(tool, status);
+    model_plan_free(&plan);
+    return code;
+}
+
+int run_case(spate_tool *tool, int argc, char **argv)
+{
+    case_settings s = {0};
+    if (!case_changes_begin(&s.changes, argc))
+        return tool_error(tool, SPATE_ERROR_MEMORY, "no memory for the options");
+    int words = 0, code = parse(tool, &s, argc, argv, &words);
+    case_log log = {.verbose = s.verbose};
+    if (code == OPTIONS_GO_ON) {
+        case_log_begin(tool, &log);
+        model *m = case_open(tool, argv[1], &s.changes, &code);
+        if (m)
+            code = run_model(tool, &s, m);
+        model_free(m);
+    }
+    spate_set_log(tool->ctx, NULL, NULL);
+    case_changes_end(&s.changes);
+    return code;
+}
