@@ -19,7 +19,7 @@ SPATE_FN void kp_clock_begin(kp_part *part)
         c->dt = step_dt(c->rate, k->cfl, k->dt_limit, c->t, c->t_stop);
     c->flags = 0;
     c->next_rate = 0;
-    c->face_rate = 0;
+    c->face_rate = c->first_face_rate = 0;
     kp_sources_begin(&part->sources, c, k->rain, kp_clock_end(c));
 }
 
@@ -33,12 +33,19 @@ SPATE_FN void kp_face_account(boundary_face *f, int stages, double dt, double le
     f->stage_mass[0] = f->stage_mass[1] = 0;
 }
 
+/* The rate that a step too long is shortened by. If the first stage was too long already, the second saw
+ * what no water looks like, and its rates mean nothing. */
+SPATE_FN double kp_clock_excess(const spate_clock *c)
+{
+    return c->dt * c->first_face_rate > FACE_CFL_LIMIT ? c->first_face_rate : c->face_rate;
+}
+
 SPATE_FN void kp_clock_finish(kp_part *part)
 {
     spate_clock *c = part->clock;
     const kp_params *k = &part->params;
     if (c->dt * c->face_rate > FACE_CFL_LIMIT) {
-        const double smaller = redo_dt(c->face_rate);
+        const double smaller = redo_dt(kp_clock_excess(c));
         ++c->redone;
         c->flags = CLOCK_REDO;
         /* An infinite rate (a depth negative or not a number) gives dt = 0. */
