@@ -144,10 +144,13 @@ SPATE_FN kp_result kp_update(const kp_surround *f, kp_conserved q, kp_water here
     hv = moves ? hv + C(0) : C(0);
 
     const calc face_rate = kp_face_rate(f, k->inv_dx, k->inv_dy);
+    /* A depth below zero because the step was too long for these faces: their rate says by how much
+     * (1, not FACE_CFL_LIMIT: here the product is rounded, where the clock judges it is not). */
+    const int too_long = k->dt * face_rate > C(1);
     kp_result r = {.q = {.h = h, .hu = hu, .hv = hv},
                    .carry = water.carry,
                    .infiltrated = water.infiltrated,
-                   .face_rate = valid ? face_rate : C(INFINITY),
+                   .face_rate = valid || too_long ? face_rate : C(INFINITY),
                    .cell_rate = C(0),
                    .activity = kp_activity(f, q, hu, hv)};
     if (k->water && k->last)

@@ -346,17 +346,19 @@ static void stage_with_exchange(kurganov *k, int stage, double *mark)
 /* Gives every clock the largest rates of all parts of all ranks. */
 static void reduce_rates(kurganov *k)
 {
-    double rates[3] = {0, 0, 0};
+    double rates[4] = {0, 0, 0, 0};
     for (int n = 0; n < k->setup.part_count; ++n) {
         rates[0] = fmax(rates[0], k->clocks[n].rate);
         rates[1] = fmax(rates[1], k->clocks[n].next_rate);
         rates[2] = fmax(rates[2], k->clocks[n].face_rate);
+        rates[3] = fmax(rates[3], k->clocks[n].first_face_rate);
     }
-    comm_max(k->setup.ctx->comm, rates, 3);
+    comm_max(k->setup.ctx->comm, rates, 4);
     for (int n = 0; n < k->setup.part_count; ++n) {
         k->clocks[n].rate = rates[0];
         k->clocks[n].next_rate = rates[1];
         k->clocks[n].face_rate = rates[2];
+        k->clocks[n].first_face_rate = rates[3];
     }
 }
 

@@ -52,6 +52,12 @@ static double lake_with_wave(double x, double y, void *user)
     return pond(x, y, user) > 0 ? 303.0 : 301.5;
 }
 
+/* Puddles at rest in hollows far from the pond: wind must wake them. */
+static double pond_and_puddles(double x, double y, void *user)
+{
+    return x > 150 && y < 40 ? 299.1 : pond(x, y, user);
+}
+
 static void make_lake(spate_options *o)
 {
     o->edges[SPATE_WEST] = o->edges[SPATE_EAST] = SPATE_PERIODIC;
@@ -63,6 +69,7 @@ static void make_lake(spate_options *o)
 static void add_forces(scene *s, int euler)
 {
     spate_options *o = &s->options;
+    s->level = pond_and_puddles;
     s->sources = euler ? SCENE_GREEN_AMPT : SCENE_CONSTANT_RATE;
     o->friction = euler ? SPATE_FRICTION_CHEZY : SPATE_FRICTION_MANNING;
     o->friction_coefficient = euler ? 30 : 0.04;
@@ -147,7 +154,7 @@ static spate_status fill(spate_sim *sim, const scene *s)
         status = spate_set_level(sim, s->level, NULL);
     if (status == SPATE_OK && s->boundaries)
         status = scene_add_boundaries(sim);
-    if (status == SPATE_OK && s->level != lake_with_wave)
+    if (status == SPATE_OK && s->level != lake_with_wave && s->level != pond_and_puddles)
         status = spate_set_velocity(sim, stream, NULL, s->options.rain > 0 ? &backward : &forward);
     return status;
 }

@@ -4,13 +4,14 @@
 
 #include "scene.h"
 
-/* Rain that holds between 0.1 and 0.5 s and comes back at 1.7 s: films too thin to move. */
-static const double rain_t[] = {0, 0.1, 0.5, 1.7, 1.9};
-static const double rain_value[] = {0, 1e-5, 0, 4e-6, 0};
-static const double wind_t[] = {0.3, 0.45, 0.9, 2.2, 2.3, 2.4};
+/* Wind on puddles at rest; then rain that leaves films too thin to move, on dry land that is asleep; then a
+ * spring among them, asleep again; and rain and wind once more. */
+static const double wind_t[] = {0.3, 0.4, 0.6, 2.2, 2.3, 2.4};
 static const double wind_east[] = {0, 0.01, 0, 0, -0.02, 0};
 static const double wind_north[] = {0, -0.004, 0, 0, 0, 0};
-static const double spring_t[] = {0.2, 0.6, 2.0};
+static const double rain_t[] = {0, 0.8, 1.1, 1.7, 1.9};
+static const double rain_value[] = {0, 1e-5, 0, 4e-6, 0};
+static const double spring_t[] = {1.3, 1.6, 2.0};
 static const double spring_value[] = {0, 3, 1};
 static const double sink_t[] = {0.4, 0.4001, 1.5, 1.6};
 static const double sink_value[] = {0, -20, -20, 0};
@@ -50,7 +51,7 @@ static double deficit(double x, double y, void *user)
 static double cloud(double x, double y, void *user)
 {
     (void)user;
-    return fmax(0, 2e-5 - 1e-6 * hypot(x - 170, y - 20));
+    return fmax(0, 2e-5 - 1e-6 * hypot(x - 130, y - 70));
 }
 
 spate_status scene_add_sources(spate_sim *sim, const scene *s)

@@ -145,6 +145,17 @@ static void a_depth_that_is_not_a_number_is_reported(void)
     CHECK(update(&f, still, still, &k).q.h < C(0) && isinf(update(&f, still, still, &k).face_rate));
 }
 
+/* dt * 2 (8/2 + 8/1) = 12: the faces were given 12 times too long. */
+static void a_depth_below_zero_in_too_long_a_step_has_its_rate(void)
+{
+    kp_surround f = quiet;
+    const kp_stage k = euler();
+    f.east = (kp_flux){.mass = C(16.5), .speed = C(8)};
+    f.north.speed = C(8);
+    CHECK(update(&f, still, still, &k).q.h < C(0) &&
+          update(&f, still, still, &k).face_rate == C(24));
+}
+
 /* Comparisons hide it from the rates otherwise, and the run goes on with steps of an hour. */
 static void a_momentum_that_is_not_a_number_is_reported(void)
 {
@@ -264,6 +275,7 @@ int main(void)
     RUN(only_a_cell_at_rest_has_no_activity);
     RUN(no_momentum_is_minus_zero);
     RUN(a_depth_that_is_not_a_number_is_reported);
+    RUN(a_depth_below_zero_in_too_long_a_step_has_its_rate);
     RUN(a_momentum_that_is_not_a_number_is_reported);
     RUN(a_negative_stage_is_reported_although_the_mean_is_positive);
     RUN(rates_have_their_hand_values);

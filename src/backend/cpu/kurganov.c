@@ -259,6 +259,8 @@ static void stage(spate_queue *queue, kp_part *part, part_region region, int sta
     /* Sleeping tiles count: their rates are those of the stage that computed them last. */
     spate_clock *clock = part->clock;
     clock->face_rate = fmax(clock->face_rate, largest_of_tiles(part, part->tile_face_rate));
+    if (stage_index == 0)
+        clock->first_face_rate = clock->face_rate;
     if (stage_index + 1 == part->params.stages)
         clock->next_rate = largest_of_tiles(part, part->tile_cell_rate);
 }

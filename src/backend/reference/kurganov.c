@@ -209,6 +209,8 @@ static void stage(spate_queue *queue, kp_part *p, part_region region, int index)
         for (int i = 0; i < p->shape.nx; ++i)
             if (!code(&s, i, j, CELL_INACTIVE))
                 update_cell(p, &s, &k, i, j, index);
+    if (index == 0)
+        p->clock->first_face_rate = p->clock->face_rate;
     if (k.last)
         inflows(p);
     p->tiles_computed = (int64_t)p->shape.tiles_x * p->shape.tiles_y;
