@@ -2,6 +2,7 @@
  * kernel table; holds no equation. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "backend/kurganov.h"
 #include "base/memory.h"
@@ -45,14 +46,15 @@ static int make_tiles(kp_part *p)
 {
     const size_t tiles = (size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y;
     p->tile_edged = calloc(tiles, 1);
+    p->tile_forced = calloc(tiles, 1);
     p->tile_moving[0] = calloc(tiles, 1);
     p->tile_moving[1] = calloc(tiles, 1);
     p->tile_moved = calloc(tiles, 1);
     p->tile_awake = calloc(tiles, 1);
     p->tile_face_rate = calloc(tiles, sizeof *p->tile_face_rate);
     p->tile_cell_rate = calloc(tiles, sizeof *p->tile_cell_rate);
-    return p->tile_edged && p->tile_moving[0] && p->tile_moving[1] && p->tile_moved &&
-           p->tile_awake && p->tile_face_rate && p->tile_cell_rate;
+    return p->tile_edged && p->tile_forced && p->tile_moving[0] && p->tile_moving[1] &&
+           p->tile_moved && p->tile_awake && p->tile_face_rate && p->tile_cell_rate;
 }
 
 static int slots_of(const kp_params *params)
@@ -120,6 +122,7 @@ static void drop_part(const kurganov *k, kp_part *p)
     drop_field(k, &p->shape, p->faces, 1);
     drop_maxima(k, p);
     free(p->tile_edged);
+    free(p->tile_forced);
     free(p->tile_moving[0]);
     free(p->tile_moving[1]);
     free(p->tile_moved);
@@ -264,6 +267,33 @@ static double bytes_per_cell(void *self)
     return k->state_bytes / cells;
 }
 
+static boundary_list *faces(void *self, int local_part, int axis)
+{
+    kp_part *p = &((kurganov *)self)->parts[local_part];
+    return axis == 0 ? &p->boundary_x : &p->boundary_y;
+}
+
+static void faces_changed(void *self)
+{
+    kurganov *k = self;
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        kp_part *p = &k->parts[n];
+        memset(p->tile_forced, 0, (size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y);
+        faces_classify(p->faces, &p->shape, p->tile_edged);
+        faces_mark_tiles(&p->boundary_x, &p->shape, 0, p->tile_edged, p->tile_forced);
+        faces_mark_tiles(&p->boundary_y, &p->shape, 1, p->tile_edged, p->tile_forced);
+    }
+}
+
+static void set_boundaries(void *self, face_boundary *boundaries, int count)
+{
+    kurganov *k = self;
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        k->parts[n].boundaries = boundaries;
+        k->parts[n].boundary_count = count;
+    }
+}
+
 static spate_status close_faces(void *self)
 {
     kurganov *k = self;
@@ -281,8 +311,8 @@ static spate_status close_faces(void *self)
                          partition_box(s->partition, s->grid, s->first_part + n), edges,
                          &p->boundary_x, &p->boundary_y))
             return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for the boundary faces");
-        faces_classify(codes, &p->shape, p->tile_edged);
     }
+    faces_changed(k);
     return SPATE_OK;
 }
 
@@ -338,10 +368,29 @@ static void reduce_rates(kurganov *k)
     }
 }
 
+/* What stands at the boundaries that take water out, over all parts of all ranks. */
+static void reduce_conveyance(kurganov *k)
+{
+    face_boundary *all = k->parts[0].boundaries;
+    for (int b = 0; b < k->parts[0].boundary_count; ++b) {
+        if (!all[b].takes_water)
+            continue;
+        exact_sum sums[2] = {{0}, {0}};
+        for (int n = 0; n < k->setup.part_count; ++n)
+            k->kernels->conveyance(NULL, &k->parts[n], b, sums);
+        comm_sum_exact(k->setup.ctx->comm, &sums[0]);
+        comm_sum_exact(k->setup.ctx->comm, &sums[1]);
+        all[b].conveyance = exact_sum_value(&sums[0]);
+        all[b].mean_level =
+            all[b].conveyance > 0 ? exact_sum_value(&sums[1]) / all[b].conveyance : 0;
+    }
+}
+
 /* One attempt at a step; the clocks say whether it was accepted. */
 static void attempt(kurganov *k)
 {
     double mark = timers_now();
+    reduce_conveyance(k);
     for (int n = 0; n < k->setup.part_count; ++n)
         k->kernels->begin(NULL, &k->parts[n]);
     for (int stage = 0; stage < k->parts[0].params.stages; ++stage)
@@ -504,18 +553,23 @@ static double depth_sum(void *self)
     return exact_sum_value(&sum);
 }
 
-static double left(void *self)
+static void through(void *self, double *entered, double *left)
 {
     kurganov *k = self;
-    exact_sum sum = {0};
-    for (int n = 0; n < k->setup.part_count; ++n) {
-        const boundary_list *lists[2] = {&k->parts[n].boundary_x, &k->parts[n].boundary_y};
-        for (int a = 0; a < 2; ++a)
-            for (int f = 0; f < lists[a]->count; ++f)
-                exact_sum_add(&sum, lists[a]->faces[f].volume);
-    }
-    comm_sum_exact(k->setup.ctx->comm, &sum);
-    return exact_sum_value(&sum);
+    exact_sum in = {0}, out = {0};
+    for (int n = 0; n < k->setup.part_count; ++n)
+        for (int axis = 0; axis < 2; ++axis) {
+            const boundary_list *list = faces(k, n, axis);
+            for (int f = 0; f < list->count; ++f)
+                if (list->faces[f].outward && list->faces[f].kind != FACE_PROBE) {
+                    exact_sum_add(&in, list->faces[f].entered);
+                    exact_sum_add(&out, list->faces[f].volume + list->faces[f].entered);
+                }
+        }
+    comm_sum_exact(k->setup.ctx->comm, &in);
+    comm_sum_exact(k->setup.ctx->comm, &out);
+    *entered = exact_sum_value(&in);
+    *left = exact_sum_value(&out);
 }
 
 const scheme_ops scheme_kurganov = {
@@ -530,11 +584,14 @@ const scheme_ops scheme_kurganov = {
     .isa = isa,
     .bytes_per_cell = bytes_per_cell,
     .close_faces = close_faces,
+    .faces = faces,
+    .faces_changed = faces_changed,
+    .set_boundaries = set_boundaries,
     .start = start,
     .advance = advance,
     .progress = progress,
     .depth_sum = depth_sum,
-    .left = left,
+    .through = through,
     .limiting_cell = limiting_cell,
     .track_maxima = track_maxima,
     .persist = persist,
