@@ -214,17 +214,17 @@ static void sum(spate_queue *queue, kp_part *p, exact_sum *depth)
         }
 }
 
-static double limiting(spate_queue *queue, const kp_part *part, int *i, int *j)
-{
-    (void)queue;
-    return kp_limiting_cell(part, i, j);
-}
-
 static void conveyance(spate_queue *queue, kp_part *part, int boundary, exact_sum sums[2])
 {
     (void)queue;
     kp_list_conveyance(part, &part->boundary_x, 0, boundary, sums);
     kp_list_conveyance(part, &part->boundary_y, 1, boundary, sums);
+}
+
+static double limiting(spate_queue *queue, const kp_part *part, int *i, int *j)
+{
+    (void)queue;
+    return kp_limiting_cell(part, i, j);
 }
 
 static void begin(spate_queue *queue, kp_part *part)
