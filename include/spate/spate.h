@@ -271,7 +271,7 @@ spate_status spate_get_field_f32(spate_sim *sim, spate_field_name field, float *
  * that are not active give NaN. */
 spate_status spate_get_cells(spate_sim *sim, int64_t count, const int64_t (*cells)[2],
                              double (*values)[5]);
-/* The cell whose waves set the time step, on every rank. */
+/* The cell whose waves set the time step, on every rank; -1, -1 where nothing is wet. */
 spate_status spate_get_limiting_cell(spate_sim *sim, int64_t *i, int64_t *j);
 
 /* ---- the whole state, for checkpoints ---- */
@@ -279,7 +279,8 @@ spate_status spate_get_limiting_cell(spate_sim *sim, int64_t *i, int64_t *j);
 /* The state as a stream of bytes on rank 0, the same for any parts, ranks and threads; a run that loads
  * it continues to the bit. Before loading, the run must be set up as the one that saved (bed, friction,
  * forcing); what does not fit is SPATE_ERROR_DATA. write and read return nonzero on success and are
- * called on rank 0 only, in pieces of at most some megabytes. */
+ * called on rank 0 only, in pieces of at most some megabytes. After a load that failed the water is of no
+ * use until it is set or loaded again. */
 typedef int (*spate_write_fn)(const void *bytes, uint64_t count, void *user);
 typedef int (*spate_read_fn)(void *bytes, uint64_t count, void *user);
 spate_status spate_save(spate_sim *sim, spate_write_fn write, void *user);

@@ -1,4 +1,4 @@
-/* Items of the state as bytes: names, numbers, blocks, fields, sums. Faces are in state_faces.c. */
+/* Items of the state as bytes: names, numbers, blocks, fields. Faces are in state_faces.c. */
 #include "parallel/state_stream.h"
 
 #include <stdio.h>
@@ -167,7 +167,7 @@ spate_status state_same_text(state_stream *s, const char *name, const char *valu
     return comm_agree(s->ctx, is_root(s) ? text_at_root(s, name, value) : SPATE_OK);
 }
 
-/* ---- blocks and sums ---- */
+/* ---- blocks ---- */
 
 spate_status state_block(state_stream *s, const char *name, void *data, size_t bytes)
 {
@@ -175,19 +175,6 @@ spate_status state_block(state_stream *s, const char *name, void *data, size_t b
     SPATE_TRY(comm_agree(s->ctx, is_root(s) ? state_move(s, name, data, bytes) : SPATE_OK));
     if (s->loading)
         comm_broadcast(s->ctx->comm, data, bytes);
-    return SPATE_OK;
-}
-
-spate_status state_exact(state_stream *s, const char *name, exact_sum *first, size_t stride)
-{
-    exact_sum total = {0};
-    for (int n = 0; n < s->part_count; ++n)
-        exact_sum_merge(&total, (const exact_sum *)((const char *)first + (size_t)n * stride));
-    comm_sum_exact(s->ctx->comm, &total);
-    SPATE_TRY(state_block(s, name, &total, sizeof total));
-    for (int n = 0; n < s->part_count && s->loading; ++n)
-        *(exact_sum *)((char *)first + (size_t)n * stride) =
-            n == 0 && is_root(s) ? total : (exact_sum){0};
     return SPATE_OK;
 }
 

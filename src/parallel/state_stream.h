@@ -4,8 +4,7 @@
  *
  *     state_cells(s, "infiltrated", 8, &parts->infiltrated[now], sizeof *parts);   a field
  *     state_block(s, "rain", &clock.rain_depth, sizeof clock.rain_depth);          same on all ranks
- *     state_exact(s, "shortfall", &parts->shortfall, sizeof *parts, part_count);   a sum over parts
- *     state_faces(s, "boundary faces", 2, face_at, self);                          values of faces
+ *     state_faces(s, "listed faces", 5, face_at, self);                            values of faces
  *     state_same(s, "wet_depth", wet_depth);                                       must be equal
  *
  * Every item is preceded by its name and size, so that a stream which does not fit the run is refused
@@ -14,7 +13,6 @@
 #ifndef SPATE_PARALLEL_STATE_STREAM_H
 #define SPATE_PARALLEL_STATE_STREAM_H
 
-#include "base/exact_sum.h"
 #include "grid/grid.h"
 
 typedef struct state_stream {
@@ -47,18 +45,16 @@ spate_status state_block(state_stream *s, const char *name, void *data, size_t b
 spate_status state_cells(state_stream *s, const char *name, size_t value_bytes, void *const *first,
                          size_t stride);
 
-/* A sum kept by part: the total is saved; when loading, the first part of rank 0 gets it and the others
- * get zero. first of the local parts, the others `stride` bytes apart. */
-spate_status state_exact(state_stream *s, const char *name, exact_sum *first, size_t stride);
-
-/* Numbers kept by faces, known by their place in the grid. */
-enum { STATE_FACE_VALUES = 5 };
+/* Numbers kept by faces, or by some cells, known by their place in the grid. */
+enum { STATE_FACE_VALUES = 6 };
 typedef struct state_face {
-    int group, axis; /* group: tells apart lists that may hold the same face */
-    int64_t i, j;    /* global */
+    int group;    /* tells apart lists that may hold the same face */
+    int axis;     /* 0, 1; 2: the cell itself */
+    int64_t i, j; /* global */
+    int skip;     /* has nothing to remember, or another part speaks for it */
     double *value[STATE_FACE_VALUES];
 } state_face;
-/* The n-th face of a local part; 0 past the last. A face that two parts list must be given by one. */
+/* The n-th face of a local part; 0 past the last. Of two parts that list a face one must skip it. */
 typedef int state_face_fn(void *self, int local_part, int n, state_face *face);
 spate_status state_faces(state_stream *s, const char *name, int values, state_face_fn *face_at,
                          void *self);

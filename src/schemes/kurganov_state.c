@@ -10,32 +10,41 @@
 typedef struct face_owner {
     const scheme_setup *setup;
     kp_part *parts;
-    int part, next, axis, k; /* where the last question was answered: the next one follows it */
 } face_owner;
 
-/* Crests keep no accounts. A face may be measured by several sections, and have a boundary. */
-static int boundary_face_at(void *self, int part, int n, state_face *out)
+/* The n-th listed face of a part; NULL past the last. */
+static boundary_face *listed_face(const kp_part *p, int n, int *axis)
 {
-    face_owner *o = self;
+    const int in_x = p->boundary_x.count;
+    *axis = n < in_x ? 0 : 1;
+    if (n >= in_x + p->boundary_y.count)
+        return NULL;
+    return n < in_x ? &p->boundary_x.faces[n] : &p->boundary_y.faces[n - in_x];
+}
+
+/* A face may be listed for a boundary and for sections, even twice for one, either way round. */
+static int group_of(const boundary_face *f)
+{
+    const int probe = f->kind == FACE_PROBE;
+    return 4 * f->owner + 2 * probe + (probe && f->coefficient < 0);
+}
+
+static int face_at(void *self, int part, int n, state_face *out)
+{
+    const face_owner *o = self;
     const scheme_setup *s = o->setup;
-    const boundary_list *lists[2] = {&o->parts[part].boundary_x, &o->parts[part].boundary_y};
     const box b = partition_box(s->partition, s->grid, s->first_part + part);
-    if (part != o->part || n < o->next)
-        o->part = part, o->next = o->axis = o->k = 0;
-    for (; o->axis < 2; ++o->axis, o->k = 0)
-        while (o->k < lists[o->axis]->count) {
-            boundary_face *f = &lists[o->axis]->faces[o->k++];
-            if (f->kind == FACE_CREST || o->next++ < n)
-                continue;
-            *out = (state_face){.group = f->kind == FACE_PROBE ? 1 + f->owner : 0,
-                                .axis = o->axis,
-                                .i = b.i0 + f->i,
-                                .j = b.j0 + f->j,
-                                .value = {&f->volume, &f->entered, &f->shortfall, &f->memory,
-                                          &f->flow}};
-            return 1;
-        }
-    return 0;
+    int axis;
+    boundary_face *f = listed_face(&o->parts[part], n, &axis);
+    if (!f)
+        return 0;
+    *out = (state_face){.group = group_of(f),
+                        .axis = axis,
+                        .i = b.i0 + f->i,
+                        .j = b.j0 + f->j,
+                        .skip = f->kind == FACE_CREST, /* no account, and two parts may list it */
+                        .value = {&f->volume, &f->entered, &f->shortfall, &f->flow, &f->memory}};
+    return 1;
 }
 
 /* Accounts of inflows, by cell. */
@@ -48,6 +57,7 @@ static int inflow_cell_at(void *self, int part, int n, state_face *out)
         return 0;
     const box b = partition_box(s->partition, s->grid, s->first_part + part);
     *out = (state_face){.group = l->cells[n].inflow,
+                        .axis = 2,
                         .i = b.i0 + l->cells[n].i,
                         .j = b.j0 + l->cells[n].j,
                         .value = {&l->kept[n][INFLOW_CARRY], &l->kept[n][INFLOW_ENTERED],
@@ -125,7 +135,7 @@ spate_status kp_persist(state_stream *s, const scheme_setup *setup, kp_part *par
     SPATE_TRY(persist_cells(s, parts, (size_t)value_bytes));
     SPATE_TRY(persist_maxima(s, parts, (size_t)value_bytes));
     SPATE_TRY(persist_clock(s, &clock));
-    SPATE_TRY(state_faces(s, "listed faces", 5, boundary_face_at, &faces));
+    SPATE_TRY(state_faces(s, "listed faces", 5, face_at, &faces));
     SPATE_TRY(state_faces(s, "cells of inflows", INFLOW_VALUES, inflow_cell_at, &faces));
     if (!s->loading)
         return SPATE_OK;

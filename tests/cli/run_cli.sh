@@ -68,11 +68,11 @@ expect 0 "^three_bumps" cases
 expect 0 "^kernels" doctor
 expect 0 "^spate [0-9]" version
 expect 0 '"compiler"' version --json
+valid_json out.txt "version --json"
 expect 0 "Usage: spate keys" keys --help
 expect 0 "^grid.resolution .*0.0001 to 100000 m" keys grid
 expect 0 '"key": "solver.cfl"' keys solver --json
 expect 0 "^## boundaries" keys --markdown
-valid_json out.txt "version --json"
 
 echo "mistakes"
 mistake 2 "did you mean 'verify'" verfy

@@ -13,7 +13,8 @@ typedef struct scene {
     spate_field_fn level;
     int64_t steps;
     int boundaries;
-    int sources; /* SCENE_NO_SOURCES ... */
+    int sources;     /* SCENE_NO_SOURCES ... */
+    int interrupted; /* halfway the state is saved, and a new simulation goes on with it */
 } scene;
 
 enum { SCENE_NO_SOURCES, SCENE_CONSTANT_RATE, SCENE_GREEN_AMPT };
@@ -48,9 +49,10 @@ spate_status scene_add_boundaries(spate_sim *sim);
 
 /* All values of scene_run. */
 size_t scene_values(const scene *s);
-/* Of a scene with sources: sets them; advances, with a rain map for part of the time. */
+/* Of a scene with sources: sets them; advances through the first half of the run, or the second, with a
+ * rain map for part of the time. */
 spate_status scene_add_sources(spate_sim *sim, const scene *s);
-spate_status scene_advance_under_cloud(spate_sim *sim, const scene *s);
+spate_status scene_advance_under_cloud(spate_sim *sim, const scene *s, int second);
 
 /* 64-bit checksum of the bits (FNV-1a). */
 uint64_t scene_hash(const scene *s, const double *fields);

@@ -74,17 +74,15 @@ spate_status scene_add_sources(spate_sim *sim, const scene *s)
 }
 
 /* The cloud passes in the second quarter of the run. */
-spate_status scene_advance_under_cloud(spate_sim *sim, const scene *s)
+spate_status scene_advance_under_cloud(spate_sim *sim, const scene *s, int second)
 {
     const int64_t quarter = s->steps / 4;
-    spate_status status = spate_advance_steps(sim, quarter);
-    if (status == SPATE_OK)
-        status = spate_set_rain_map(sim, cloud, NULL);
-    if (status == SPATE_OK)
+    spate_status status = SPATE_OK;
+    if (!second)
         status = spate_advance_steps(sim, quarter);
     if (status == SPATE_OK)
-        status = spate_set_rain_map(sim, NULL, NULL);
+        status = spate_set_rain_map(sim, second ? NULL : cloud, NULL);
     if (status == SPATE_OK)
-        status = spate_advance_steps(sim, s->steps - 2 * quarter);
+        status = spate_advance_steps(sim, second ? s->steps - 2 * quarter : quarter);
     return status;
 }

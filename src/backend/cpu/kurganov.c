@@ -271,13 +271,13 @@ static void stage(spate_queue *queue, kp_part *part, part_region region, int sta
 static void maxima_of_row(const kp_part *part, int ty)
 {
     const cpu_work *w = part->work;
-    const int tiles_x = part->shape.tiles_x, most = KP_SWEEP_WIDTH / SPATE_TILE_X;
+    const int tiles_x = part->shape.tiles_x;
     const uint8_t *awake = part->tile_awake + (ptrdiff_t)ty * tiles_x;
     for (int tx = 0; tx < tiles_x; ++tx) {
         if (!awake[tx])
             continue;
         kp_rectangle run = rectangle_of_tile(&part->shape, tx, ty);
-        for (int n = 1; n < most && tx + 1 < tiles_x && awake[tx + 1]; ++n)
+        for (int n = 1; n < KP_MAXIMA_TILES && tx + 1 < tiles_x && awake[tx + 1]; ++n)
             run.x1 = rectangle_of_tile(&part->shape, ++tx, ty).x1;
         w->maxima(part, &run);
     }
@@ -288,7 +288,6 @@ static void maxima(spate_queue *queue, kp_part *part, int begin_anew)
     (void)queue;
     const cpu_work *w = part->work;
     const int tiles_y = part->shape.tiles_y;
-    const int threads = useful_threads(w, part->tiles_computed * (SPATE_TILE_X * SPATE_TILE_Y));
     if (begin_anew) {
         memset(part->maxima.tile_state, 0, tile_count(part));
 #pragma omp parallel for schedule(static) num_threads(w->threads)
@@ -296,7 +295,8 @@ static void maxima(spate_queue *queue, kp_part *part, int begin_anew)
             maxima_begin_row(part, j);
         return;
     }
-#pragma omp parallel for schedule(dynamic, 4) num_threads(threads)
+#pragma omp parallel for schedule(dynamic, 4)                                                      \
+    num_threads(useful_threads(w, part->tiles_computed *(SPATE_TILE_X * SPATE_TILE_Y)))
     for (int ty = 0; ty < tiles_y; ++ty)
         maxima_of_row(part, ty);
 }
