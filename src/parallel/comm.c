@@ -104,6 +104,20 @@ void comm_sum_count(comm *c, int64_t *values, int count)
 #endif
 }
 
+void comm_broadcast(comm *c, void *data, size_t bytes)
+{
+#if SPATE_HAVE_MPI
+    const size_t piece = (size_t)1 << 30; /* MPI counts in int */
+    for (size_t done = 0; c->size > 1 && done < bytes; done += piece)
+        MPI_Bcast((char *)data + done, (int)(bytes - done < piece ? bytes - done : piece), MPI_BYTE,
+                  0, MPI_COMM_WORLD);
+#else
+    (void)c;
+    (void)data;
+    (void)bytes;
+#endif
+}
+
 void comm_sum_exact(comm *c, exact_sum *sum)
 {
 #if SPATE_HAVE_MPI

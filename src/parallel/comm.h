@@ -21,6 +21,8 @@ int comm_under_mpirun(void);
 void comm_max(comm *c, double *values, int count);
 void comm_sum_exact(comm *c, exact_sum *sum);
 void comm_sum_count(comm *c, int64_t *values, int count);
+/* What rank 0 has, on every rank. */
+void comm_broadcast(comm *c, void *data, size_t bytes);
 
 /* All ranks return the same status; the message of the lowest rank that failed reaches all. */
 spate_status comm_agree(spate_context *ctx, spate_status mine);
