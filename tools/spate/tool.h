@@ -16,7 +16,10 @@ typedef int (*command_fn)(spate_tool *tool, int argc, char **argv);
 
 int command_bench(spate_tool *tool, int argc, char **argv);
 int command_cases(spate_tool *tool, int argc, char **argv);
+int command_compare(spate_tool *tool, int argc, char **argv);
 int command_doctor(spate_tool *tool, int argc, char **argv);
+int command_info(spate_tool *tool, int argc, char **argv);
+int command_plot(spate_tool *tool, int argc, char **argv);
 int command_run(spate_tool *tool, int argc, char **argv);
 int command_verify(spate_tool *tool, int argc, char **argv);
 int command_version(spate_tool *tool, int argc, char **argv);

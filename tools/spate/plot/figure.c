@@ -68,11 +68,11 @@ static cairo_surface_t *make_surface(figure *f, const char *path)
     (void)w;
     (void)h;
 #ifdef CAIRO_HAS_SVG_SURFACE
-    if (has_ending(path, ".svg"))
+    if (!f->piped && has_ending(path, ".svg"))
         return cairo_svg_surface_create_for_stream(write_bytes, f->file.out, w, h);
 #endif
 #ifdef CAIRO_HAS_PDF_SURFACE
-    if (has_ending(path, ".pdf"))
+    if (!f->piped && has_ending(path, ".pdf"))
         return cairo_pdf_surface_create_for_stream(write_bytes, f->file.out, w, h);
 #endif
     f->png = 1;
@@ -80,10 +80,14 @@ static cairo_surface_t *make_surface(figure *f, const char *path)
                                       (int)lround(f->height * FIGURE_SCALE));
 }
 
-int figure_begin(const spate_tool *tool, figure *f, const char *path, double width, double height)
+int figure_begin(const spate_tool *tool, figure *f, const char *path, FILE *pipe, double width,
+                 double height)
 {
-    *f = (figure){.width = width, .height = height};
-    f->file = whole_file_open(path);
+    *f = (figure){.width = width, .height = height, .piped = pipe != NULL};
+    if (pipe)
+        f->file.out = pipe;
+    else
+        f->file = whole_file_open(path);
     if (!f->file.out)
         return tool_error(tool, SPATE_ERROR_OUTPUT,
                           "cannot write %s: %s; name another place with -o", path, strerror(errno));
@@ -106,6 +110,11 @@ int figure_end(const spate_tool *tool, figure *f, int ok)
     if (status == CAIRO_STATUS_SUCCESS)
         status = cairo_surface_status(f->surface);
     cairo_surface_destroy(f->surface);
+    if (f->piped)
+        return status == CAIRO_STATUS_SUCCESS
+                   ? 0
+                   : tool_error(tool, SPATE_ERROR_OUTPUT, "cannot pass a picture on: %s",
+                                cairo_status_to_string(status));
     char message[5000];
     const int written =
         whole_file_close(&f->file, ok && status == CAIRO_STATUS_SUCCESS, message, sizeof message);

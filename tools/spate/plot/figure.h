@@ -4,6 +4,7 @@
 #define SPATE_TOOLS_PLOT_FIGURE_H
 
 #include <cairo.h>
+#include <stdio.h>
 
 #include "colour.h"
 #include "tool.h"
@@ -16,15 +17,17 @@ typedef struct figure {
     cairo_surface_t *surface;
     whole_file file;
     double width, height;
-    int png;
+    int png, piped;
     const char *family; /* of the font */
     int plain;          /* the font has only ASCII: text is simplified */
 } figure;
 
 /* Can files of this name be written? Prints the reason where not; returns an exit code, 0 if yes. */
 int figure_check_name(const spate_tool *tool, const char *path);
-/* White. Returns an exit code; what failed is printed. */
-int figure_begin(const spate_tool *tool, figure *f, const char *path, double width, double height);
+/* White. pipe: where not NULL a PNG goes there, and path is only for messages. Returns an exit code; what
+ * failed is printed. */
+int figure_begin(const spate_tool *tool, figure *f, const char *path, FILE *pipe, double width,
+                 double height);
 /* Writes and renames (ok), or removes. Returns an exit code. */
 int figure_end(const spate_tool *tool, figure *f, int ok);
 

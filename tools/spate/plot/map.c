@@ -143,11 +143,11 @@ static void draw_fitting(figure *f, double x, double y, double room, text_style 
     figure_text(f, x, y, style, shown);
 }
 
-int map_draw(const spate_tool *tool, const map_picture *p, const char *path)
+int map_draw(const spate_tool *tool, const map_picture *p, const char *file, FILE *pipe)
 {
     const map_layout a = layout_of(p);
     figure f;
-    const int code = figure_begin(tool, &f, path, a.width, a.height);
+    const int code = figure_begin(tool, &f, file, pipe, a.width, a.height);
     if (code != 0)
         return code;
     const text_style title = {TITLE_SIZE, figure_ink, 1, ALIGN_LEFT};
@@ -156,7 +156,7 @@ int map_draw(const spate_tool *tool, const map_picture *p, const char *path)
     draw_fitting(&f, a.x, a.y - 13, a.width - a.x - 12, subtitle, p->subtitle);
     if (!draw_image(&f, p, &a)) {
         figure_end(tool, &f, 0);
-        return tool_error(tool, SPATE_ERROR_MEMORY, "not enough memory for the picture %s", path);
+        return tool_error(tool, SPATE_ERROR_MEMORY, "not enough memory for the picture %s", file);
     }
     draw_coordinates(&f, p, &a);
     draw_scale_bar(&f, p, &a);

@@ -35,7 +35,7 @@ typedef struct map_picture {
     map_legend legend;
 } map_picture;
 
-/* Returns an exit code; what failed is printed. */
-int map_draw(const spate_tool *tool, const map_picture *p, const char *path);
+/* As figure_begin: to a file, or as a PNG into a pipe. Returns an exit code; what failed is printed. */
+int map_draw(const spate_tool *tool, const map_picture *p, const char *file, FILE *pipe);
 
 #endif
