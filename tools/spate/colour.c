@@ -123,7 +123,7 @@ rgb colour_at(const colour_table *table, double share)
 
 rgb colour_land(double light)
 {
-    const oklab q = {.l = clamp(0.86 + (light < 0 ? 0.26 : 0.12) * light, 0.4, 0.98),
+    const oklab q = {.l = clamp(0.88 + (light < 0 ? 0.24 : 0.10) * light, 0.4, 0.98),
                      .a = 0.001,
                      .b = 0.008};
     return colour_srgb(q);

@@ -17,7 +17,7 @@ static double slope(const relief *r, int i, int j, int along_x)
     return rise / ((back + forward) * (along_x ? r->dx : r->dy));
 }
 
-/* The mean slope becomes a third, unless that would make a mountain of a mound: the whole relief is at
+/* The mean slope becomes a quarter, unless that would make a mountain of a mound: the whole relief is at
  * most an eighth of the width. */
 double hillshade_stretch(const relief *r)
 {
@@ -38,7 +38,7 @@ double hillshade_stretch(const relief *r)
     if (count == 0 || !(range > 1e-9 * (fabs(high) + 1e-6)))
         return 0;
     const double mean = sum / (double)count;
-    return fmin(0.33 / mean, 0.125 * size / range);
+    return fmin(0.25 / mean, 0.125 * size / range);
 }
 
 double hillshade_at(const relief *r, int i, int j, double stretch)

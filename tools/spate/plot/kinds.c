@@ -14,8 +14,7 @@ static const map_kind kinds[] = {
     {"max-speed", "max_speed", "Maximum speed", "Speed", "m/s", RAMP_SPEED, RANGE_FROM_ZERO, 0, 0},
     {"hazard", "max_hazard", "Hazard to people by depth times speed", "Hazard", "m\xc2\xb2/s",
      RAMP_SPEED, RANGE_CLASSES, 0, 0},
-    {"arrival", "arrival", "Arrival of the water", "After start", "", RAMP_ARRIVAL, RANGE_CLOCK, 0,
-     0},
+    {"arrival", "arrival", "Arrival of the water", "Time", "", RAMP_ARRIVAL, RANGE_CLOCK, 0, 0},
     {"duration", "duration", "Duration of flooding", "Duration", "", RAMP_DURATION, RANGE_TIME, 0,
      0},
     {"depth", "depth", "Depth", "Depth", "m", RAMP_DEPTH, RANGE_FROM_ZERO, 1, 1},
@@ -149,11 +148,11 @@ static void time_ends(map_legend *l, const kind_range *r, int clock)
     const double span = fmax(r->high, 1e-9);
     const clock_unit unit = ticks_clock(span);
     l->unit = ticks_clock_seconds(unit);
-    l->step = ticks_time_step(span, 8) / l->unit;
+    l->step = ticks_time_step(span, 10) / l->unit;
     l->clock = clock && unit >= CLOCK_MINUTES;
     if (l->clock) {
         l->unit = 3600;
-        l->step = ticks_time_step(span, 8) / 3600;
+        l->step = ticks_time_step(span, 10) / 3600;
     }
     l->low = clock ? floor(r->least / l->unit / l->step + 1e-6) * l->step : 0;
     l->high = ceil(span / l->unit / l->step - 1e-6) * l->step;

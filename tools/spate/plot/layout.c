@@ -13,7 +13,7 @@ enum {
     LABELS_Y = 22, /* coordinates left of the map */
     LABELS_X = 20, /* coordinates below it */
     FOOT = 30,     /* scale bar */
-    BESIDE = 92,   /* width of a colour bar with its numbers */
+    BESIDE = 100,  /* width of a colour bar with its numbers */
     BESIDE_CLASSES = 150,
     LOW = 210 /* a map lower than this has its legend below */
 };

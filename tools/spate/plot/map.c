@@ -61,6 +61,13 @@ static int draw_image(figure *f, const map_picture *p, const map_layout *a)
 
 /* ---- around the map ---- */
 
+/* The middle of a label that does not reach beyond the frame, so that labels at corners do not meet. */
+static double kept_inside(figure *f, double at, double low, double high, const char *text)
+{
+    const double half = 0.5 * figure_text_width(f, TICK_SIZE, 0, text);
+    return high - low < 2 * half ? at : fmin(fmax(at, low + half), high - half);
+}
+
 static void draw_coordinates(figure *f, const map_picture *p, const map_layout *a)
 {
     const raster_grid *g = &p->grid;
@@ -72,12 +79,14 @@ static void draw_coordinates(figure *f, const map_picture *p, const map_layout *
     for (double v = ticks_first(g->x0, sx); v <= g->x0 + across * (1 + 1e-9); v += sx) {
         const double x = a->x + a->w * (v - g->x0) / across;
         figure_line(f, x, a->y + a->h, x, a->y + a->h + 4, 0.75, figure_grey);
-        figure_text(f, x, a->y + a->h + 14, style, ticks_text(v, sx, text, sizeof text));
+        ticks_text(v, sx, text, sizeof text);
+        figure_text(f, kept_inside(f, x, a->x, a->x + a->w, text), a->y + a->h + 14, style, text);
     }
     for (double v = ticks_first(g->y0, sy); v <= g->y0 + up * (1 + 1e-9); v += sy) {
         const double y = a->y + a->h - a->h * (v - g->y0) / up;
         figure_line(f, a->x - 4, y, a->x, y, 0.75, figure_grey);
-        figure_text_up(f, a->x - 8, y, style, ticks_text(v, sy, text, sizeof text));
+        ticks_text(v, sy, text, sizeof text);
+        figure_text_up(f, a->x - 8, kept_inside(f, y, a->y, a->y + a->h, text), style, text);
     }
     figure_frame(f, a->x, a->y, a->w, a->h, 0.75, figure_grey);
 }
@@ -86,9 +95,8 @@ static void draw_coordinates(figure *f, const map_picture *p, const map_layout *
 static void draw_scale_bar(figure *f, const map_picture *p, const map_layout *a)
 {
     const double metres = (double)p->grid.nx * p->grid.dx / a->w; /* of a pixel */
-    double length = ticks_step(metres * fmin(0.35 * a->w, 220), 1);
-    while (length / metres > fmin(0.5 * a->w, 220))
-        length = ticks_step(0.45 * length, 1);
+    /* round lengths follow each other by at most 2.5 */
+    const double length = ticks_step(metres * fmin(0.45 * a->w, 200) / 2.5, 1);
     const double w = length / metres, y = a->foot_y - 6;
     const text_style style = {TICK_SIZE, figure_ink, 0, ALIGN_LEFT};
     figure_box(f, a->x, y, 0.5 * w, 4, figure_ink);
