@@ -21,6 +21,17 @@ enum { KP_H, KP_HU, KP_HV, KP_VARIABLES };
 /* Slots 0 and 1 hold Q^n and Q^(n+1) in turn (clock->now says which), slot 2 the stage between. */
 enum { KP_SLOTS = 3, KP_STAGE_SLOT = 2, KP_HALO = 2 };
 
+/* What a part remembers of the run, where maxima are tracked (physics/maxima.h): fields of real at cell
+ * (0, 0), all NULL where they are not. */
+typedef struct kp_maxima {
+    void *depth, *speed_squared, *momentum_squared, *arrival, *since, *duration;
+    double wet_depth, duration_depth;
+    int64_t begun; /* the step at which tracking began; -1 after loading */
+    /* What all cells of a tile are, as far as known: 0 is always true. */
+    uint8_t *tile_state;
+} kp_maxima;
+enum { TILE_ARRIVED = 1u, TILE_DEEP = 2u, TILE_SHALLOW = 4u };
+
 typedef struct kp_part {
     part_shape shape;
     kp_params params;
@@ -34,6 +45,8 @@ typedef struct kp_part {
     /* A tile at rest, with all its neighbours, is not computed: nothing would change, and all slots
      * hold its values already. 1: some cell was not at rest in this stage; in the step before. */
     uint8_t *tile_moving[2], *tile_moved;
+    uint8_t *tile_awake; /* 1: the last stage computed the tile, so its cells may have changed */
+    kp_maxima maxima;
     double *tile_face_rate, *tile_cell_rate; /* of the stage that computed the tile last */
     boundary_list boundary_x, boundary_y;
     int64_t tiles_computed; /* by the last stage */
@@ -66,6 +79,11 @@ typedef struct kp_kernels {
     void (*finish)(spate_queue *queue, kp_part *part);
     /* Sums of depth and of carried rain over the active cells, m (order-free). */
     void (*sum)(spate_queue *queue, kp_part *part, exact_sum *depth);
+    /* Largest cell rate of Q^n, and the first cell in order of rows that has it. */
+    double (*limiting)(spate_queue *queue, const kp_part *part, int *i, int *j);
+    /* Raises the maxima to those of Q^n, in the tiles that the last stage computed (after a scan: in
+     * all). begin: forgets what was and starts with Q^n. */
+    void (*maxima)(spate_queue *queue, kp_part *part, int begin);
 } kp_kernels;
 
 #endif

@@ -8,7 +8,7 @@
 struct comm;
 
 struct spate_context {
-    char message[1024];
+    char message[8192]; /* room for many mistakes of a case file, or the surroundings of a cell */
     spate_log_fn log;
     void *log_user;
     struct comm *comm; /* owned; see parallel/comm.h */

@@ -42,7 +42,8 @@ int line_passes(const path *line, double x, double y, double reach, double *alon
 double path_length(const path *p);
 
 /* The chain of grid faces that a line snaps to: from the corner nearest its start to the corner nearest
- * its end, following it face by face, connected, no face twice in a row. Corners are (i, j) of a grid
+ * its end, following it face by face, connected (in pieces where the line leaves the grid and comes
+ * back), no face twice in a row. Corners are (i, j) of a grid
  * with origin (x0, y0) and spacing dx, dy; clipped to 0..nx, 0..ny. */
 typedef struct chain_face {
     long long i, j;
@@ -51,8 +52,10 @@ typedef struct chain_face {
     double along;  /* where on the line, m from its start */
 } chain_face;
 chain_face *line_snap(const path *line, double x0, double y0, double dx, double dy, long long nx,
-                      long long ny, size_t *count); /* malloc'ed; NULL with *count = 0: outside */
+                      long long ny, size_t *count); /* malloc'ed; NULL with *count = 0: outside,
+                                                    * shorter than a face, or no memory */
 
+/* Without paths where there is no memory. */
 shape shape_copy(const shape *s);
 void shape_free(shape *s);
 

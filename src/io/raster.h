@@ -17,7 +17,7 @@ typedef struct raster_info {
     char crs[64]; /* "EPSG:27700", "" if unknown or none */
     int has_crs;
     int geographic;         /* degrees */
-    double metres;          /* of one horizontal unit; 1 if unknown */
+    double metres;          /* of one horizontal unit; 1 if unknown, of a degree 111320 */
     double vertical_metres; /* of one vertical unit if the file says so (band unit ft), else 1 */
     int has_nodata;
     double nodata;
@@ -39,6 +39,9 @@ typedef enum {
 
 spate_status raster_open(spate_context *ctx, const char *file, int band, raster **out);
 const raster_info *raster_get_info(const raster *r);
+/* "EPSG:27700", or the whole WKT where the CRS has no number; "" without. Owned by the raster; fit for
+ * raster_grid.crs. */
+const char *raster_crs(const raster *r);
 /* values: nx * ny, row 0 in the south; NaN where the raster has no data. Reads only what the box needs.
  * Raster values as in the file (scale and offset of the band applied), not converted. */
 spate_status raster_read(raster *r, const raster_grid *grid, resampling method, double *values);
@@ -52,7 +55,7 @@ spate_status raster_bounds(raster *r, const char *crs, bounds *out);
 typedef struct crs_info {
     char name[128];
     int geographic;
-    double metres; /* of one unit */
+    double metres; /* of one unit; of a degree 111320 */
 } crs_info;
 spate_status crs_describe(spate_context *ctx, const char *crs, crs_info *out);
 char *crs_wkt(spate_context *ctx, const char *crs); /* malloc'ed; NULL where unknown */
@@ -69,5 +72,7 @@ typedef struct raster_output {
  * GDAL an .asc is written instead (the name tells). */
 spate_status raster_write(spate_context *ctx, const char *file, const raster_output *what,
                           const float *values);
+/* The name that raster_write will give the file: bed.asc for bed.tif where there is no GDAL. */
+const char *raster_written_name(const char *file, char *out, size_t size);
 
 #endif

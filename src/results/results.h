@@ -2,8 +2,9 @@
  * and when the simulation stands at a time; one writer thread does the writing from snapshots.
  *
  * Folder (the case path with .out):
- *   maps.nc max.nc max_*.tif bed.tif manning.tif model.gpkg gauges/NAME.csv sections/NAME.csv mass.csv
- *   run.json, and while it runs segments/ and checkpoints/.
+ *   maps.nc max.nc max_depth.tif ... arrival.tif duration.tif state.nc (the last state, for warm starts)
+ *   bed.tif manning.tif model.gpkg gauges/NAME.csv sections/NAME.csv mass.csv run.json,
+ *   and while it runs segments/ and checkpoints/.
  * Whatever has its final name is whole. All calls are collective; rank 0 writes. */
 #ifndef SPATE_RESULTS_RESULTS_H
 #define SPATE_RESULTS_RESULTS_H
@@ -66,7 +67,9 @@ typedef struct results results;
  * --overwrite. OVERWRITE deletes only what its run.json lists. RESUME compares the resolved case with
  * the one stored (time.end, output, solver.backend may differ; other differences are listed and
  * refused), loads the newest sound checkpoint into sim and trims series and maps to its time. *resumed:
- * 1 if a checkpoint was loaded. */
+ * 1 if a checkpoint was loaded; 0 if there was none, and the run starts at its beginning;
+ * RESULTS_FINISHED, with *out NULL, if the run is done already and nothing is left to do. */
+enum { RESULTS_FINISHED = 2 };
 spate_status results_open(spate_context *ctx, spate_sim *sim, const results_plan *plan,
                           results **out, int *resumed);
 
@@ -77,11 +80,13 @@ spate_status results_write(results *r);
 /* Whether checkpoint_every has passed since the last one (the same answer on all ranks). */
 int results_checkpoint_due(results *r);
 spate_status results_checkpoint(results *r);
-/* Waits for the writer. done: assembles maps.nc, writes maxima and run.json, removes segments and
- * checkpoints. Otherwise (stopped, failed) everything stays for --resume. */
+/* Waits for the writer and frees r, whatever happens; sim must still be there. done: assembles maps.nc,
+ * writes maxima, state.nc and run.json, removes segments and checkpoints. Otherwise (stopped, failed)
+ * everything stays for --resume. */
 spate_status results_close(results *r, int done);
 
-/* Seconds the solver waited for the writer; bytes written. */
+/* Seconds the solver waited for the writer; bytes of maps, series and checkpoints written, on rank 0. */
 double results_waited(const results *r);
+uint64_t results_bytes(const results *r);
 
 #endif

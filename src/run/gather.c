@@ -1,91 +1,67 @@
-/* Whole fields on rank 0. */
-#include <stdlib.h>
-
+/* Whole fields on rank 0, in either precision. */
 #include "parallel/comm.h"
-#include "run/sim.h"
+#include "parallel/slab.h"
+#include "run/field_rows.h"
 
-static double field_value(spate_sim *sim, spate_field_name name, int part, int i, int j)
+/* What is asked for: a field as f64 or f32. */
+typedef struct wanted {
+    spate_sim *sim;
+    spate_field_name name;
+    int single;
+} wanted;
+
+static void gather_row(const wanted *w, int part, int j, void *row)
 {
-    const part_shape *s = sim->ops->shape(sim->scheme, part);
-    const ptrdiff_t o = (ptrdiff_t)j * s->pitch + i;
-    const double h = value_get(sim, sim->ops->field(sim->scheme, part, FIELD_DEPTH), o);
-    const double hu = value_get(sim, sim->ops->field(sim->scheme, part, FIELD_MOMENTUM_X), o);
-    const double hv = value_get(sim, sim->ops->field(sim->scheme, part, FIELD_MOMENTUM_Y), o);
-    const int moves = h > sim->options.dry_depth;
-    switch (name) {
-    case SPATE_DEPTH: return h;
-    case SPATE_LEVEL: return h + bed_of_cell(sim, part, i, j) + sim->lattice.datum;
-    case SPATE_BED: return bed_of_cell(sim, part, i, j) + sim->lattice.datum;
-    case SPATE_MOMENTUM_X: return hu;
-    case SPATE_MOMENTUM_Y: return hv;
-    case SPATE_VELOCITY_X: return moves ? hu / h : 0;
-    case SPATE_VELOCITY_Y: return moves ? hv / h : 0;
-    case SPATE_ACTIVE:
-        return !(((const uint8_t *)sim->ops->field(sim->scheme, part, FIELD_CODES))[o] &
-                 CELL_INACTIVE);
-    default: return 0;
+    const int nx = w->sim->ops->shape(w->sim->scheme, part)->nx;
+    double values[FIELD_PIECE];
+    for (int i = 0; i < nx; i += FIELD_PIECE) {
+        const int n = nx - i < FIELD_PIECE ? nx - i : FIELD_PIECE;
+        if (!w->single) {
+            field_piece(w->sim, w->name, part, i, j, n, (double *)row + i);
+            continue;
+        }
+        field_piece(w->sim, w->name, part, i, j, n, values);
+        for (int k = 0; k < n; ++k)
+            ((float *)row)[i + k] = (float)values[k];
     }
 }
 
-static void fill_local(spate_sim *sim, spate_field_name name, int part, box b, double *values)
+static void gather_rows(void *user, int part, int j, int rows, void *block, size_t pitch)
 {
-#pragma omp parallel for schedule(static)
-    for (int j = 0; j < b.ny; ++j)
-        for (int i = 0; i < b.nx; ++i)
-            values[(int64_t)j * b.nx + i] = field_value(sim, name, part, i, j);
+    const wanted *w = user;
+#pragma omp parallel for schedule(static) num_threads(w->sim->threads)
+    for (int row = 0; row < rows; ++row)
+        gather_row(w, part, j + row, (char *)block + (size_t)row * pitch);
 }
 
-static void place_part(const grid *g, box b, const double *from, double *to)
+static spate_status gather(spate_sim *sim, spate_field_name name, void *values, int single)
 {
-    for (int j = 0; j < b.ny; ++j)
-        for (int i = 0; i < b.nx; ++i)
-            to[(b.j0 + j) * g->nx + b.i0 + i] = from[(int64_t)j * b.nx + i];
-}
-
-/* Largest part of the grid, in values. */
-static size_t largest_part(const spate_sim *sim)
-{
-    size_t most = 0;
-    for (int n = 0; n < sim->partition.px * sim->partition.py; ++n) {
-        const box b = partition_box(&sim->partition, &sim->grid, n);
-        const size_t size = (size_t)b.nx * (size_t)b.ny;
-        most = size > most ? size : most;
+    double mark = timers_now();
+    const size_t value_bytes = single ? sizeof(float) : sizeof(double);
+    wanted w = {.sim = sim, .name = name, .single = single};
+    slab s = {0};
+    spate_status status = field_available(sim, name);
+    if (status == SPATE_OK && comm_rank(sim->ctx->comm) == 0 && !values)
+        status = spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT, "values is NULL on rank 0");
+    status = comm_agree(sim->ctx, status);
+    if (status == SPATE_OK)
+        status = slab_open(&s, sim->ctx, &sim->grid, &sim->partition, value_bytes);
+    for (int64_t j = 0; j < sim->grid.ny && status == SPATE_OK; j += s.rows) {
+        const int64_t rows = sim->grid.ny - j < s.rows ? sim->grid.ny - j : s.rows;
+        char *whole = values ? (char *)values + (size_t)(j * sim->grid.nx) * value_bytes : NULL;
+        slab_gather(&s, j, rows, whole, gather_rows, &w);
     }
-    return most;
+    slab_close(&s);
+    timers_lap(&sim->timers, SPATE_SECTION_OUTPUT, &mark);
+    return status;
 }
 
 spate_status spate_get_field(spate_sim *sim, spate_field_name name, double *values)
 {
-    double mark = timers_now();
-    spate_context *ctx = sim->ctx;
-    const int rank = comm_rank(ctx->comm), parts = sim->partition.px * sim->partition.py;
-    if ((unsigned)name > SPATE_ACTIVE)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "field is %d: there is no such field",
-                          (int)name);
-    double *buffer = malloc(largest_part(sim) * sizeof *buffer);
-    spate_status status = SPATE_OK;
-    if (!buffer || !comm_reserve(ctx->comm, comm_size(ctx->comm) > 1))
-        status = spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to gather a field");
-    else if (rank == 0 && !values)
-        status = spate_fail(ctx, SPATE_ERROR_ARGUMENT, "values is NULL on rank 0");
-    status = comm_agree(ctx, status);
-    for (int n = 0; n < parts && status == SPATE_OK; ++n) {
-        const box b = partition_box(&sim->partition, &sim->grid, n);
-        const int owner = partition_owner(&sim->partition, n);
-        const size_t bytes = (size_t)b.nx * (size_t)b.ny * sizeof *buffer;
-        if (owner == rank)
-            fill_local(sim, name, n - sim->first_part, b, buffer);
-        if (owner != 0 && owner == rank) {
-            comm_send_start(ctx->comm, buffer, bytes, 0, n);
-            comm_wait_all(ctx->comm);
-        } else if (owner != 0 && rank == 0) {
-            comm_receive_start(ctx->comm, buffer, bytes, owner, n);
-            comm_wait_all(ctx->comm);
-        }
-        if (rank == 0)
-            place_part(&sim->grid, b, buffer, values);
-    }
-    free(buffer);
-    timers_lap(&sim->timers, SPATE_SECTION_OUTPUT, &mark);
-    return status;
+    return gather(sim, name, values, 0);
+}
+
+spate_status spate_get_field_f32(spate_sim *sim, spate_field_name name, float *values)
+{
+    return gather(sim, name, values, 1);
 }

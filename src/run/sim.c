@@ -206,7 +206,7 @@ static double count_rain_area(spate_sim *sim)
     return (double)active * cell_area(sim);
 }
 
-static spate_status start(spate_sim *sim)
+spate_status sim_start(spate_sim *sim)
 {
     if (sim->started)
         return SPATE_OK;
@@ -222,7 +222,7 @@ static spate_status start(spate_sim *sim)
 static spate_status advance(spate_sim *sim, double t_stop, int64_t steps)
 {
     double mark = timers_now();
-    const spate_status started = start(sim);
+    const spate_status started = sim_start(sim);
     timers_lap(&sim->timers, SPATE_SECTION_SETUP, &mark);
     if (started != SPATE_OK)
         return started;
@@ -276,7 +276,7 @@ static double fastest(spate_sim *sim)
 
 spate_status spate_get_stats(spate_sim *sim, spate_stats *stats)
 {
-    SPATE_TRY(start(sim));
+    SPATE_TRY(sim_start(sim));
     const scheme_progress p = sim->ops->progress(sim->scheme);
     const double left = sim->ops->left(sim->scheme) - sim->left_before;
     *stats = (spate_stats){

@@ -18,7 +18,8 @@ struct spate_sim {
     int first_part, part_count, threads;
     lattice lattice;
     int has_bed;
-    int started;                                     /* the scheme has seen the state as it is */
+    double wet_depth; /* of the maxima, m; 0 where none are tracked */
+    int started;      /* the scheme has seen the state as it is */
     double initial_volume, rain_before, left_before; /* at the start */
     double entered_area;                             /* m2 that rain falls on */
     spate_observer_fn observer;
@@ -32,6 +33,9 @@ struct spate_sim {
 
 /* Checks every option; the message names the one that is wrong. */
 spate_status options_check(spate_context *ctx, const spate_options *opt);
+
+/* Hands the state to the scheme if it was changed since the last time. Collective. */
+spate_status sim_start(spate_sim *sim);
 
 /* Reads and writes one value of a field of the run's precision. */
 double value_get(const spate_sim *sim, const void *field, ptrdiff_t offset);

@@ -7,6 +7,7 @@
 #include "grid/faces.h"
 #include "grid/grid.h"
 #include "parallel/halo.h"
+#include "parallel/state_stream.h"
 
 /* What the run gives a scheme; borrowed for its lifetime. */
 typedef struct scheme_setup {
@@ -28,6 +29,13 @@ typedef enum {
     FIELD_BED,
     FIELD_FRICTION, /* friction_strength of the coefficient; made when first asked for */
     FIELD_CODES,    /* uint8_t: CELL_INACTIVE and face codes */
+    /* With maxima, otherwise NULL; see physics/maxima.h: */
+    FIELD_MAX_DEPTH,
+    FIELD_MAX_SPEED_SQUARED,
+    FIELD_MAX_MOMENTUM_SQUARED,
+    FIELD_ARRIVAL,
+    FIELD_DEEP_SINCE,
+    FIELD_DURATION,
 } scheme_field;
 
 typedef struct scheme_progress {
@@ -66,6 +74,14 @@ typedef struct scheme_ops {
     /* m of water over the active cells, summed over all ranks; m3 that left through boundaries. */
     double (*depth_sum)(void *self);
     double (*left)(void *self);
+    /* The cell of the whole grid whose waves bound the time step, the first in order of rows where
+     * several do; -1, -1 where nothing moves. Collective. */
+    void (*limiting_cell)(void *self, int64_t *i, int64_t *j);
+    /* Maxima of the states from now on, this one included. Collective. */
+    spate_status (*track_maxima)(void *self, double wet_depth, double duration_depth);
+    /* Names everything a later step needs, to save it or to load it (parallel/state_stream.h tells
+     * how). After loading the next step is the one the saved run would have made. Collective. */
+    spate_status (*persist)(void *self, state_stream *s);
 } scheme_ops;
 
 /* The scheme of that name, NULL if there is none; and all of them, ended by NULL. */

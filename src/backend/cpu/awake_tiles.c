@@ -113,8 +113,10 @@ static void list_row(rectangle_list *list, const kp_part *part, part_region regi
         const int rim = tile_in_rim(shape, r);
         if (region != REGION_ALL && rim != (region == REGION_RIM))
             continue;
-        r.edged = part->tile_edged[(ptrdiff_t)ty * shape->tiles_x + tx];
-        if (tile_is_awake(list, part, tx, r, rim, stage))
+        const ptrdiff_t tile = (ptrdiff_t)ty * shape->tiles_x + tx;
+        r.edged = part->tile_edged[tile];
+        part->tile_awake[tile] = (uint8_t)tile_is_awake(list, part, tx, r, rim, stage);
+        if (part->tile_awake[tile])
             add_awake(list, r, first_of_row);
     }
     join_rows(list, first_of_row);

@@ -12,11 +12,14 @@
 #include "backend/cpu/kurganov_sweep.h"
 #include "backend/cpu/rectangles.h"
 #include "backend/kurganov_clock.h"
+#include "backend/kurganov_limiting.h"
+#include "backend/kurganov_maxima.h"
 #include "base/memory.h"
 #include "physics/kurganov_update.h"
 
 typedef struct cpu_work {
     kp_sweep_fn *sweep;
+    kp_maxima_fn *maxima;
     int threads;
     size_t scratch_bytes;
     char *scratch; /* of all threads, one after another */
@@ -42,13 +45,15 @@ static void dispose(kp_part *part)
     part->work = NULL;
 }
 
-static int prepare_with(kp_part *part, int threads, kp_sweep_fn *sweep, size_t scratch_bytes)
+static int prepare_with(kp_part *part, int threads, kp_sweep_fn *sweep, kp_maxima_fn *maxima_run,
+                        size_t scratch_bytes)
 {
     cpu_work *w = calloc(1, sizeof *w);
     if (!w)
         return 0;
     part->work = w;
     w->sweep = sweep;
+    w->maxima = maxima_run;
     w->threads = threads;
     w->scratch_bytes = scratch_bytes;
     w->scratch = memory_alloc(scratch_bytes * (size_t)threads);
@@ -106,6 +111,7 @@ static void scan(spate_queue *queue, kp_part *part)
             part->tile_cell_rate[(ptrdiff_t)ty * tiles_x + tx] = scan_tile(part, tx, ty);
     part->clock->rate = largest_of_tiles(part, part->tile_cell_rate);
     memset(part->tile_moved, 1, tile_count(part));
+    memset(part->tile_awake, 1, tile_count(part));
 }
 
 static void sum(spate_queue *queue, kp_part *part, exact_sum *depth)
@@ -127,6 +133,12 @@ static void sum(spate_queue *queue, kp_part *part, exact_sum *depth)
 #pragma omp critical(spate_kurganov_sum)
         exact_sum_merge(depth, &mine);
     }
+}
+
+static double limiting(spate_queue *queue, const kp_part *part, int *i, int *j)
+{
+    (void)queue;
+    return kp_limiting_cell(part, i, j);
 }
 
 /* ---- a step ---- */
@@ -167,9 +179,9 @@ static void run_share(const kp_part *part, int stage, int thread, int threads)
 /* Below this many cells a thread costs more than it brings. */
 #define CELLS_PER_THREAD 1024
 
-static int useful_threads(const cpu_work *w)
+static int useful_threads(const cpu_work *w, int64_t cells)
 {
-    const int64_t most = 1 + w->list.cells / CELLS_PER_THREAD;
+    const int64_t most = 1 + cells / CELLS_PER_THREAD;
     return most < w->threads ? (int)most : w->threads;
 }
 
@@ -194,7 +206,7 @@ static void stage(spate_queue *queue, kp_part *part, part_region region, int sta
         part->tiles_computed = 0;
     SPATE_NAME(rectangle_list_build)(&w->list, part, region, stage_index);
     part->tiles_computed += w->list.tiles;
-    const int threads = useful_threads(w);
+    const int threads = useful_threads(w, w->list.cells);
     share_out(w, threads);
 #pragma omp parallel num_threads(threads)
     {
@@ -213,12 +225,49 @@ static void stage(spate_queue *queue, kp_part *part, part_region region, int sta
         clock->next_rate = largest_of_tiles(part, part->tile_cell_rate);
 }
 
+/* ---- maxima ---- */
+
+/* The runs of awake tiles of one tile row. */
+static void maxima_of_row(const kp_part *part, int ty)
+{
+    const cpu_work *w = part->work;
+    const int tiles_x = part->shape.tiles_x, most = KP_SWEEP_WIDTH / SPATE_TILE_X;
+    const uint8_t *awake = part->tile_awake + (ptrdiff_t)ty * tiles_x;
+    for (int tx = 0; tx < tiles_x; ++tx) {
+        if (!awake[tx])
+            continue;
+        kp_rectangle run = rectangle_of_tile(&part->shape, tx, ty);
+        for (int n = 1; n < most && tx + 1 < tiles_x && awake[tx + 1]; ++n)
+            run.x1 = rectangle_of_tile(&part->shape, ++tx, ty).x1;
+        w->maxima(part, &run);
+    }
+}
+
+static void maxima(spate_queue *queue, kp_part *part, int begin_anew)
+{
+    (void)queue;
+    const cpu_work *w = part->work;
+    const int tiles_y = part->shape.tiles_y;
+    const int threads = useful_threads(w, part->tiles_computed * (SPATE_TILE_X * SPATE_TILE_Y));
+    if (begin_anew) {
+        memset(part->maxima.tile_state, 0, tile_count(part));
+#pragma omp parallel for schedule(static) num_threads(w->threads)
+        for (int j = 0; j < part->shape.ny; ++j)
+            maxima_begin_row(part, j);
+        return;
+    }
+#pragma omp parallel for schedule(dynamic, 4) num_threads(threads)
+    for (int ty = 0; ty < tiles_y; ++ty)
+        maxima_of_row(part, ty);
+}
+
 /* ---- one table per instruction set ---- */
 
 #define KP_TABLE(isa_name)                                                                         \
     static int SPATE_JOIN(prepare, isa_name)(kp_part * part, int threads)                          \
     {                                                                                              \
         return prepare_with(part, threads, SPATE_JOIN(SPATE_NAME(kp_sweep), isa_name),             \
+                            SPATE_JOIN(SPATE_NAME(kp_maxima), isa_name),                           \
                             SPATE_JOIN(SPATE_NAME(kp_scratch_bytes), isa_name)());                 \
     }                                                                                              \
     const kp_kernels SPATE_JOIN(SPATE_NAME(kp_kernels_cpu), isa_name) = {                          \
@@ -230,6 +279,8 @@ static void stage(spate_queue *queue, kp_part *part, part_region region, int sta
         .stage = stage,                                                                            \
         .finish = finish,                                                                          \
         .sum = sum,                                                                                \
+        .limiting = limiting,                                                                      \
+        .maxima = maxima,                                                                          \
     };
 
 KP_TABLE(base)

@@ -21,9 +21,13 @@ typedef size_t kp_scratch_bytes_fn(void);
 typedef void kp_sweep_fn(const kp_part *part, const kp_rectangle *rectangle, int stage,
                          void *scratch);
 
+/* Takes the maxima of a rectangle of one tile row, at most KP_SWEEP_WIDTH wide (kurganov_maxima.c). */
+typedef void kp_maxima_fn(const kp_part *part, const kp_rectangle *rectangle);
+
 #define KP_DECLARE_SWEEP(twin, isa)                                                                \
     kp_scratch_bytes_fn kp_scratch_bytes_##twin##_##isa;                                           \
-    kp_sweep_fn kp_sweep_##twin##_##isa;
+    kp_sweep_fn kp_sweep_##twin##_##isa;                                                           \
+    kp_maxima_fn kp_maxima_##twin##_##isa;
 
 KP_DECLARE_SWEEP(f32, base)
 KP_DECLARE_SWEEP(f64, base)

@@ -7,6 +7,8 @@
 #include "backend/kurganov.h"
 #include "backend/kurganov_boundary.h"
 #include "backend/kurganov_clock.h"
+#include "backend/kurganov_limiting.h"
+#include "backend/kurganov_maxima.h"
 #include "physics/kurganov_update.h"
 
 /* A part with the slot a kernel reads. */
@@ -202,6 +204,12 @@ static void sum(spate_queue *queue, kp_part *p, exact_sum *depth)
         }
 }
 
+static double limiting(spate_queue *queue, const kp_part *part, int *i, int *j)
+{
+    (void)queue;
+    return kp_limiting_cell(part, i, j);
+}
+
 static void begin(spate_queue *queue, kp_part *part)
 {
     (void)queue;
@@ -212,6 +220,20 @@ static void finish(spate_queue *queue, kp_part *part)
 {
     (void)queue;
     kp_clock_finish(part);
+}
+
+static void maxima(spate_queue *queue, kp_part *part, int begin_anew)
+{
+    (void)queue;
+    const maxima_view v = maxima_view_of(part);
+    for (int j = 0; j < part->shape.ny && begin_anew; ++j)
+        maxima_begin_row(part, j);
+    for (int j = 0; j < part->shape.ny && !begin_anew; ++j)
+        for (int i = 0; i < part->shape.nx; ++i) {
+            const ptrdiff_t o = (ptrdiff_t)j * v.pitch + i;
+            maxima_store(&v, o, maxima_higher(maxima_stored(&v, o), maxima_now(&v, o)));
+            maxima_cross_cell(&v, o);
+        }
 }
 
 static int prepare(kp_part *part, int threads)
@@ -235,4 +257,6 @@ const kp_kernels SPATE_NAME(kp_kernels_reference) = {
     .stage = stage,
     .finish = finish,
     .sum = sum,
+    .limiting = limiting,
+    .maxima = maxima,
 };

@@ -1,0 +1,32 @@
+/* One rule for crossing an edge of a polygon, so that every question about insides has one answer. */
+#ifndef SPATE_IO_EDGE_H
+#define SPATE_IO_EDGE_H
+
+#include <math.h>
+
+#include "io/geometry.h"
+
+typedef struct edge { /* low.y < high.y */
+    point low, high;
+} edge;
+
+/* 0 where the edge is level (or not of numbers): such edges are never crossed. Both polygons of a shared edge get the same
+ * two points in the same order, so a point on it belongs to exactly one of them. */
+static inline int edge_between(point a, point b, edge *out)
+{
+    if (!(a.y < b.y || b.y < a.y) || !isfinite(a.x + a.y + b.x + b.y))
+        return 0;
+    *out = a.y < b.y ? (edge){a, b} : (edge){b, a};
+    return 1;
+}
+
+/* Whether the ray from (x, y) to the east crosses the edge; its lower end counts, its upper does not. */
+static inline int edge_crossed(const edge *e, double x, double y)
+{
+    if (y < e->low.y || y >= e->high.y)
+        return 0;
+    const double share = (y - e->low.y) / (e->high.y - e->low.y);
+    return x < e->low.x + share * (e->high.x - e->low.x);
+}
+
+#endif

@@ -1,0 +1,152 @@
+/* Opens a raster and finds out what it says of itself. */
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "raster.h"
+
+static double vertical_metres(GDALRasterBandH band, OGRSpatialReferenceH whole)
+{
+    static const struct {
+        const char *name;
+        double metres;
+    } units[] = {{"ft", 0.3048},
+                 {"foot", 0.3048},
+                 {"feet", 0.3048},
+                 {"international foot", 0.3048},
+                 {"us-ft", 1200.0 / 3937},
+                 {"ftus", 1200.0 / 3937},
+                 {"us survey foot", 1200.0 / 3937},
+                 {"cm", 0.01},
+                 {"mm", 0.001},
+                 {"km", 1000}};
+    const char *unit = GDALGetRasterUnitType(band);
+    for (size_t n = 0; unit && n < sizeof units / sizeof *units; ++n)
+        if (EQUAL(unit, units[n].name))
+            return units[n].metres;
+    if ((!unit || !*unit) && whole && OSRIsCompound(whole))
+        return OSRGetTargetLinearUnits(whole, "VERT_CS", NULL);
+    return 1;
+}
+
+/* No data as it will look among values read as double. */
+static void read_nodata(gdal_raster *r)
+{
+    int has = 0;
+    r->nodata = GDALGetRasterNoDataValue(r->band, &has);
+    r->has_nodata = has;
+    if (GDALGetRasterDataType(r->band) == GDT_Float32 && fabs(r->nodata) <= FLT_MAX)
+        r->nodata = (double)(float)r->nodata;
+    const int flags = GDALGetMaskFlags(r->band);
+    if (!(flags & (GMF_ALL_VALID | GMF_NODATA)))
+        r->mask = GDALGetMaskBand(r->band);
+}
+
+static int read_place(gdal_raster *r, raster_info *info, gdal_why *why)
+{
+    double *t = r->transform;
+    if (GDALGetGeoTransform(r->data, t) != CE_None)
+        return say(why,
+                   "it does not say where it lies; give it a position with gdal_edit.py -a_ullr");
+    const double det = t[1] * t[5] - t[2] * t[4];
+    if (!isfinite(t[0] + t[3] + det) || !(fabs(det) > 0))
+        return say(why, "its pixels have no size or no place; mend it with gdal_edit.py -a_ullr");
+    info->nx = r->nx = GDALGetRasterBandXSize(r->band);
+    info->ny = r->ny = GDALGetRasterBandYSize(r->band);
+    r->south_up = t[5] > 0;
+    info->rotated = !(t[1] > 0) || fabs(t[2]) * (double)r->ny > 1e-6 * fabs(t[1]) ||
+                    fabs(t[4]) * (double)r->nx > 1e-6 * fabs(t[5]);
+    info->dx = fabs(t[1]);
+    info->dy = fabs(t[5]);
+    info->x0 = t[0];
+    info->y0 = r->south_up ? t[3] : t[3] + (double)r->ny * t[5];
+    return 1;
+}
+
+static int read_crs(gdal_raster *r, raster_info *info, gdal_why *why)
+{
+    OGRSpatialReferenceH whole = GDALGetSpatialRef(r->data);
+    info->metres = 1;
+    info->vertical_metres = vertical_metres(r->band, whole);
+    r->srs = srs_horizontal(whole);
+    if (!r->srs) {
+        r->crs = strdup("");
+        return r->crs ? 1 : say(why, "no memory");
+    }
+    info->has_crs = 1;
+    info->geographic = OSRIsGeographic(r->srs);
+    info->metres = srs_metres(r->srs);
+    char *wkt = NULL;
+    if (srs_code(r->srs, info->crs, sizeof info->crs))
+        r->crs = strdup(info->crs);
+    else if (OSRExportToWkt(r->srs, &wkt) == OGRERR_NONE)
+        r->crs = strdup(wkt);
+    CPLFree(wkt);
+    return r->crs ? 1 : say_if_silent(why, "its coordinate system cannot be read");
+}
+
+static int open_band(gdal_raster *r, const char *file, int band, raster_info *info, gdal_why *why)
+{
+    r->data = GDALOpenEx(file, GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR, NULL,
+                         NULL, NULL);
+    if (!r->data)
+        return say_if_silent(why, "GDAL cannot read it as a raster");
+    const int bands = GDALGetRasterCount(r->data);
+    char **inside = GDALGetMetadata(r->data, "SUBDATASETS");
+    if (bands == 0 && inside)
+        return say(why, "it holds several rasters; name one, as in %.300s",
+                   strchr(inside[0], '=') + 1);
+    if (band > bands)
+        return say(why, "there is no band %d, only %d", band, bands);
+    r->band = GDALGetRasterBand(r->data, band);
+    int given;
+    r->scale = GDALGetRasterScale(r->band, &given);
+    r->offset = GDALGetRasterOffset(r->band, &given);
+    read_nodata(r);
+    info->has_nodata = r->has_nodata;
+    info->nodata = r->nodata;
+    snprintf(info->type, sizeof info->type, "%s",
+             GDALGetDataTypeName(GDALGetRasterDataType(r->band)));
+    return read_place(r, info, why) && read_crs(r, info, why);
+}
+
+gdal_raster *plugin_raster_open(const char *file, int band, raster_info *info, gdal_why *why)
+{
+    quiet q;
+    quiet_begin(&q, why);
+    *info = (raster_info){0};
+    gdal_raster *r = calloc(1, sizeof *r);
+    int ok = 0;
+    if (!r)
+        say(why, "no memory");
+    else
+        ok = open_band(r, file, band, info, why);
+    quiet_end(&q);
+    if (!ok) {
+        plugin_raster_close(r);
+        return NULL;
+    }
+    return r;
+}
+
+void plugin_raster_close(gdal_raster *r)
+{
+    if (!r)
+        return;
+    gdal_why ignored = {""};
+    quiet q;
+    quiet_begin(&q, &ignored);
+    if (r->data)
+        GDALClose(r->data);
+    OSRDestroySpatialReference(r->srs);
+    quiet_end(&q);
+    free(r->crs);
+    free(r);
+}
+
+const char *plugin_raster_crs(const gdal_raster *r)
+{
+    return r->crs;
+}

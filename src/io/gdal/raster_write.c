@@ -1,0 +1,86 @@
+/* Writes a GeoTIFF: compressed tiles, NaN as no data, under its name only when it is whole. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support.h"
+
+enum { ROWS = 256 }; /* of a tile */
+
+static int write_rows(GDALRasterBandH band, const raster_grid *g, const float *values)
+{
+    for (long long top = 0; top < g->ny; top += ROWS) { /* rows of the file, from the north */
+        const int rows = g->ny - top < ROWS ? (int)(g->ny - top) : ROWS;
+        const float *first = values + (g->ny - 1 - top) * g->nx;
+        if (GDALRasterIOEx(band, GF_Write, 0, (int)top, (int)g->nx, rows, (void *)(uintptr_t)first,
+                           (int)g->nx, rows, GDT_Float32, sizeof(float),
+                           -g->nx * (GSpacing)sizeof(float), NULL) != CE_None)
+            return 0;
+    }
+    return 1;
+}
+
+static int describe(GDALDatasetH data, const raster_output *what, gdal_why *why)
+{
+    const raster_grid *g = &what->grid;
+    double transform[] = {g->x0, g->dx, 0, g->y0 + (double)g->ny * g->dy, 0, -g->dy};
+    GDALRasterBandH band = GDALGetRasterBand(data, 1);
+    if (GDALSetGeoTransform(data, transform) != CE_None ||
+        GDALSetRasterNoDataValue(band, NAN) != CE_None)
+        return 0;
+    if (what->description)
+        GDALSetDescription(band, what->description);
+    if (what->unit && *what->unit)
+        GDALSetRasterUnitType(band, what->unit);
+    if (!g->crs || !*g->crs)
+        return 1;
+    OGRSpatialReferenceH srs = srs_from_text(g->crs, why);
+    const int ok = srs && GDALSetSpatialRef(data, srs) == CE_None;
+    OSRDestroySpatialReference(srs);
+    return ok;
+}
+
+static int write_file(const char *part, const raster_output *what, const float *values,
+                      gdal_why *why)
+{
+    static const char *const fixed[] = {
+        "COMPRESS=DEFLATE", "PREDICTOR=3",          "TILED=YES", "ZLEVEL=6",
+        "BIGTIFF=IF_SAFER", "NUM_THREADS=ALL_CPUS", NULL};
+    GDALDriverH driver = GDALGetDriverByName("GTiff");
+    if (!driver)
+        return say(why, "this GDAL has no GeoTIFF");
+    GDALDatasetH data = GDALCreate(driver, part, (int)what->grid.nx, (int)what->grid.ny, 1,
+                                   GDT_Float32, (CSLConstList)fixed);
+    if (!data)
+        return 0;
+    const int ok =
+        describe(data, what, why) && write_rows(GDALGetRasterBand(data, 1), &what->grid, values);
+    GDALClose(data); /* what is still in memory goes to disk here: the caller looks for failures */
+    return ok;
+}
+
+int plugin_raster_write(const char *file, const raster_output *what, const float *values,
+                        gdal_why *why)
+{
+    if (what->grid.nx > INT32_MAX || what->grid.ny > INT32_MAX)
+        return say(why, "a GeoTIFF has at most 2^31 columns and rows");
+    const size_t size = strlen(file) + 6;
+    char *part = malloc(size);
+    if (!part)
+        return say(why, "no memory");
+    snprintf(part, size, "%s.part", file);
+    quiet q;
+    quiet_begin(&q, why);
+    int ok = write_file(part, what, values, why) && !q.failed;
+    quiet_end(&q);
+    if (ok && rename(part, file) != 0)
+        ok = say(why, "%s", strerror(errno));
+    if (!ok) {
+        say_if_silent(why, "GDAL cannot write it");
+        remove(part);
+    }
+    free(part);
+    return ok;
+}

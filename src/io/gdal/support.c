@@ -1,0 +1,134 @@
+/* GDAL made quiet, its complaints kept; coordinate systems from text and back. */
+#include "support.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void CPL_STDCALL keep(CPLErr severity, CPLErrorNum number, const char *text)
+{
+    (void)number;
+    quiet *q = CPLGetErrorHandlerUserData();
+    if (severity < CE_Failure)
+        return;
+    q->failed = 1;
+    if (!*q->why->text)
+        snprintf(q->why->text, sizeof q->why->text, "%s", text);
+}
+
+static pthread_once_t registered = PTHREAD_ONCE_INIT;
+
+void quiet_begin(quiet *q, gdal_why *why)
+{
+    *q = (quiet){.why = why};
+    pthread_once(&registered, GDALAllRegister);
+    CPLPushErrorHandlerEx(keep, q);
+    q->own_threads = CPLGetConfigOption("GDAL_NUM_THREADS", NULL) == NULL;
+    if (q->own_threads)
+        CPLSetThreadLocalConfigOption("GDAL_NUM_THREADS", "ALL_CPUS");
+}
+
+void quiet_end(quiet *q)
+{
+    if (q->own_threads)
+        CPLSetThreadLocalConfigOption("GDAL_NUM_THREADS", NULL);
+    CPLPopErrorHandler();
+}
+
+int say(gdal_why *why, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(why->text, sizeof why->text, format, args);
+    va_end(args);
+    return 0;
+}
+
+int say_if_silent(gdal_why *why, const char *sentence)
+{
+    return *why->text ? 0 : say(why, "%s", sentence);
+}
+
+/* ---- coordinate systems ---- */
+
+OGRSpatialReferenceH srs_from_text(const char *crs, gdal_why *why)
+{
+    OGRSpatialReferenceH srs = OSRNewSpatialReference(NULL);
+    if (srs && OSRSetFromUserInput(srs, crs) == OGRERR_NONE) {
+        OSRSetAxisMappingStrategy(srs, OAMS_TRADITIONAL_GIS_ORDER);
+        return srs;
+    }
+    OSRDestroySpatialReference(srs);
+    say_if_silent(why, "GDAL does not know this coordinate system");
+    return NULL;
+}
+
+OGRSpatialReferenceH srs_horizontal(OGRSpatialReferenceH srs)
+{
+    OGRSpatialReferenceH copy = srs ? OSRClone(srs) : NULL;
+    if (copy) {
+        OSRStripVertical(copy);
+        OSRSetAxisMappingStrategy(copy, OAMS_TRADITIONAL_GIS_ORDER);
+    }
+    return copy;
+}
+
+static int root_code(OGRSpatialReferenceH srs, char *out, size_t size)
+{
+    const char *name = OSRGetAuthorityName(srs, NULL), *code = OSRGetAuthorityCode(srs, NULL);
+    if (!name || !code)
+        return 0;
+    snprintf(out, size, "%s:%s", name, code);
+    return 1;
+}
+
+/* Files often carry the definition without its number (ESRI's .prj): look for what matches it. */
+int srs_code(OGRSpatialReferenceH srs, char *out, size_t size)
+{
+    out[0] = '\0';
+    if (root_code(srs, out, size))
+        return 1;
+    int count = 0, found = 0, *confidence = NULL;
+    OGRSpatialReferenceH *matches = OSRFindMatches(srs, NULL, &count, &confidence);
+    if (count > 0 && confidence[0] >= 90)
+        found = root_code(matches[0], out, size);
+    OSRFreeSRSArray(matches);
+    CPLFree(confidence);
+    return found;
+}
+
+double srs_metres(OGRSpatialReferenceH srs)
+{
+    return OSRIsGeographic(srs) ? 111320 : OSRGetLinearUnits(srs, NULL);
+}
+
+int plugin_crs_describe(const char *crs, crs_info *out, gdal_why *why)
+{
+    quiet q;
+    quiet_begin(&q, why);
+    OGRSpatialReferenceH srs = srs_from_text(crs, why);
+    if (srs) {
+        const char *name = OSRGetName(srs);
+        snprintf(out->name, sizeof out->name, "%s", name ? name : crs);
+        out->geographic = OSRIsGeographic(srs);
+        out->metres = srs_metres(srs);
+    }
+    OSRDestroySpatialReference(srs);
+    quiet_end(&q);
+    return srs != NULL;
+}
+
+char *plugin_crs_wkt(const char *crs, gdal_why *why)
+{
+    quiet q;
+    quiet_begin(&q, why);
+    OGRSpatialReferenceH srs = srs_from_text(crs, why);
+    char *wkt = NULL, *copy = NULL;
+    if (srs && OSRExportToWkt(srs, &wkt) == OGRERR_NONE)
+        copy = strdup(wkt);
+    CPLFree(wkt);
+    OSRDestroySpatialReference(srs);
+    quiet_end(&q);
+    return copy;
+}

@@ -1,0 +1,56 @@
+/* What the files of the plug-in share: GDAL made quiet, coordinate systems from text. */
+#ifndef SPATE_IO_GDAL_SUPPORT_H
+#define SPATE_IO_GDAL_SUPPORT_H
+
+#include <cpl_conv.h>
+#include <cpl_error.h>
+#include <cpl_string.h>
+#include <gdal.h>
+#include <ogr_api.h>
+#include <ogr_srs_api.h>
+
+#include "io/gdal_abi.h"
+
+/* Between quiet_begin and quiet_end what GDAL complains about on this thread goes into `why` (the first
+ * failure stays; warnings are dropped), drivers are there and decompression uses all cores. */
+typedef struct quiet {
+    gdal_why *why;
+    int failed;
+    int own_threads;
+} quiet;
+void quiet_begin(quiet *q, gdal_why *why);
+void quiet_end(quiet *q);
+
+/* Our own sentence instead; returns 0. */
+int say(gdal_why *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A sentence where GDAL gave none; returns 0. */
+int say_if_silent(gdal_why *why, const char *sentence);
+
+/* A CRS from "EPSG:27700" or WKT, x before y; NULL with a sentence. Released by OSRDestroy... */
+OGRSpatialReferenceH srs_from_text(const char *crs, gdal_why *why);
+/* A copy of the horizontal part, x before y. NULL for NULL. */
+OGRSpatialReferenceH srs_horizontal(OGRSpatialReferenceH srs);
+/* "EPSG:27700" where it has a number, else 0 and out is "". */
+int srs_code(OGRSpatialReferenceH srs, char *out, size_t size);
+double srs_metres(OGRSpatialReferenceH srs);
+
+/* The functions of the table (gdal_abi.h). */
+gdal_raster *plugin_raster_open(const char *file, int band, raster_info *info, gdal_why *why);
+void plugin_raster_close(gdal_raster *r);
+const char *plugin_raster_crs(const gdal_raster *r);
+int plugin_raster_window(gdal_raster *r, long long i0, long long j0, long long nx, long long ny,
+                         double *values, long long stride, gdal_why *why);
+int plugin_raster_same_crs(gdal_raster *r, const char *crs, int *same, gdal_why *why);
+int plugin_raster_locate(gdal_raster *r, const char *crs, size_t count, double *x, double *y,
+                         gdal_why *why);
+int plugin_raster_bounds(gdal_raster *r, const char *crs, bounds *out, gdal_why *why);
+int plugin_raster_write(const char *file, const raster_output *what, const float *values,
+                        gdal_why *why);
+int plugin_crs_describe(const char *crs, crs_info *out, gdal_why *why);
+char *plugin_crs_wkt(const char *crs, gdal_why *why);
+int plugin_vector_read(const char *file, const char *layer, const char *crs, vector_layer *out,
+                       gdal_why *note, gdal_why *why);
+int plugin_vector_write(const char *file, const char *crs, const vector_output *layers, int count,
+                        gdal_why *why);
+
+#endif

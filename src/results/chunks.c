@@ -1,0 +1,195 @@
+/* Chunks by way of HDF5, or of NetCDF. */
+#include "results/chunks.h"
+
+#if SPATE_HAVE_NETCDF
+#include <netcdf.h>
+#include <stdlib.h>
+#include <string.h>
+#if TILES_ARE_PACKED
+#include <hdf5.h>
+#endif
+
+enum { MOST_VARIABLES = 8 };
+
+struct chunk_file {
+    cf_file *file;
+    int ids[MOST_VARIABLES], count;
+    tile_packer *packer;
+    float *tile;
+    void *zeros; /* a packed tile of zeros */
+    size_t zeros_count;
+#if TILES_ARE_PACKED
+    hid_t h5, datasets[MOST_VARIABLES];
+#endif
+    int direct; /* through HDF5 */
+};
+
+#if TILES_ARE_PACKED
+/* Whether a dataset is packed as our tiles are: shuffle, then deflate, in chunks of one tile. */
+static int fits(hid_t dataset, const tiling *t)
+{
+    const hid_t list = H5Dget_create_plist(dataset);
+    unsigned flags;
+    size_t none = 0;
+    hsize_t chunk[3] = {0};
+    const int ok =
+        list >= 0 && H5Pget_nfilters(list) == 2 &&
+        H5Pget_filter2(list, 0, &flags, &none, NULL, 0, NULL, NULL) == H5Z_FILTER_SHUFFLE &&
+        H5Pget_filter2(list, 1, &flags, &none, NULL, 0, NULL, NULL) == H5Z_FILTER_DEFLATE &&
+        H5Pget_chunk(list, 3, chunk) == 3 && chunk[0] == 1 && chunk[1] == (hsize_t)t->tile_y &&
+        chunk[2] == (hsize_t)t->tile_x;
+    if (list >= 0)
+        H5Pclose(list);
+    return ok;
+}
+
+static int close_hdf5(chunk_file *c)
+{
+    int ok = 1;
+    for (int k = 0; k < c->count; ++k)
+        if (c->datasets[k] >= 0)
+            ok = H5Dclose(c->datasets[k]) >= 0 && ok;
+    if (c->h5 >= 0)
+        ok = H5Fclose(c->h5) >= 0 && ok;
+    c->h5 = -1;
+    return ok;
+}
+
+static int open_hdf5(chunk_file *c, const char *const *names)
+{
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* the library does not print */
+    c->h5 = H5Fopen(c->file->temporary, H5F_ACC_RDWR, H5P_DEFAULT);
+    int ok = c->h5 >= 0;
+    for (int k = 0; k < c->count; ++k)
+        c->datasets[k] = ok ? H5Dopen2(c->h5, names[k], H5P_DEFAULT) : -1;
+    for (int k = 0; ok && k < c->count; ++k)
+        ok = c->datasets[k] >= 0 && fits(c->datasets[k], &c->file->tiles);
+    if (!ok)
+        close_hdf5(c);
+    return ok;
+}
+
+static int put_hdf5(chunk_file *c, int variable, const hsize_t at[3], const void *bytes,
+                    size_t count)
+{
+    return H5Dwrite_chunk(c->datasets[variable], H5P_DEFAULT, 0, at, count, bytes) >= 0;
+}
+#endif
+
+static void destroy(chunk_file *c)
+{
+    tile_packer_free(c->packer);
+    free(c->tile);
+    free(c->zeros);
+    free(c);
+}
+
+/* Packed zeros are the most frequent chunk of all: made once. */
+static int make_zeros(chunk_file *c, size_t values)
+{
+    const void *bytes;
+    memset(c->tile, 0, values * sizeof *c->tile);
+    tile_pack(c->packer, c->tile, 1, &bytes, &c->zeros_count);
+    c->zeros = malloc(c->zeros_count);
+    if (c->zeros)
+        memcpy(c->zeros, bytes, c->zeros_count);
+    return c->zeros != NULL;
+}
+
+/* NetCDF lets go of the file, HDF5 takes it; back to NetCDF if that does not work. */
+static spate_status choose_way(spate_context *ctx, chunk_file *c, const char *const *names)
+{
+#if TILES_ARE_PACKED
+    SPATE_TRY(cf_close(ctx, c->file));
+    c->direct = open_hdf5(c, names);
+    if (c->direct)
+        return SPATE_OK;
+    const int error = nc_open(c->file->temporary, NC_WRITE, &c->file->id);
+    if (error != NC_NOERR) {
+        c->file->id = -1;
+        return cf_failed(ctx, c->file, error);
+    }
+#else
+    (void)ctx, (void)c, (void)names;
+#endif
+    return SPATE_OK;
+}
+
+spate_status chunks_open(spate_context *ctx, cf_file *file, const int *ids,
+                         const char *const *names, int count, chunk_file **out)
+{
+    const size_t values = tiling_values(&file->tiles);
+    chunk_file *c = calloc(1, sizeof *c);
+    *out = c;
+    if (c) {
+        c->file = file;
+        c->count = count;
+        memcpy(c->ids, ids, (size_t)count * sizeof *ids);
+        c->packer = tile_packer_create(values);
+        c->tile = malloc(values * sizeof *c->tile);
+#if TILES_ARE_PACKED
+        c->h5 = -1;
+        for (int k = 0; k < MOST_VARIABLES; ++k)
+            c->datasets[k] = -1;
+#endif
+    }
+    if (!c || !c->packer || !c->tile || !make_zeros(c, values))
+        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write %s", file->path);
+    return choose_way(ctx, c, names);
+}
+
+static int put_netcdf(chunk_file *c, int variable, const size_t at[3], tile_form form,
+                      const void *bytes, size_t count)
+{
+    const tiling *t = &c->file->tiles;
+    if (!tile_unpack(c->packer, form, bytes, count, c->tile))
+        return NC_EINVAL;
+    const size_t ny = (size_t)t->ny - at[1], nx = (size_t)t->nx - at[2];
+    const size_t tx = (size_t)t->tile_x, ty = (size_t)t->tile_y;
+    const size_t part[3] = {1, ny < ty ? ny : ty, nx < tx ? nx : tx};
+    /* Rows of a tile at the edge are longer than what is written: close them up. */
+    for (size_t j = 1; j < part[1] && part[2] < tx; ++j)
+        memmove(c->tile + j * part[2], c->tile + j * tx, part[2] * sizeof *c->tile);
+    return nc_put_vara_float(c->file->id, c->ids[variable], at, part, c->tile);
+}
+
+spate_status chunk_put(spate_context *ctx, chunk_file *c, int variable, int64_t frame, int64_t x,
+                       int64_t y, tile_form form, const void *bytes, size_t count)
+{
+    const tiling *t = &c->file->tiles;
+    if (form == TILE_EMPTY)
+        return SPATE_OK; /* what is not written reads as fill */
+#if TILES_ARE_PACKED
+    if (c->direct && form != TILE_RAW) {
+        const hsize_t at[3] = {(hsize_t)frame, (hsize_t)(y * t->tile_y), (hsize_t)(x * t->tile_x)};
+        const int zero = form == TILE_ZERO;
+        if (put_hdf5(c, variable, at, zero ? c->zeros : bytes, zero ? c->zeros_count : count))
+            return SPATE_OK;
+        close_hdf5(c);
+        return cf_failed(ctx, c->file, NC_EHDFERR);
+    }
+#endif
+    const size_t at[3] = {(size_t)frame, (size_t)(y * t->tile_y), (size_t)(x * t->tile_x)};
+    const int error = put_netcdf(c, variable, at, form, bytes, count);
+    return error == NC_NOERR ? SPATE_OK : cf_failed(ctx, c->file, error);
+}
+
+spate_status chunks_close(spate_context *ctx, chunk_file *c)
+{
+    spate_status status = SPATE_OK;
+#if TILES_ARE_PACKED
+    if (!close_hdf5(c))
+        status = cf_failed(ctx, c->file, NC_EHDFERR);
+#endif
+    destroy(c);
+    return status;
+}
+
+void chunks_abandon(chunk_file *c)
+{
+#if TILES_ARE_PACKED
+    close_hdf5(c);
+#endif
+    destroy(c);
+}
+#endif

@@ -1,0 +1,26 @@
+/* Whose folder it is: may a run write there, and what must go first. Rank 0 only. */
+#ifndef SPATE_RESULTS_FOLDER_H
+#define SPATE_RESULTS_FOLDER_H
+
+#include "base/context.h"
+#include "results/json_flat.h"
+#include "results/results.h"
+
+typedef enum { FOLDER_FRESH, FOLDER_CONTINUED, FOLDER_FINISHED } folder_state;
+
+/* Makes the folder or finds what an earlier run left in it, by the mode of the plan (results.h).
+ * earlier: its run.json where the folder is continued or finished; free it with json_flat_free. */
+spate_status folder_prepare(spate_context *ctx, const results_plan *plan, json_flat *earlier,
+                            folder_state *state);
+/* Refuses a resume where the case is another one: names the keys. */
+spate_status folder_same_case(spate_context *ctx, const results_plan *plan,
+                              const json_flat *earlier);
+
+/* Removes numbered files "PREFIX123SUFFIX" of a folder whose number is at least `from`, and what is left of
+ * unfinished ones. */
+void folder_remove_numbered(const char *folder, const char *prefix, const char *suffix,
+                            int64_t from);
+/* The number in such a name, -1 if it is none. */
+int64_t folder_number(const char *name, const char *prefix, const char *suffix);
+
+#endif

@@ -1,0 +1,161 @@
+/* Streams segments into maps.nc: packed tiles go to HDF5 as they are. */
+#include "results/maps_assemble.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "results/cf_file.h"
+#include "results/chunks.h"
+#include "results/files.h"
+#include "results/segment.h"
+
+char *segment_path(const char *folder, int64_t index)
+{
+    char name[64];
+    snprintf(name, sizeof name, "segments/maps-%06lld.spm", (long long)index);
+    return path_join(folder, name);
+}
+
+#if SPATE_HAVE_NETCDF
+static const cf_variable variables[MAPPED_KINDS] = {
+    [MAPPED_DEPTH] = {"depth", "flood_water_thickness", "depth of the water", "m", 32, 1},
+    [MAPPED_LEVEL] = {"level", "water_surface_height_above_reference_datum",
+                      "elevation of the water surface where it is wet", "m", 32, 1},
+    [MAPPED_U] = {"u", "sea_water_x_velocity", "velocity towards x, mean over the depth", "m s-1",
+                  32, 1},
+    [MAPPED_V] = {"v", "sea_water_y_velocity", "velocity towards y, mean over the depth", "m s-1",
+                  32, 1},
+};
+
+typedef struct assembly {
+    const results_plan *plan;
+    tiling tiles;
+    int64_t frames;
+    double *times;
+    cf_file file;
+    int ids[MAPPED_KINDS]; /* variables of the file, in order */
+    const char *names[MAPPED_KINDS];
+    int count;
+    chunk_file *chunks;
+} assembly;
+
+static spate_status open_segment(spate_context *ctx, const assembly *a, int64_t n, segment *s)
+{
+    char *file_name = segment_path(a->plan->folder, n);
+    if (!file_name)
+        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to put the maps together");
+    const spate_status status = segment_open(ctx, file_name, &a->tiles, s);
+    free(file_name);
+    return status;
+}
+
+static spate_status read_times(spate_context *ctx, assembly *a)
+{
+    a->times = malloc((size_t)a->frames * sizeof *a->times);
+    if (!a->times)
+        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to put the maps together");
+    for (int64_t n = 0; n < a->frames; ++n) {
+        segment s;
+        SPATE_TRY(open_segment(ctx, a, n, &s));
+        a->times[n] = s.t;
+        segment_close(&s);
+    }
+    return SPATE_OK;
+}
+
+/* Everything but the frames. */
+static spate_status begin_file(spate_context *ctx, assembly *a, const char *file_name,
+                               const float *bed)
+{
+    mapped list[MAPPED_KINDS];
+    const size_t cells = (size_t)(a->tiles.nx * a->tiles.ny);
+    int bed_id;
+    SPATE_TRY(cf_create(ctx, file_name, a->plan, a->frames, &a->file));
+    SPATE_TRY(cf_define(ctx, &a->file, &cf_bed, &bed_id));
+    a->count = mapped_list(a->plan->maps, list);
+    for (int k = 0; k < a->count; ++k) {
+        SPATE_TRY(cf_define(ctx, &a->file, &variables[list[k]], &a->ids[k]));
+        a->names[k] = variables[list[k]].name;
+    }
+    SPATE_TRY(cf_begin(ctx, &a->file, a->times));
+    float *copy = malloc(cells * sizeof *copy);
+    if (!copy)
+        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to put the maps together");
+    memcpy(copy, bed, cells * sizeof *copy);
+    const spate_status status = cf_put_f32(ctx, &a->file, bed_id, copy);
+    free(copy);
+    return status;
+}
+
+/* One variable of a segment; into < 0: the file has no such variable. */
+static spate_status copy_variable(spate_context *ctx, assembly *a, segment *s, int64_t n, int into)
+{
+    for (int64_t y = 0; y < a->tiles.count_y; ++y)
+        for (int64_t x = 0; x < a->tiles.count_x; ++x) {
+            const void *bytes;
+            size_t count;
+            tile_form form;
+            SPATE_TRY(segment_next(ctx, s, &form, &bytes, &count));
+            if (into >= 0)
+                SPATE_TRY(chunk_put(ctx, a->chunks, into, n, x, y, form, bytes, count));
+        }
+    return SPATE_OK;
+}
+
+/* What the case maps may have changed since the segment was written: then a variable is left out, or
+ * without values in this frame. */
+static spate_status copy_frame(spate_context *ctx, assembly *a, int64_t n)
+{
+    segment s;
+    mapped list[MAPPED_KINDS];
+    spate_status status = open_segment(ctx, a, n, &s);
+    const int count = status == SPATE_OK ? mapped_list(s.maps, list) : 0;
+    for (int k = 0; k < count && status == SPATE_OK; ++k) {
+        int into = -1;
+        for (int v = 0; v < a->count; ++v)
+            if (strcmp(a->names[v], variables[list[k]].name) == 0)
+                into = v;
+        status = copy_variable(ctx, a, &s, n, into);
+    }
+    segment_close(&s);
+    return status;
+}
+
+static spate_status assemble(spate_context *ctx, assembly *a, const char *file_name,
+                             const float *bed)
+{
+    SPATE_TRY(read_times(ctx, a));
+    SPATE_TRY(begin_file(ctx, a, file_name, bed));
+    SPATE_TRY(chunks_open(ctx, &a->file, a->ids, a->names, a->count, &a->chunks));
+    for (int64_t n = 0; n < a->frames; ++n)
+        SPATE_TRY(copy_frame(ctx, a, n));
+    chunk_file *chunks = a->chunks;
+    a->chunks = NULL;
+    SPATE_TRY(chunks_close(ctx, chunks));
+    return cf_finish(ctx, &a->file);
+}
+
+spate_status maps_assemble(spate_context *ctx, const results_plan *plan, int64_t frames,
+                           const float *bed)
+{
+    assembly a = {.plan = plan, .tiles = tiling_of(plan->grid.nx, plan->grid.ny), .frames = frames};
+    a.file.id = -1;
+    char *file_name = path_join(plan->folder, "maps.nc");
+    spate_status status = file_name ? assemble(ctx, &a, file_name, bed)
+                                    : spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for maps.nc");
+    if (a.chunks)
+        chunks_abandon(a.chunks);
+    cf_abandon(&a.file);
+    free(a.times);
+    free(file_name);
+    return status;
+}
+#else
+spate_status maps_assemble(spate_context *ctx, const results_plan *plan, int64_t frames,
+                           const float *bed)
+{
+    (void)plan, (void)frames, (void)bed;
+    return spate_fail(ctx, SPATE_ERROR_INTERNAL, "maps.nc needs NetCDF");
+}
+#endif

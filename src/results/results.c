@@ -1,0 +1,311 @@
+/* The life of a run's results: open, write when due, close. Formats are next door. */
+#include "results/results.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/timers.h"
+#include "parallel/comm.h"
+#include "results/files.h"
+#include "results/folder.h"
+#include "results/maps_assemble.h"
+#include "results/run_state.h"
+
+static int leads(const results *r)
+{
+    return r->rank == 0;
+}
+
+static void destroy(results *r)
+{
+    if (!r)
+        return;
+    writer_end(r->writer);
+    series_free_out(r->lines);
+    snapshots_free(r);
+    free(r->record.hashes);
+    free(r->bed);
+    free(r);
+}
+
+/* ---- opening ---- */
+
+static spate_status create(spate_context *ctx, spate_sim *sim, const results_plan *plan,
+                           results **out)
+{
+    results *r = calloc(1, sizeof *r);
+    *out = r;
+    if (!r)
+        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for results");
+    r->ctx = ctx;
+    r->sim = sim;
+    r->plan = plan;
+    r->rank = spate_rank(ctx);
+    r->maps = (schedule){.every = results_has_maps(r) ? plan->maps_every : 0, .end = plan->end};
+    r->series = (schedule){.every = plan->series_every, .end = plan->end};
+    r->maps.last = r->series.last = -1;
+    r->tiles = tiling_of(plan->grid.nx, plan->grid.ny);
+    r->checkpoint_wall = timers_now();
+    if (!leads(r))
+        return SPATE_OK;
+    const size_t cells = (size_t)(plan->grid.nx * plan->grid.ny);
+    r->bed = malloc(cells * sizeof *r->bed);
+    r->record = (run_record){.plan = plan,
+                             .status = "running",
+                             .ranks = spate_rank_count(ctx),
+                             .started = (double)time(NULL)};
+    r->record.hashes = calloc((size_t)plan->input_count + 1, sizeof *r->record.hashes);
+    if (!r->bed || !r->record.hashes)
+        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for the results of %zu cells", cells);
+    SPATE_TRY(series_create(ctx, plan, &r->lines));
+    r->record.series = series_names(r->lines, &r->record.series_count);
+    return SPATE_OK;
+}
+
+/* The folder on rank 0; a fresh one gets its run.json before anything else. */
+static spate_status open_folder(results *r, folder_state *state)
+{
+    json_flat earlier;
+    SPATE_TRY(folder_prepare(r->ctx, r->plan, &earlier, state));
+    spate_status status = SPATE_OK;
+    if (*state == FOLDER_FRESH) {
+        status = run_record_write(r->ctx, &r->record, 0);
+    } else {
+        status = folder_same_case(r->ctx, r->plan, &earlier);
+        run_record_continue(&r->record, &earlier);
+    }
+    const char *reached = json_flat_get(&earlier, "statistics.t");
+    if (status == SPATE_OK && *state == FOLDER_FINISHED && reached &&
+        strtod(reached, NULL) < r->plan->end)
+        status =
+            spate_fail(r->ctx, SPATE_ERROR_ARGUMENT,
+                       "%s ended at %s s and its checkpoints are gone: a later end needs a run "
+                       "of its own with initial: {from: %s}",
+                       r->plan->folder, reached, r->plan->folder);
+    json_flat_free(&earlier);
+    return status;
+}
+
+/* All ranks learn what rank 0 found. */
+static spate_status share_state(results *r, spate_status status, folder_state *state)
+{
+    double number = leads(r) && status == SPATE_OK ? (double)*state : -1;
+    SPATE_TRY(comm_agree(r->ctx, status));
+    comm_max(r->ctx->comm, &number, 1);
+    *state = (folder_state)(int)number;
+    return SPATE_OK;
+}
+
+static spate_status take_bed(results *r)
+{
+    const int64_t cells = r->plan->grid.nx * r->plan->grid.ny;
+    float *active = leads(r) ? malloc((size_t)cells * sizeof *active) : NULL;
+    spate_status status = SPATE_OK;
+    if (leads(r) && !active)
+        status = spate_fail(r->ctx, SPATE_ERROR_MEMORY, "no memory for results");
+    status = comm_agree(r->ctx, status);
+    if (status == SPATE_OK)
+        status = spate_get_field_f32(r->sim, SPATE_BED, r->bed);
+    if (status == SPATE_OK)
+        status = spate_get_field_f32(r->sim, SPATE_ACTIVE, active);
+    for (int64_t k = 0; active && k < cells && status == SPATE_OK; ++k)
+        if (active[k] == 0)
+            r->bed[k] = (float)NAN;
+    free(active);
+    return status;
+}
+
+/* On the writer's thread; nobody else looks at the hashes until it has ended. */
+static spate_status hash_inputs(spate_context *ctx, void *user)
+{
+    results *r = user;
+    if (!ctx)
+        return SPATE_OK;
+    SPATE_TRY(run_record_hash(ctx, &r->record));
+    return run_record_write(ctx, &r->record, 0);
+}
+
+static spate_status start_writer(results *r)
+{
+    SPATE_TRY(snapshots_create(r));
+    SPATE_TRY(run_record_write(r->ctx, &r->record, 0));
+    SPATE_TRY(writer_start(r->ctx, &r->writer));
+    SPATE_TRY(writer_post(r->writer, r->ctx, write_understood, r, NULL));
+    if (r->plan->input_count > 0)
+        SPATE_TRY(writer_post(r->writer, r->ctx, hash_inputs, r, NULL));
+    return SPATE_OK;
+}
+
+static spate_status begin_afresh(results *r)
+{
+    return comm_agree(r->ctx, leads(r) ? series_begin(r->ctx, r->lines) : SPATE_OK);
+}
+
+static spate_status open_all(results *r, int *resumed)
+{
+    folder_state state = FOLDER_FRESH;
+    SPATE_TRY(spate_get_stats(r->sim, &r->record.stats));
+    SPATE_TRY(share_state(r, leads(r) ? open_folder(r, &state) : SPATE_OK, &state));
+    if (state == FOLDER_FINISHED) {
+        *resumed = RESULTS_FINISHED;
+        return SPATE_OK;
+    }
+    SPATE_TRY(take_bed(r));
+    if (state == FOLDER_CONTINUED)
+        SPATE_TRY(checkpoint_load(r, resumed));
+    else
+        SPATE_TRY(begin_afresh(r));
+    SPATE_TRY(spate_get_stats(r->sim, &r->record.stats));
+    if (leads(r) && state == FOLDER_CONTINUED && !*resumed)
+        spate_log(r->ctx, SPATE_LOG_INFO, "%s has no checkpoint: the run begins anew",
+                  r->plan->folder);
+    if (leads(r) && r->plan->maps_every > 0 && !SPATE_HAVE_NETCDF)
+        spate_log(r->ctx, SPATE_LOG_WARNING,
+                  "no maps.nc: this build has no NetCDF (install libnetcdf-dev and build again)");
+    return comm_agree(r->ctx, leads(r) ? start_writer(r) : SPATE_OK);
+}
+
+spate_status results_open(spate_context *ctx, spate_sim *sim, const results_plan *plan,
+                          results **out, int *resumed)
+{
+    results *r;
+    *out = NULL;
+    *resumed = 0;
+    spate_status status = comm_agree(ctx, create(ctx, sim, plan, &r));
+    if (status == SPATE_OK)
+        status = open_all(r, resumed);
+    if (status != SPATE_OK || *resumed == RESULTS_FINISHED)
+        destroy(r);
+    else
+        *out = r;
+    return status;
+}
+
+/* ---- while it runs ---- */
+
+double results_next(const results *r, double t)
+{
+    return fmin(r->plan->end, fmin(schedule_next(&r->maps, t), schedule_next(&r->series, t)));
+}
+
+/* A failure of the writer's thread is told at the next call. */
+static spate_status writer_agreed(results *r)
+{
+    return comm_agree(r->ctx, leads(r) ? writer_status(r->writer, r->ctx) : SPATE_OK);
+}
+
+spate_status results_write(results *r)
+{
+    spate_stats stats;
+    SPATE_TRY(writer_agreed(r));
+    SPATE_TRY(spate_get_stats(r->sim, &stats));
+    if (schedule_due(&r->maps, stats.t)) {
+        SPATE_TRY(snapshot_take(r, stats.t));
+        r->maps.last = stats.t;
+    }
+    if (schedule_due(&r->series, stats.t)) {
+        SPATE_TRY(series_take(r->ctx, r->sim, r->plan, r->lines, stats.t));
+        r->series.last = stats.t;
+    }
+    spate_status status = SPATE_OK;
+    if (leads(r))
+        status = series_flush(r->ctx, r->lines, r->writer, 0, 0);
+    return comm_agree(r->ctx, status);
+}
+
+int results_checkpoint_due(results *r)
+{
+    double due = leads(r) && r->plan->checkpoint_every > 0 &&
+                 timers_now() - r->checkpoint_wall >= r->plan->checkpoint_every;
+    comm_max(r->ctx->comm, &due, 1);
+    return due > 0;
+}
+
+spate_status results_checkpoint(results *r)
+{
+    SPATE_TRY(results_write(r)); /* what is due now belongs before it */
+    return checkpoint_save(r);
+}
+
+double results_waited(const results *r)
+{
+    return r->waited;
+}
+
+uint64_t results_bytes(const results *r)
+{
+    return r->bytes + (r->lines ? series_bytes(r->lines) : 0);
+}
+
+/* ---- closing ---- */
+
+/* The last lines are written even where a map failed before. */
+static spate_status end_writer(results *r)
+{
+    if (!leads(r) || !r->writer)
+        return SPATE_OK;
+    spate_status status = series_flush(r->ctx, r->lines, r->writer, 1, 1);
+    r->waited += writer_wait(r->writer, WRITER_ALL);
+    if (status == SPATE_OK)
+        status = writer_status(r->writer, r->ctx);
+    writer_end(r->writer);
+    r->writer = NULL;
+    return status;
+}
+
+static spate_status record(results *r, const char *status)
+{
+    SPATE_TRY(spate_get_stats(r->sim, &r->record.stats));
+    if (!leads(r))
+        return SPATE_OK;
+    r->record.status = status;
+    r->record.frames = r->frames;
+    r->record.waited = r->waited;
+    r->record.bytes = results_bytes(r);
+    return run_record_write(r->ctx, &r->record, strcmp(status, "done") == 0);
+}
+
+static void remove_folder(const results *r, const char *name, const char *prefix,
+                          const char *suffix)
+{
+    char *folder = path_join(r->plan->folder, name);
+    if (folder) {
+        folder_remove_numbered(folder, prefix, suffix, 0);
+        rmdir(folder);
+    }
+    free(folder);
+}
+
+static spate_status finish(results *r)
+{
+    spate_status status = SPATE_OK;
+    SPATE_TRY(spate_get_stats(r->sim, &r->record.stats));
+    if (leads(r) && results_has_maps(r) && r->frames > 0)
+        status = maps_assemble(r->ctx, r->plan, r->frames, r->bed);
+    SPATE_TRY(comm_agree(r->ctx, status));
+    SPATE_TRY(write_maxima(r));
+    SPATE_TRY(write_state(r));
+    SPATE_TRY(comm_agree(r->ctx, record(r, "done")));
+    if (leads(r)) { /* only now is nothing lost with them */
+        remove_folder(r, "segments", "maps-", ".spm");
+        remove_folder(r, "checkpoints", "state-", ".spc");
+    }
+    return SPATE_OK;
+}
+
+spate_status results_close(results *r, int done)
+{
+    if (!r)
+        return SPATE_OK;
+    spate_context *ctx = r->ctx;
+    spate_status status = comm_agree(ctx, end_writer(r));
+    if (status == SPATE_OK && done)
+        status = finish(r);
+    else if (status == SPATE_OK)
+        status = comm_agree(ctx, record(r, "stopped"));
+    destroy(r);
+    return status;
+}

@@ -1,0 +1,69 @@
+/* The results of a run under way: what results.c and the files beside it share. */
+#ifndef SPATE_RESULTS_RUN_STATE_H
+#define SPATE_RESULTS_RUN_STATE_H
+
+#include <stdatomic.h>
+
+#include "results/results.h"
+#include "results/run_record.h"
+#include "results/schedule.h"
+#include "results/series_out.h"
+#include "results/tiles.h"
+#include "results/writer.h"
+
+/* What the solver's thread copies and the writer's thread packs. */
+typedef struct snapshot {
+    struct results *owner;
+    int64_t index;
+    double t;
+    float *depth, *u, *v;
+    uint64_t ticket; /* of the writer, 0 while it was never used */
+} snapshot;
+
+enum { SNAPSHOTS = 2 };
+
+struct results {
+    spate_context *ctx;
+    spate_sim *sim;
+    const results_plan *plan;
+    int rank;
+    schedule maps, series;  /* the same on all ranks */
+    int64_t frames;         /* maps taken */
+    double checkpoint_wall; /* when the last one was written, timers_now */
+    double waited;
+    atomic_ullong bytes;
+    /* On rank 0: */
+    run_record record;
+    writer *writer;
+    series_out *lines;
+    float *bed; /* NaN where inactive */
+    tiling tiles;
+    tile_packer *packer; /* of the writer's thread */
+    snapshot snapshots[SNAPSHOTS];
+    int64_t checkpoint_number; /* of the next one */
+};
+
+/* Maps are written where the plan wants them and the build can. */
+int results_has_maps(const results *r);
+
+/* ---- checkpoints.c; collective ---- */
+
+/* Loads the newest sound checkpoint and sets schedules, frames and lines; *loaded 0: there is none. */
+spate_status checkpoint_load(results *r, int *loaded);
+spate_status checkpoint_save(results *r);
+
+/* ---- final_files.c ---- */
+
+/* bed.tif, manning.tif, model.gpkg: a task of the writer; user is the results. */
+spate_status write_understood(spate_context *ctx, void *user);
+/* max.nc and GeoTIFFs; state.nc. Collective; the writer has ended. */
+spate_status write_maxima(results *r);
+spate_status write_state(results *r);
+
+/* ---- snapshots.c; collective ---- */
+
+spate_status snapshots_create(results *r); /* not collective */
+void snapshots_free(results *r);
+spate_status snapshot_take(results *r, double t);
+
+#endif

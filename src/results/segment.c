@@ -1,0 +1,233 @@
+/* Segments written and read. */
+#include "results/segment.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "results/files.h"
+#include "results/sha256.h"
+
+typedef struct segment_head {
+    char magic[8];
+    uint32_t order, maps; /* order: 0x01020304 as this machine writes it */
+    int64_t nx, ny, tile_x, tile_y, index;
+    double t;
+} segment_head;
+
+typedef struct segment_entry {
+    uint32_t form, bytes;
+    uint64_t sum;
+} segment_entry;
+
+int mapped_list(unsigned maps, mapped list[MAPPED_KINDS])
+{
+    int count = 0;
+    if (maps & MAP_DEPTH)
+        list[count++] = MAPPED_DEPTH;
+    if (maps & MAP_LEVEL)
+        list[count++] = MAPPED_LEVEL;
+    if (maps & MAP_VELOCITY) {
+        list[count++] = MAPPED_U;
+        list[count++] = MAPPED_V;
+    }
+    return count;
+}
+
+static segment_head head_of(const tiling *t, unsigned maps, int64_t index, double time)
+{
+    segment_head h;
+    memset(&h, 0, sizeof h);
+    memcpy(h.magic, "SPATEMAP", 8);
+    h.order = 0x01020304, h.maps = maps;
+    h.nx = t->nx, h.ny = t->ny, h.tile_x = t->tile_x, h.tile_y = t->tile_y;
+    h.index = index, h.t = time;
+    return h;
+}
+
+static int64_t table_size(const tiling *t, unsigned maps)
+{
+    mapped list[MAPPED_KINDS];
+    return t->count_x * t->count_y * mapped_list(maps, list);
+}
+
+static uint64_t sum_of(const segment_head *h, const segment_entry *table, int64_t count)
+{
+    const uint64_t sum = checksum64(CHECKSUM64_START, h, sizeof *h);
+    return checksum64(sum, table, (size_t)count * sizeof *table);
+}
+
+/* ---- writing ---- */
+
+/* The values of a variable in one tile; `bed` has been cut already. */
+static void cut_variable(const tiling *t, const map_frame *f, mapped what, int64_t x, int64_t y,
+                         const float *bed, float *tile)
+{
+    const float *map = what == MAPPED_U ? f->u : what == MAPPED_V ? f->v : f->depth;
+    const size_t values = tiling_values(t);
+    tile_cut(t, x, y, map, tile);
+    for (size_t k = 0; k < values; ++k) {
+        if (bed[k] == TILE_FILL)
+            tile[k] = TILE_FILL;
+        else if (what == MAPPED_LEVEL)
+            tile[k] = tile[k] >= (float)f->wet_depth ? bed[k] + tile[k] : TILE_FILL;
+    }
+}
+
+typedef struct segment_writing {
+    const tiling *tiles;
+    const map_frame *frame;
+    tile_packer *packer;
+    float *bed, *tile;
+    segment_entry *next;
+    FILE *out;
+} segment_writing;
+
+static int write_variable(segment_writing *w, mapped what)
+{
+    for (int64_t y = 0; y < w->tiles->count_y; ++y)
+        for (int64_t x = 0; x < w->tiles->count_x; ++x) {
+            const void *bytes;
+            size_t count;
+            tile_cut(w->tiles, x, y, w->frame->bed, w->bed);
+            cut_variable(w->tiles, w->frame, what, x, y, w->bed, w->tile);
+            const tile_form form = tile_pack(w->packer, w->tile, 0, &bytes, &count);
+            *w->next++ = (segment_entry){.form = form,
+                                         .bytes = (uint32_t)count,
+                                         .sum = checksum64(CHECKSUM64_START, bytes, count)};
+            if (count > 0 && fwrite(bytes, 1, count, w->out) != count)
+                return 0;
+        }
+    return 1;
+}
+
+static int write_segment(segment_writing *w, unsigned maps, segment_entry *table, int64_t entries)
+{
+    mapped list[MAPPED_KINDS];
+    const int variables = mapped_list(maps, list);
+    const segment_head head = head_of(w->tiles, maps, w->frame->index, w->frame->t);
+    int ok = fwrite(&head, sizeof head, 1, w->out) == 1;
+    w->next = table;
+    for (int k = 0; ok && k < variables; ++k)
+        ok = write_variable(w, list[k]);
+    if (!ok)
+        return 0;
+    const uint64_t sum = sum_of(&head, table, entries);
+    return fwrite(table, sizeof *table, (size_t)entries, w->out) == (size_t)entries &&
+           fwrite(&sum, sizeof sum, 1, w->out) == 1;
+}
+
+spate_status segment_write(spate_context *ctx, const char *file_name, const tiling *tiles,
+                           unsigned maps, const map_frame *frame, tile_packer *packer,
+                           uint64_t *bytes)
+{
+    const int64_t entries = table_size(tiles, maps);
+    const size_t values = tiling_values(tiles);
+    segment_entry *table = malloc((size_t)entries * sizeof *table);
+    segment_writing w = {.tiles = tiles, .frame = frame, .packer = packer};
+    w.bed = malloc(values * sizeof *w.bed);
+    w.tile = malloc(values * sizeof *w.tile);
+    spate_status status = SPATE_OK;
+    whole_file file = {0};
+    if (!table || !w.bed || !w.tile)
+        status = spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write %s", file_name);
+    else
+        status = whole_file_open(ctx, file_name, &file);
+    if (status == SPATE_OK) {
+        w.out = file.out;
+        if (write_segment(&w, maps, table, entries)) {
+            *bytes = (uint64_t)ftello(file.out);
+            status = whole_file_commit(ctx, &file, 1);
+        } else {
+            status = whole_file_failed(ctx, &file);
+        }
+    }
+    free(table);
+    free(w.bed);
+    free(w.tile);
+    return status;
+}
+
+/* ---- reading ---- */
+
+static spate_status damaged(spate_context *ctx, segment *s, const char *what)
+{
+    const spate_status status =
+        spate_fail(ctx, SPATE_ERROR_DATA,
+                   "%s: %s; the maps cannot be put together, use --overwrite to run anew", s->path,
+                   what);
+    segment_close(s);
+    return status;
+}
+
+/* The head must be one of this tiling; what it holds and when is its own. */
+static int read_head(segment *s, const tiling *tiles, segment_head *head)
+{
+    if (fread(head, sizeof *head, 1, s->in) != 1)
+        return 0;
+    const segment_head wanted = head_of(tiles, head->maps, head->index, head->t);
+    if (memcmp(head, &wanted, sizeof wanted) != 0)
+        return 0;
+    s->index = head->index;
+    s->t = head->t;
+    s->maps = head->maps;
+    s->tiles = table_size(tiles, head->maps);
+    return 1;
+}
+
+static int read_table(segment *s, const segment_head *head)
+{
+    uint64_t sum;
+    const size_t bytes = (size_t)s->tiles * sizeof *s->table;
+    s->table = malloc(bytes + 1);
+    return s->table && fseeko(s->in, -(off_t)(bytes + sizeof sum), SEEK_END) == 0 &&
+           fread(s->table, 1, bytes, s->in) == bytes && fread(&sum, sizeof sum, 1, s->in) == 1 &&
+           sum == sum_of(head, s->table, s->tiles) &&
+           fseeko(s->in, (off_t)sizeof *head, SEEK_SET) == 0;
+}
+
+spate_status segment_open(spate_context *ctx, const char *file_name, const tiling *tiles,
+                          segment *s)
+{
+    segment_head head;
+    *s = (segment){.path = strdup(file_name)};
+    s->size = 4 * tiling_values(tiles) + 65536; /* deflate adds a little to what it cannot pack */
+    s->bytes = malloc(s->size);
+    if (!s->path || !s->bytes) {
+        segment_close(s);
+        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to read %s", file_name);
+    }
+    s->in = fopen(file_name, "rb");
+    if (!s->in)
+        return damaged(ctx, s, strerror(errno));
+    if (!read_head(s, tiles, &head) || !read_table(s, &head))
+        return damaged(ctx, s, "it is damaged or of another grid");
+    return SPATE_OK;
+}
+
+spate_status segment_next(spate_context *ctx, segment *s, tile_form *form, const void **bytes,
+                          size_t *count)
+{
+    if (s->next >= s->tiles)
+        return damaged(ctx, s, "it has no more tiles");
+    const segment_entry *e = &s->table[s->next++];
+    if (e->form > TILE_PACKED || e->bytes > s->size ||
+        fread(s->bytes, 1, e->bytes, s->in) != e->bytes ||
+        checksum64(CHECKSUM64_START, s->bytes, e->bytes) != e->sum)
+        return damaged(ctx, s, "a tile is damaged");
+    *form = (tile_form)e->form;
+    *bytes = s->bytes;
+    *count = e->bytes;
+    return SPATE_OK;
+}
+
+void segment_close(segment *s)
+{
+    if (s->in)
+        fclose(s->in);
+    free(s->path);
+    free(s->table);
+    free(s->bytes);
+    *s = (segment){0};
+}

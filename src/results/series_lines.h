@@ -1,0 +1,26 @@
+/* What the series say, line by line, and the memory behind series_out. */
+#ifndef SPATE_RESULTS_SERIES_LINES_H
+#define SPATE_RESULTS_SERIES_LINES_H
+
+#include "results/series_out.h"
+
+typedef struct series_file {
+    text waiting;   /* lines not yet handed to the writer */
+    uint64_t bytes; /* handed to the writer, or there before */
+    int unsynced;
+} series_file;
+
+struct series_out {
+    const results_plan *plan;
+    int count;    /* gauges, sections, mass */
+    char **names; /* of files */
+    series_file *files;
+    double last;     /* time of the last line, -1 before the first */
+    double *volumes; /* of sections, then */
+    double flushed;  /* timers_now of the last flush */
+};
+
+/* The header of file k, put into its lines. */
+void series_put_header(series_out *s, int k);
+
+#endif

@@ -1,0 +1,297 @@
+/* The files of the series: their names, lengths and lines that wait. What a line says is in
+ * series_lines.c. */
+#include "results/series_out.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/timers.h"
+#include "results/file_names.h"
+#include "results/files.h"
+#include "results/series_lines.h"
+
+static spate_status no_memory(spate_context *ctx)
+{
+    return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for the series of the results");
+}
+
+/* Names of gauges first, then of sections, then mass.csv. */
+static int make_names(series_out *s, const results_plan *p)
+{
+    const char **gauges = calloc((size_t)p->gauge_count + 1, sizeof *gauges);
+    if (!gauges)
+        return 0;
+    for (int k = 0; k < p->gauge_count; ++k)
+        gauges[k] = p->gauges[k].name;
+    char **first = file_names_make("gauges", gauges, p->gauge_count);
+    char **second = file_names_make("sections", p->section_names, p->section_count);
+    free(gauges);
+    if (first && second) {
+        memcpy(s->names, first, (size_t)p->gauge_count * sizeof *first);
+        memcpy(s->names + p->gauge_count, second, (size_t)p->section_count * sizeof *second);
+        s->names[s->count - 1] = strdup("mass.csv");
+        free(first);
+        free(second);
+        return s->names[s->count - 1] != NULL;
+    }
+    file_names_free(first, p->gauge_count);
+    file_names_free(second, p->section_count);
+    return 0;
+}
+
+spate_status series_create(spate_context *ctx, const results_plan *p, series_out **out)
+{
+    series_out *s = calloc(1, sizeof *s);
+    *out = s;
+    if (!s)
+        return no_memory(ctx);
+    s->plan = p;
+    s->count = p->gauge_count + p->section_count + 1;
+    s->names = calloc((size_t)s->count, sizeof *s->names);
+    s->files = calloc((size_t)s->count, sizeof *s->files);
+    s->volumes = calloc((size_t)p->section_count + 1, sizeof *s->volumes);
+    s->last = -1;
+    if (!s->names || !s->files || !s->volumes || !make_names(s, p))
+        return no_memory(ctx);
+    return SPATE_OK;
+}
+
+void series_free_out(series_out *s)
+{
+    if (!s)
+        return;
+    for (int k = 0; k < s->count && s->files; ++k)
+        text_free(&s->files[k].waiting);
+    for (int k = 0; k < s->count && s->names; ++k)
+        free(s->names[k]);
+    free(s->names);
+    free(s->files);
+    free(s->volumes);
+    free(s);
+}
+
+const char *const *series_names(const series_out *s, int *count)
+{
+    *count = s->count - 1;
+    return (const char *const *)s->names;
+}
+
+uint64_t series_bytes(const series_out *s)
+{
+    uint64_t sum = 0;
+    for (int k = 0; k < s->count; ++k)
+        sum += s->files[k].bytes;
+    return sum;
+}
+
+/* ---- beginning and continuing ---- */
+
+static spate_status make_folder(spate_context *ctx, const series_out *s, const char *name,
+                                int count)
+{
+    if (count == 0)
+        return SPATE_OK;
+    char *folder = path_join(s->plan->folder, name);
+    const int made = folder ? folder_make(folder) : -1;
+    const spate_status status =
+        made == 0 ? SPATE_OK : file_failed(ctx, folder ? folder : name, errno);
+    free(folder);
+    return status;
+}
+
+/* Cuts a file to a length; makes it where there is none. Its length then. */
+static int cut_file(const char *file, uint64_t length, uint64_t *now)
+{
+    struct stat info;
+    const int f = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    int ok = f >= 0 && fstat(f, &info) == 0;
+    if (ok && (uint64_t)info.st_size > length)
+        ok = ftruncate(f, (off_t)length) == 0;
+    if (ok)
+        *now = (uint64_t)info.st_size < length ? (uint64_t)info.st_size : length;
+    const int error = errno;
+    if (f >= 0)
+        close(f);
+    errno = error;
+    return ok ? 0 : -1;
+}
+
+static spate_status start_file(spate_context *ctx, series_out *s, int k, uint64_t length)
+{
+    uint64_t now = 0;
+    char *file = path_join(s->plan->folder, s->names[k]);
+    if (!file)
+        return no_memory(ctx);
+    spate_status status = SPATE_OK;
+    if (cut_file(file, length, &now) != 0) {
+        status = file_failed(ctx, file, errno);
+    } else if (now < length) {
+        spate_log(ctx, SPATE_LOG_WARNING, "%s is shorter than the checkpoint says: it begins anew",
+                  file);
+        if (cut_file(file, 0, &now) != 0)
+            status = file_failed(ctx, file, errno);
+    }
+    free(file);
+    s->files[k].bytes = now;
+    if (status == SPATE_OK && now == 0)
+        series_put_header(s, k);
+    return status;
+}
+
+spate_status series_begin(spate_context *ctx, series_out *s)
+{
+    SPATE_TRY(make_folder(ctx, s, "gauges", s->plan->gauge_count));
+    SPATE_TRY(make_folder(ctx, s, "sections", s->plan->section_count));
+    s->last = -1;
+    for (int k = 0; k < s->count; ++k)
+        SPATE_TRY(start_file(ctx, s, k, 0));
+    return SPATE_OK;
+}
+
+static double cursor_number(const json_flat *cursor, const char *format, int k)
+{
+    char key[64];
+    snprintf(key, sizeof key, format, k);
+    const char *value = json_flat_get(cursor, key);
+    return value ? strtod(value, NULL) : 0;
+}
+
+spate_status series_continue(spate_context *ctx, series_out *s, const json_flat *cursor)
+{
+    SPATE_TRY(make_folder(ctx, s, "gauges", s->plan->gauge_count));
+    SPATE_TRY(make_folder(ctx, s, "sections", s->plan->section_count));
+    for (int k = 0; k < s->count; ++k) {
+        char key[64];
+        snprintf(key, sizeof key, "series[%d].bytes", k);
+        const char *bytes = json_flat_get(cursor, key);
+        SPATE_TRY(start_file(ctx, s, k, bytes ? strtoull(bytes, NULL, 10) : 0));
+    }
+    for (int k = 0; k < s->plan->section_count; ++k)
+        s->volumes[k] = cursor_number(cursor, "volumes[%d]", k);
+    const char *last = json_flat_get(cursor, "last_series");
+    s->last = last ? strtod(last, NULL) : -1;
+    return SPATE_OK;
+}
+
+void series_put_cursor(const series_out *s, json_text *j)
+{
+    json_put_real(j, "last_series", s->last);
+    json_open(j, "volumes", '[');
+    for (int k = 0; k < s->plan->section_count; ++k)
+        json_put_real(j, NULL, s->volumes[k]);
+    json_close(j, '[');
+    json_open(j, "series", '[');
+    for (int k = 0; k < s->count; ++k) {
+        json_open(j, NULL, '{');
+        json_put_text(j, "file", s->names[k]);
+        json_put_integer(j, "bytes", (int64_t)s->files[k].bytes);
+        json_close(j, '{');
+    }
+    json_close(j, '[');
+}
+
+/* ---- handing lines to the writer ---- */
+
+typedef struct append {
+    char *file;
+    text lines;
+} append;
+
+typedef struct batch {
+    int count, sync;
+    append *items;
+} batch;
+
+/* All of it or, as far as that can be done, nothing: half a line helps nobody. */
+static int append_lines(const append *a, int sync)
+{
+    struct stat before;
+    const int f = open(a->file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    int ok = f >= 0 && fstat(f, &before) == 0;
+    size_t done = 0;
+    while (ok && done < a->lines.length) {
+        const ssize_t count = write(f, a->lines.data + done, a->lines.length - done);
+        if (count < 0 && errno == EINTR)
+            continue;
+        ok = count >= 0;
+        done += ok ? (size_t)count : 0;
+    }
+    int error = errno;
+    if (!ok && done > 0 && ftruncate(f, before.st_size) != 0)
+        error = errno;
+    if (ok && sync && fsync(f) != 0) {
+        ok = 0;
+        error = errno;
+    }
+    if (f >= 0)
+        close(f);
+    errno = error;
+    return ok;
+}
+
+static spate_status write_batch(spate_context *ctx, void *user)
+{
+    batch *b = user;
+    spate_status status = SPATE_OK;
+    for (int k = 0; k < b->count; ++k) {
+        if (ctx && status == SPATE_OK && !append_lines(&b->items[k], b->sync))
+            status = file_failed(ctx, b->items[k].file, errno);
+        free(b->items[k].file);
+        text_free(&b->items[k].lines);
+    }
+    free(b->items);
+    free(b);
+    return status;
+}
+
+static int fill_batch(series_out *s, batch *b)
+{
+    for (int k = 0; k < s->count; ++k) {
+        series_file *f = &s->files[k];
+        f->unsynced = f->unsynced || f->waiting.length > 0;
+        if (!(b->sync ? f->unsynced : f->waiting.length > 0))
+            continue;
+        append *a = &b->items[b->count];
+        a->file = path_join(s->plan->folder, s->names[k]);
+        if (!a->file || f->waiting.failed)
+            return 0;
+        a->lines = f->waiting;
+        ++b->count;
+        f->bytes += f->waiting.length;
+        f->waiting = (text){0};
+        f->unsynced = !b->sync;
+    }
+    return 1;
+}
+
+spate_status series_flush(spate_context *ctx, series_out *s, writer *w, int now, int sync)
+{
+    const double wall = timers_now();
+    if (!now && wall - s->flushed < 1)
+        return SPATE_OK;
+    s->flushed = wall;
+    batch *b = calloc(1, sizeof *b);
+    if (b) {
+        b->sync = sync;
+        b->items = calloc((size_t)s->count, sizeof *b->items);
+    }
+    if (!b || !b->items) {
+        free(b);
+        return no_memory(ctx);
+    }
+    if (!fill_batch(s, b)) {
+        for (int k = 0; k <= b->count && k < s->count; ++k)
+            free(b->items[k].file);
+        for (int k = 0; k < b->count; ++k)
+            text_free(&b->items[k].lines);
+        free(b->items);
+        free(b);
+        return no_memory(ctx);
+    }
+    return writer_post(w, ctx, write_batch, b, NULL);
+}

@@ -1,0 +1,94 @@
+/* Maps: the solver's thread copies a frame, the writer's thread packs it into a segment. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "parallel/comm.h"
+#include "results/files.h"
+#include "results/maps_assemble.h"
+#include "results/run_state.h"
+#include "results/segment.h"
+
+int results_has_maps(const results *r)
+{
+    return SPATE_HAVE_NETCDF && r->plan->maps_every > 0 && r->plan->maps != 0;
+}
+
+spate_status snapshots_create(results *r)
+{
+    const size_t cells = (size_t)(r->plan->grid.nx * r->plan->grid.ny);
+    const int velocity = (r->plan->maps & MAP_VELOCITY) != 0;
+    if (!results_has_maps(r))
+        return SPATE_OK;
+    r->packer = tile_packer_create(tiling_values(&r->tiles));
+    int ok = r->packer != NULL;
+    for (int k = 0; ok && k < SNAPSHOTS; ++k) {
+        snapshot *s = &r->snapshots[k];
+        s->owner = r;
+        s->depth = malloc(cells * sizeof *s->depth);
+        s->u = velocity ? malloc(cells * sizeof *s->u) : NULL;
+        s->v = velocity ? malloc(cells * sizeof *s->v) : NULL;
+        ok = s->depth && (!velocity || (s->u && s->v));
+    }
+    if (!ok)
+        return spate_fail(r->ctx, SPATE_ERROR_MEMORY, "no memory for snapshots of %zu cells",
+                          cells);
+    char *folder = path_join(r->plan->folder, "segments");
+    const int made = folder ? folder_make(folder) : -1;
+    free(folder);
+    return made == 0 ? SPATE_OK
+                     : spate_fail(r->ctx, SPATE_ERROR_OUTPUT, "cannot make the folder %s/segments",
+                                  r->plan->folder);
+}
+
+void snapshots_free(results *r)
+{
+    for (int k = 0; k < SNAPSHOTS; ++k) {
+        free(r->snapshots[k].depth);
+        free(r->snapshots[k].u);
+        free(r->snapshots[k].v);
+    }
+    tile_packer_free(r->packer);
+}
+
+/* On the writer's thread. */
+static spate_status write_segment(spate_context *ctx, void *user)
+{
+    const snapshot *s = user;
+    results *r = s->owner;
+    if (!ctx)
+        return SPATE_OK;
+    const map_frame frame = {.index = s->index,
+                             .t = s->t,
+                             .wet_depth = r->plan->wet_depth,
+                             .bed = r->bed,
+                             .depth = s->depth,
+                             .u = s->u,
+                             .v = s->v};
+    char *file = segment_path(r->plan->folder, s->index);
+    if (!file)
+        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write a map");
+    uint64_t bytes = 0;
+    const spate_status status =
+        segment_write(ctx, file, &r->tiles, r->plan->maps, &frame, r->packer, &bytes);
+    r->bytes += bytes;
+    free(file);
+    return status;
+}
+
+spate_status snapshot_take(results *r, double t)
+{
+    snapshot *s = &r->snapshots[r->frames % SNAPSHOTS];
+    if (r->rank == 0)
+        r->waited += writer_wait(r->writer, s->ticket);
+    SPATE_TRY(spate_get_field_f32(r->sim, SPATE_DEPTH, s->depth));
+    if (r->plan->maps & MAP_VELOCITY) {
+        SPATE_TRY(spate_get_field_f32(r->sim, SPATE_VELOCITY_X, s->u));
+        SPATE_TRY(spate_get_field_f32(r->sim, SPATE_VELOCITY_Y, s->v));
+    }
+    s->index = r->frames++;
+    s->t = t;
+    spate_status status = SPATE_OK;
+    if (r->rank == 0)
+        status = writer_post(r->writer, r->ctx, write_segment, s, &s->ticket);
+    return comm_agree(r->ctx, status);
+}

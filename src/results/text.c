@@ -1,0 +1,72 @@
+/* Growing text. Knows nothing of files. */
+#include "results/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Room for so many more bytes and the final 0. */
+static int reserve(text *t, size_t more)
+{
+    if (t->failed)
+        return 0;
+    if (t->size - t->length > more)
+        return 1;
+    const size_t size = 2 * t->size + more + 64;
+    char *data = realloc(t->data, size);
+    if (!data) {
+        t->failed = 1;
+        return 0;
+    }
+    t->data = data;
+    t->size = size;
+    return 1;
+}
+
+void text_add_bytes(text *t, const char *bytes, size_t count)
+{
+    if (!reserve(t, count))
+        return;
+    memcpy(t->data + t->length, bytes, count);
+    t->length += count;
+    t->data[t->length] = '\0';
+}
+
+void text_add(text *t, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    const int count = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (count >= 0 && reserve(t, (size_t)count)) {
+        vsnprintf(t->data + t->length, (size_t)count + 1, format, again);
+        t->length += (size_t)count;
+    }
+    va_end(again);
+}
+
+void text_clear(text *t)
+{
+    t->length = 0;
+    if (t->data)
+        t->data[0] = '\0';
+}
+
+void text_free(text *t)
+{
+    free(t->data);
+    *t = (text){0};
+}
+
+void text_add_number(text *t, double value, int least)
+{
+    char number[40];
+    for (int digits = least; digits <= 17; ++digits) {
+        snprintf(number, sizeof number, "%.*g", digits, value);
+        if (strtod(number, NULL) == value)
+            break;
+    }
+    text_add(t, "%s", number);
+}

@@ -1,0 +1,186 @@
+/* Cutting and packing tiles. */
+#include "results/tiles.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if TILES_ARE_PACKED
+#include <zlib.h>
+#endif
+
+enum { LARGEST_TILE = 768 };
+
+tiling tiling_of(int64_t nx, int64_t ny)
+{
+    tiling t = {.nx = nx, .ny = ny};
+    t.count_x = (nx + LARGEST_TILE - 1) / LARGEST_TILE;
+    t.count_y = (ny + LARGEST_TILE - 1) / LARGEST_TILE;
+    t.tile_x = (nx + t.count_x - 1) / t.count_x;
+    t.tile_y = (ny + t.count_y - 1) / t.count_y;
+    /* Rounding up may leave the last tile without a cell. */
+    t.count_x = (nx + t.tile_x - 1) / t.tile_x;
+    t.count_y = (ny + t.tile_y - 1) / t.tile_y;
+    return t;
+}
+
+size_t tiling_values(const tiling *t)
+{
+    return (size_t)(t->tile_x * t->tile_y);
+}
+
+void tile_cut(const tiling *t, int64_t x, int64_t y, const float *map, float *tile)
+{
+    for (int64_t j = 0; j < t->tile_y; ++j) {
+        const int64_t row = y * t->tile_y + j, from = x * t->tile_x;
+        const float *in = map + row * t->nx + from;
+        float *out = tile + j * t->tile_x;
+        int64_t cells = row < t->ny ? t->nx - from : 0;
+        cells = cells < t->tile_x ? cells : t->tile_x;
+        for (int64_t i = 0; i < cells; ++i)
+            out[i] = isnan(in[i]) ? TILE_FILL : in[i];
+        for (int64_t i = cells; i < t->tile_x; ++i)
+            out[i] = TILE_FILL;
+    }
+}
+
+struct tile_packer {
+    size_t values;
+    unsigned char *shuffled, *packed;
+    size_t room; /* of packed */
+#if TILES_ARE_PACKED
+    z_stream deflater;
+    int ready;
+#endif
+};
+
+/* Fastest level; only runs are searched for: after the shuffle that is where the redundancy of a map
+ * lies, and it takes half the time of a search for repeats at nearly the same size. */
+static int prepare(tile_packer *p)
+{
+#if TILES_ARE_PACKED
+    p->ready = deflateInit2(&p->deflater, 1, Z_DEFLATED, 15, 9, Z_RLE) == Z_OK;
+    if (!p->ready)
+        return 0;
+    p->room = deflateBound(&p->deflater, 4 * p->values);
+    p->shuffled = malloc(4 * p->values);
+    p->packed = malloc(p->room);
+    return p->shuffled && p->packed;
+#else
+    (void)p;
+    return 1;
+#endif
+}
+
+tile_packer *tile_packer_create(size_t values)
+{
+    tile_packer *p = calloc(1, sizeof *p);
+    if (!p)
+        return NULL;
+    p->values = values;
+    if (!prepare(p)) {
+        tile_packer_free(p);
+        return NULL;
+    }
+    return p;
+}
+
+void tile_packer_free(tile_packer *p)
+{
+    if (!p)
+        return;
+#if TILES_ARE_PACKED
+    if (p->ready)
+        deflateEnd(&p->deflater);
+#endif
+    free(p->shuffled);
+    free(p->packed);
+    free(p);
+}
+
+static int all_are(const float *tile, size_t values, float value)
+{
+    uint32_t bits, wanted;
+    memcpy(&wanted, &value, 4);
+    for (size_t k = 0; k < values; ++k) {
+        memcpy(&bits, tile + k, 4);
+        if (bits != wanted)
+            return 0;
+    }
+    return 1;
+}
+
+#if TILES_ARE_PACKED
+/* Byte b of value k goes to place b * values + k. */
+static void shuffle(const unsigned char *from, size_t values, unsigned char *to)
+{
+    for (size_t b = 0; b < 4; ++b)
+        for (size_t k = 0; k < values; ++k)
+            to[b * values + k] = from[4 * k + b];
+}
+
+static void unshuffle(const unsigned char *from, size_t values, unsigned char *to)
+{
+    for (size_t b = 0; b < 4; ++b)
+        for (size_t k = 0; k < values; ++k)
+            to[4 * k + b] = from[b * values + k];
+}
+
+static size_t deflated(tile_packer *p, const float *tile)
+{
+    shuffle((const unsigned char *)tile, p->values, p->shuffled);
+    deflateReset(&p->deflater);
+    p->deflater.next_in = p->shuffled;
+    p->deflater.avail_in = (uInt)(4 * p->values);
+    p->deflater.next_out = p->packed;
+    p->deflater.avail_out = (uInt)p->room;
+    return deflate(&p->deflater, Z_FINISH) == Z_STREAM_END ? p->room - p->deflater.avail_out : 0;
+}
+#endif
+
+tile_form tile_pack(tile_packer *p, const float *tile, int always, const void **bytes,
+                    size_t *count)
+{
+    *bytes = NULL;
+    *count = 0;
+    if (!always && all_are(tile, p->values, TILE_FILL))
+        return TILE_EMPTY;
+    if (!always && all_are(tile, p->values, 0))
+        return TILE_ZERO;
+#if TILES_ARE_PACKED
+    *count = deflated(p, tile);
+    *bytes = p->packed;
+    if (*count > 0)
+        return TILE_PACKED;
+#endif
+    *bytes = tile;
+    *count = 4 * p->values;
+    return TILE_RAW;
+}
+
+int tile_unpack(tile_packer *p, tile_form form, const void *bytes, size_t count, float *tile)
+{
+    switch (form) {
+    case TILE_EMPTY:
+    case TILE_ZERO:
+        for (size_t k = 0; k < p->values; ++k)
+            tile[k] = form == TILE_ZERO ? 0 : TILE_FILL;
+        return count == 0;
+    case TILE_RAW:
+        if (count != 4 * p->values)
+            return 0;
+        memcpy(tile, bytes, count);
+        return 1;
+    case TILE_PACKED:
+#if TILES_ARE_PACKED
+    {
+        uLongf length = 4 * p->values;
+        if (uncompress(p->shuffled, &length, bytes, count) != Z_OK || length != 4 * p->values)
+            return 0;
+        unshuffle(p->shuffled, p->values, (unsigned char *)tile);
+        return 1;
+    }
+#endif
+    default: return 0;
+    }
+}

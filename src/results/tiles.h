@@ -1,0 +1,43 @@
+/* A map cut into tiles: the chunks of the final NetCDF file, packed as HDF5 packs them (bytes shuffled,
+ * then deflate) where the build can hand packed chunks to HDF5, so that each is compressed once, by the
+ * writer's thread, and never again. Knows floats and tiles, not files. */
+#ifndef SPATE_RESULTS_TILES_H
+#define SPATE_RESULTS_TILES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "spate_config.h"
+
+#define TILES_ARE_PACKED (SPATE_HAVE_NETCDF && SPATE_HAVE_HDF5 && SPATE_HAVE_ZLIB)
+
+/* No value, as NetCDF marks it (NC_FILL_FLOAT). */
+#define TILE_FILL 9.9692099683868690e+36f
+
+typedef struct tiling {
+    int64_t nx, ny;         /* cells */
+    int64_t tile_x, tile_y; /* of a tile; those at the east and north edge are padded with fill */
+    int64_t count_x, count_y;
+} tiling;
+
+/* Tiles of at most 768 cells a side (2.3 MB), as equal as can be. */
+tiling tiling_of(int64_t nx, int64_t ny);
+size_t tiling_values(const tiling *t); /* in one tile */
+
+/* Copies a tile out of a map: NaN becomes fill. */
+void tile_cut(const tiling *t, int64_t x, int64_t y, const float *map, float *tile);
+
+typedef enum { TILE_EMPTY, TILE_ZERO, TILE_RAW, TILE_PACKED } tile_form;
+
+/* Packs tiles one after the other; holds the memory that takes. */
+typedef struct tile_packer tile_packer;
+tile_packer *tile_packer_create(size_t values); /* NULL: no memory */
+void tile_packer_free(tile_packer *p);
+/* The tile's form and bytes (none for EMPTY and ZERO), valid until the next call. always: packs even
+ * what is all zero. */
+tile_form tile_pack(tile_packer *p, const float *tile, int always, const void **bytes,
+                    size_t *count);
+/* The reverse; 0 where the bytes are not such a tile. */
+int tile_unpack(tile_packer *p, tile_form form, const void *bytes, size_t count, float *tile);
+
+#endif

@@ -1,0 +1,80 @@
+/* Single cells on every rank, and which cells a rank has. */
+#include <math.h>
+
+#include "parallel/comm.h"
+#include "run/field_rows.h"
+
+void spate_get_local_box(const spate_sim *sim, int64_t *i0, int64_t *j0, int64_t *i1, int64_t *j1)
+{
+    const grid *g = &sim->grid;
+    /* A corner may be asked for at the far side of the last ghost: the next cell's too. */
+    const int64_t w = sim->ops->halo_width + (sim->options.bed_model == SPATE_BED_BILINEAR);
+    *i0 = g->nx, *j0 = g->ny, *i1 = 0, *j1 = 0;
+    for (int n = 0; n < sim->part_count; ++n) {
+        const box b = partition_box(&sim->partition, g, sim->first_part + n);
+        *i0 = b.i0 - w < *i0 ? b.i0 - w : *i0;
+        *j0 = b.j0 - w < *j0 ? b.j0 - w : *j0;
+        *i1 = b.i0 + b.nx + w > *i1 ? b.i0 + b.nx + w : *i1;
+        *j1 = b.j0 + b.ny + w > *j1 ? b.j0 + b.ny + w : *j1;
+    }
+    /* Ghosts beyond a periodic edge lie at the other end. */
+    const int wraps_x = g->periodic_x && (*i0 < 0 || *i1 > g->nx);
+    const int wraps_y = g->periodic_y && (*j0 < 0 || *j1 > g->ny);
+    *i0 = wraps_x || *i0 < 0 ? 0 : *i0;
+    *j0 = wraps_y || *j0 < 0 ? 0 : *j0;
+    *i1 = wraps_x || *i1 > g->nx ? g->nx : *i1;
+    *j1 = wraps_y || *j1 > g->ny ? g->ny : *j1;
+}
+
+/* ---- values of cells ---- */
+
+enum { CELL_VALUES = 5 };
+
+/* What the rank that has the cell says; the others know less than any number. */
+static void values_if_mine(const spate_sim *sim, const int64_t cell[2], double values[CELL_VALUES])
+{
+    static const spate_field_name names[CELL_VALUES] = {SPATE_BED, SPATE_LEVEL, SPATE_DEPTH,
+                                                        SPATE_VELOCITY_X, SPATE_VELOCITY_Y};
+    for (int k = 0; k < CELL_VALUES; ++k)
+        values[k] = -INFINITY;
+    for (int n = 0; n < sim->part_count; ++n) {
+        const box b = partition_box(&sim->partition, &sim->grid, sim->first_part + n);
+        const int64_t i = cell[0] - b.i0, j = cell[1] - b.j0;
+        double active;
+        if (i < 0 || i >= b.nx || j < 0 || j >= b.ny)
+            continue;
+        field_piece(sim, SPATE_ACTIVE, n, (int)i, (int)j, 1, &active);
+        for (int k = 0; k < CELL_VALUES && active != 0; ++k)
+            field_piece(sim, names[k], n, (int)i, (int)j, 1, &values[k]);
+    }
+}
+
+spate_status spate_get_cells(spate_sim *sim, int64_t count, const int64_t (*cells)[2],
+                             double (*values)[5])
+{
+    enum { AT_ONCE = 1 << 20 }; /* MPI counts in int */
+    for (int64_t n = 0; n < count; ++n)
+        if (cells[n][0] < 0 || cells[n][0] >= sim->grid.nx || cells[n][1] < 0 ||
+            cells[n][1] >= sim->grid.ny)
+            return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
+                              "cell %lld is (%lld, %lld): the grid has %lld x %lld cells",
+                              (long long)n, (long long)cells[n][0], (long long)cells[n][1],
+                              (long long)sim->grid.nx, (long long)sim->grid.ny);
+    for (int64_t n = 0; n < count; ++n)
+        values_if_mine(sim, cells[n], values[n]);
+    for (int64_t n = 0; n < count; n += AT_ONCE)
+        comm_max(sim->ctx->comm, values[n],
+                 CELL_VALUES * (int)(count - n < AT_ONCE ? count - n : AT_ONCE));
+    for (int64_t n = 0; n < count; ++n)
+        for (int k = 0; k < CELL_VALUES; ++k)
+            if (values[n][k] == -INFINITY) /* nobody had it: not active */
+                values[n][k] = NAN;
+    return SPATE_OK;
+}
+
+spate_status spate_get_limiting_cell(spate_sim *sim, int64_t *i, int64_t *j)
+{
+    SPATE_TRY(sim_start(sim));
+    sim->ops->limiting_cell(sim->scheme, i, j);
+    return SPATE_OK;
+}

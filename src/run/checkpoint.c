@@ -1,0 +1,84 @@
+/* The whole state out and in, for checkpoints: what the run itself remembers, and the scheme's. */
+#include "parallel/comm.h"
+#include "parallel/state_stream.h"
+#include "run/sim.h"
+
+/* Sum of the bed over the active cells: a run on other terrain is not the same run. */
+static double bed_sum(const spate_sim *sim)
+{
+    exact_sum sum = {0};
+    for (int n = 0; n < sim->part_count; ++n) {
+        const part_shape *s = sim->ops->shape(sim->scheme, n);
+        const uint8_t *codes = sim->ops->field(sim->scheme, n, FIELD_CODES);
+#pragma omp parallel num_threads(sim->threads)
+        {
+            exact_sum mine = {0};
+#pragma omp for schedule(static) nowait
+            for (int j = 0; j < s->ny; ++j)
+                for (int i = 0; i < s->nx; ++i)
+                    if (!(codes[(ptrdiff_t)j * s->pitch + i] & CELL_INACTIVE))
+                        exact_sum_add(&mine, bed_of_cell(sim, n, i, j));
+#pragma omp critical(spate_bed_sum)
+            exact_sum_merge(&sum, &mine);
+        }
+    }
+    comm_sum_exact(sim->ctx->comm, &sum);
+    return exact_sum_value(&sum);
+}
+
+/* What must be as it was. */
+static spate_status persist_setup(spate_sim *sim, state_stream *s)
+{
+    SPATE_TRY(state_same_text(s, "scheme", sim->ops->name));
+    SPATE_TRY(state_same(s, "precision", sim->options.precision));
+    SPATE_TRY(state_same(s, "nx", (double)sim->grid.nx));
+    SPATE_TRY(state_same(s, "ny", (double)sim->grid.ny));
+    SPATE_TRY(state_same(s, "dx", sim->grid.dx));
+    SPATE_TRY(state_same(s, "dy", sim->grid.dy));
+    SPATE_TRY(state_same(s, "the datum of elevations", sim->lattice.datum));
+    SPATE_TRY(state_same(s, "the spacing of elevations", sim->lattice.spacing));
+    SPATE_TRY(state_same(s, "the active area", sim->entered_area));
+    return state_same(s, "the sum of the bed", bed_sum(sim));
+}
+
+static spate_status persist(spate_sim *sim, state_stream *s)
+{
+    SPATE_TRY(state_begin(s));
+    SPATE_TRY(persist_setup(sim, s));
+    SPATE_TRY(sim->ops->persist(sim->scheme, s));
+    SPATE_TRY(state_block(s, "initial volume", &sim->initial_volume, sizeof sim->initial_volume));
+    SPATE_TRY(state_block(s, "rain before", &sim->rain_before, sizeof sim->rain_before));
+    SPATE_TRY(state_block(s, "left before", &sim->left_before, sizeof sim->left_before));
+    return state_end(s);
+}
+
+static spate_status run_stream(spate_sim *sim, int loading, spate_write_fn write,
+                               spate_read_fn read, void *user)
+{
+    double mark = timers_now();
+    state_stream s = {.ctx = sim->ctx,
+                      .grid = &sim->grid,
+                      .partition = &sim->partition,
+                      .backend = sim->backend,
+                      .shape = sim->ops->shape,
+                      .scheme = sim->scheme,
+                      .part_count = sim->part_count,
+                      .loading = loading,
+                      .write = write,
+                      .read = read,
+                      .user = user};
+    SPATE_TRY(sim_start(sim)); /* volumes and areas are known from here on */
+    const spate_status status = persist(sim, &s);
+    timers_lap(&sim->timers, SPATE_SECTION_OUTPUT, &mark);
+    return status;
+}
+
+spate_status spate_save(spate_sim *sim, spate_write_fn write, void *user)
+{
+    return run_stream(sim, 0, write, NULL, user);
+}
+
+spate_status spate_load(spate_sim *sim, spate_read_fn read, void *user)
+{
+    return run_stream(sim, 1, NULL, read, user);
+}

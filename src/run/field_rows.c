@@ -1,0 +1,164 @@
+/* Derived fields: depth, level, velocity from what is stored. */
+#include "run/field_rows.h"
+
+#include <math.h>
+
+static void stored_piece(const spate_sim *sim, const void *field, ptrdiff_t o, int n, double *to)
+{
+    if (sim->options.precision == 32) {
+        const float *from = (const float *)field + o;
+        for (int k = 0; k < n; ++k)
+            to[k] = (double)from[k];
+    } else {
+        const double *from = (const double *)field + o;
+        for (int k = 0; k < n; ++k)
+            to[k] = from[k];
+    }
+}
+
+/* Where a piece begins. */
+typedef struct piece {
+    const spate_sim *sim;
+    int part, n;
+    ptrdiff_t offset, pitch;
+} piece;
+
+static void read_field(const piece *p, scheme_field which, double *to)
+{
+    stored_piece(p->sim, p->sim->ops->field(p->sim->scheme, p->part, which), p->offset, p->n, to);
+}
+
+/* Relative to the datum, as bed_of_cell; sums in the same order. */
+static void read_bed(const piece *p, double *bed)
+{
+    const void *stored = p->sim->ops->field(p->sim->scheme, p->part, FIELD_BED);
+    stored_piece(p->sim, stored, p->offset, p->n, bed);
+    if (p->sim->options.bed_model == SPATE_BED_CELLS)
+        return;
+    const ptrdiff_t others[3] = {1, p->pitch, p->pitch + 1};
+    double corner[FIELD_PIECE];
+    for (int c = 0; c < 3; ++c) {
+        stored_piece(p->sim, stored, p->offset + others[c], p->n, corner);
+        for (int k = 0; k < p->n; ++k)
+            bed[k] += corner[k];
+    }
+    for (int k = 0; k < p->n; ++k)
+        bed[k] *= 0.25;
+}
+
+static void read_elevation(const piece *p, scheme_field depth, double *values)
+{
+    double bed[FIELD_PIECE];
+    const double datum = p->sim->lattice.datum;
+    read_field(p, depth, values);
+    read_bed(p, bed);
+    for (int k = 0; k < p->n; ++k)
+        values[k] = values[k] + bed[k] + datum;
+}
+
+static void read_velocity(const piece *p, scheme_field momentum, double *values)
+{
+    double h[FIELD_PIECE];
+    const double dry = p->sim->options.dry_depth;
+    read_field(p, FIELD_DEPTH, h);
+    read_field(p, momentum, values);
+    for (int k = 0; k < p->n; ++k)
+        values[k] = h[k] > dry ? values[k] / h[k] : 0;
+}
+
+/* ---- maxima ---- */
+
+static double stored_precision(const spate_sim *sim, double value)
+{
+    return sim->options.precision == 32 ? (double)(float)value : value;
+}
+
+static void read_max_level(const piece *p, double *values)
+{
+    double depth[FIELD_PIECE];
+    const double wet = stored_precision(p->sim, p->sim->wet_depth);
+    read_elevation(p, FIELD_MAX_DEPTH, values);
+    read_field(p, FIELD_MAX_DEPTH, depth);
+    for (int k = 0; k < p->n; ++k)
+        values[k] = depth[k] >= wet ? values[k] : NAN;
+}
+
+static void read_root(const piece *p, scheme_field square, double *values)
+{
+    read_field(p, square, values);
+    for (int k = 0; k < p->n; ++k)
+        values[k] = sqrt(values[k]);
+}
+
+static void read_arrival(const piece *p, double *values)
+{
+    read_field(p, FIELD_ARRIVAL, values);
+    for (int k = 0; k < p->n; ++k)
+        values[k] = values[k] >= 0 ? values[k] : NAN;
+}
+
+/* Times that have ended, and the one that goes on. */
+static void read_duration(const piece *p, double *values)
+{
+    double since[FIELD_PIECE];
+    const double t = stored_precision(p->sim, p->sim->ops->progress(p->sim->scheme).t);
+    read_field(p, FIELD_DURATION, values);
+    read_field(p, FIELD_DEEP_SINCE, since);
+    for (int k = 0; k < p->n; ++k)
+        values[k] += since[k] >= 0 ? t - since[k] : 0;
+}
+
+static void read_active(const piece *p, double *values)
+{
+    const uint8_t *codes =
+        (const uint8_t *)p->sim->ops->field(p->sim->scheme, p->part, FIELD_CODES) + p->offset;
+    for (int k = 0; k < p->n; ++k)
+        values[k] = !(codes[k] & CELL_INACTIVE);
+}
+
+void field_piece(const spate_sim *sim, spate_field_name name, int part, int i, int j, int n,
+                 double *values)
+{
+    const ptrdiff_t pitch = sim->ops->shape(sim->scheme, part)->pitch;
+    const piece p = {.sim = sim, .part = part, .n = n, .offset = j * pitch + i, .pitch = pitch};
+    switch (name) {
+    case SPATE_DEPTH: read_field(&p, FIELD_DEPTH, values); break;
+    case SPATE_LEVEL: read_elevation(&p, FIELD_DEPTH, values); break;
+    case SPATE_BED:
+        read_bed(&p, values);
+        for (int k = 0; k < n; ++k)
+            values[k] += sim->lattice.datum;
+        break;
+    case SPATE_MOMENTUM_X: read_field(&p, FIELD_MOMENTUM_X, values); break;
+    case SPATE_MOMENTUM_Y: read_field(&p, FIELD_MOMENTUM_Y, values); break;
+    case SPATE_VELOCITY_X: read_velocity(&p, FIELD_MOMENTUM_X, values); break;
+    case SPATE_VELOCITY_Y: read_velocity(&p, FIELD_MOMENTUM_Y, values); break;
+    case SPATE_ACTIVE: read_active(&p, values); break;
+    case SPATE_MAX_DEPTH: read_field(&p, FIELD_MAX_DEPTH, values); break;
+    case SPATE_MAX_LEVEL: read_max_level(&p, values); break;
+    case SPATE_MAX_SPEED: read_root(&p, FIELD_MAX_SPEED_SQUARED, values); break;
+    case SPATE_MAX_HAZARD: read_root(&p, FIELD_MAX_MOMENTUM_SQUARED, values); break;
+    case SPATE_ARRIVAL: read_arrival(&p, values); break;
+    case SPATE_DURATION: read_duration(&p, values); break;
+    default:
+        for (int k = 0; k < n; ++k)
+            values[k] = NAN;
+        break;
+    }
+}
+
+spate_status field_available(spate_sim *sim, spate_field_name name)
+{
+    if (name >= SPATE_MAX_DEPTH && name <= SPATE_DURATION) {
+        if (sim->wet_depth > 0)
+            return sim_start(sim); /* tracking begins with the state as it is now */
+        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
+                          "field is %d: maxima are not tracked; call spate_track_maxima before the "
+                          "first step",
+                          (int)name);
+    }
+    if ((unsigned)name > SPATE_ACTIVE)
+        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT, "field is %d: there is no such field",
+                          (int)name);
+    return SPATE_OK;
+}

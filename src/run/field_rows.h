@@ -1,0 +1,18 @@
+/* The fields of spate.h, row by row, from what the scheme stores. */
+#ifndef SPATE_RUN_FIELD_ROWS_H
+#define SPATE_RUN_FIELD_ROWS_H
+
+#include "run/sim.h"
+
+/* Rows are handed out in pieces of at most so many values. */
+enum { FIELD_PIECE = 512 };
+
+/* Whether the run has the field; the message says what it takes. */
+spate_status field_available(spate_sim *sim, spate_field_name name);
+
+/* Values of cells i ... i + n - 1 of row j of a local part; n at most FIELD_PIECE. Every field is worked
+ * out in f64, whatever the run stores. From several threads. */
+void field_piece(const spate_sim *sim, spate_field_name name, int part, int i, int j, int n,
+                 double *values);
+
+#endif

@@ -1,0 +1,107 @@
+/* What a checkpoint holds of the Kurganov scheme: one line for each thing that a step needs. */
+#include "schemes/kurganov_state.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "parallel/comm.h"
+
+/* Faces with accounts. */
+typedef struct face_owner {
+    const scheme_setup *setup;
+    kp_part *parts;
+} face_owner;
+
+static int boundary_face_at(void *self, int part, int n, state_face *out)
+{
+    const face_owner *o = self;
+    const scheme_setup *s = o->setup;
+    const boundary_list *x = &o->parts[part].boundary_x, *y = &o->parts[part].boundary_y;
+    if (n >= x->count + y->count)
+        return 0;
+    boundary_face *f = n < x->count ? &x->faces[n] : &y->faces[n - x->count];
+    const box b = partition_box(s->partition, s->grid, s->first_part + part);
+    *out = (state_face){.axis = n < x->count ? 0 : 1,
+                        .i = b.i0 + f->i,
+                        .j = b.j0 + f->j,
+                        .value = {&f->volume}};
+    return 1;
+}
+
+/* The clocks of all parts say the same; the first speaks for them. */
+static spate_status persist_clock(state_stream *s, spate_clock *c)
+{
+    SPATE_TRY(state_block(s, "time", &c->t, sizeof c->t));
+    SPATE_TRY(state_block(s, "time step", &c->dt, sizeof c->dt));
+    SPATE_TRY(state_block(s, "rate", &c->rate, sizeof c->rate));
+    SPATE_TRY(state_block(s, "rain depth", &c->rain_depth, sizeof c->rain_depth));
+    SPATE_TRY(state_block(s, "steps", &c->step, sizeof c->step));
+    return state_block(s, "redone steps", &c->redone, sizeof c->redone);
+}
+
+/* A clock that could make a run go on for ever, or backwards, is no clock of ours. */
+static spate_status check_clock(state_stream *s, const spate_clock *c, double cfl)
+{
+    const int sane = c->t >= 0 && isfinite(c->t) && c->dt >= 0 && isfinite(c->dt) && c->rate >= 0 &&
+                     isfinite(c->rate) && c->step >= 0 && c->redone >= 0;
+    if (sane && (c->rate == 0 || c->t + cfl / c->rate > c->t))
+        return SPATE_OK;
+    return spate_fail(s->ctx, SPATE_ERROR_DATA,
+                      "saved state: t = %g s, dt = %g s and rate %g 1/s are not those of a run; "
+                      "use another one",
+                      c->t, c->dt, c->rate);
+}
+
+static spate_status persist_cells(state_stream *s, kp_part *p, size_t value_bytes)
+{
+    const int now = p->clock->now;
+    SPATE_TRY(state_cells(s, "depth", value_bytes, &p->state[now][KP_H], sizeof *p));
+    SPATE_TRY(state_cells(s, "momentum x", value_bytes, &p->state[now][KP_HU], sizeof *p));
+    SPATE_TRY(state_cells(s, "momentum y", value_bytes, &p->state[now][KP_HV], sizeof *p));
+    if (p->carry[0])
+        SPATE_TRY(state_cells(s, "carried rain", value_bytes, &p->carry[now], sizeof *p));
+    return SPATE_OK;
+}
+
+static spate_status persist_maxima(state_stream *s, kp_part *p, size_t value_bytes)
+{
+    kp_maxima *m = &p->maxima;
+    if (!m->depth)
+        return SPATE_OK;
+    SPATE_TRY(state_same(s, "the wet depth of maxima", m->wet_depth));
+    SPATE_TRY(state_same(s, "the depth of durations", m->duration_depth));
+    SPATE_TRY(state_cells(s, "largest depth", value_bytes, &m->depth, sizeof *p));
+    SPATE_TRY(state_cells(s, "largest speed", value_bytes, &m->speed_squared, sizeof *p));
+    SPATE_TRY(state_cells(s, "largest momentum", value_bytes, &m->momentum_squared, sizeof *p));
+    SPATE_TRY(state_cells(s, "arrival", value_bytes, &m->arrival, sizeof *p));
+    SPATE_TRY(state_cells(s, "deep since", value_bytes, &m->since, sizeof *p));
+    return state_cells(s, "duration", value_bytes, &m->duration, sizeof *p);
+}
+
+/* What tiles knew of their cells is no longer true. */
+static void forget_tiles(kp_part *p)
+{
+    if (!p->maxima.depth)
+        return;
+    p->maxima.begun = -1;
+    memset(p->maxima.tile_state, 0, (size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y);
+}
+
+spate_status kp_persist(state_stream *s, const scheme_setup *setup, kp_part *parts, int value_bytes)
+{
+    face_owner faces = {.setup = setup, .parts = parts};
+    spate_clock clock = *parts[0].clock;
+    SPATE_TRY(persist_cells(s, parts, (size_t)value_bytes));
+    SPATE_TRY(persist_maxima(s, parts, (size_t)value_bytes));
+    SPATE_TRY(persist_clock(s, &clock));
+    SPATE_TRY(state_faces(s, "boundary faces", 1, boundary_face_at, &faces));
+    if (!s->loading)
+        return SPATE_OK;
+    SPATE_TRY(check_clock(s, &clock, parts[0].params.cfl));
+    clock.flags = 0;
+    for (int n = 0; n < setup->part_count; ++n) {
+        *parts[n].clock = clock;
+        forget_tiles(&parts[n]);
+    }
+    return SPATE_OK;
+}

@@ -1,0 +1,14 @@
+/* The state of the Kurganov scheme that outlives a run, and what it says when it fails. */
+#ifndef SPATE_SCHEMES_KURGANOV_STATE_H
+#define SPATE_SCHEMES_KURGANOV_STATE_H
+
+#include "backend/kurganov.h"
+#include "parallel/state_stream.h"
+#include "schemes/scheme.h"
+
+/* Saves or loads all parts of this rank. After loading the clocks and fields are those of the run that
+ * saved; the kernels have yet to scan them. Collective. */
+spate_status kp_persist(state_stream *s, const scheme_setup *setup, kp_part *parts,
+                        int value_bytes);
+
+#endif

@@ -1,0 +1,531 @@
+/* Claims about rasters on their way to the grid: copying, resampling, coordinate systems, files. */
+#include "io/raster.h"
+
+#include "check.h"
+#include "io/gdal_plugin.h"
+#include "io/resample.h"
+#include "scratch.h"
+
+static spate_context *ctx;
+static int with_gdal;
+
+/* ---- a raster in memory ---- */
+
+typedef struct memory_raster {
+    pixel_source source;
+    double values[64 * 64];
+} memory_raster;
+
+static spate_status memory_window(void *user, long long i0, long long j0, long long nx,
+                                  long long ny, double *values, long long stride)
+{
+    const memory_raster *m = user;
+    CHECK(i0 >= 0 && j0 >= 0 && i0 + nx <= m->source.nx && j0 + ny <= m->source.ny);
+    for (long long j = 0; j < ny; ++j)
+        for (long long i = 0; i < nx; ++i)
+            values[j * stride + i] = m->values[(j0 + j) * m->source.nx + i0 + i];
+    return SPATE_OK;
+}
+
+static void memory_draw(memory_raster *m, double holes)
+{
+    m->source = (pixel_source){draw_between(3e5, 4e5),
+                               draw_between(5e6, 6e6),
+                               draw_between(1, 3),
+                               draw_between(1, 3),
+                               1 + draw_below(64),
+                               1 + draw_below(64),
+                               memory_window,
+                               NULL,
+                               m};
+    for (long long n = 0; n < m->source.nx * m->source.ny; ++n)
+        m->values[n] = draw_unit() < holes ? NAN : draw_between(-1, 1);
+}
+
+static double shared(double a0, double a1, double b0, double b1)
+{
+    return fmax(0, fmin(a1, b1) - fmax(a0, b0));
+}
+
+/* Positions are rounded to 2^-21 of a pixel, four sides, cells of at least a pixel, at least half of which
+ * counts: 4 * 2^-21 / (1/2) of the range of values, which is 2. */
+static const double AREA_TOLERANCE = 16 * 0x1p-21;
+
+static void coarser_cells_are_area_weighted_means(void)
+{
+    static memory_raster m;
+    static double out[80 * 80];
+    double worst = 0;
+    long undecided = 0, differ = 0, none = 0;
+    for (int trial = 0; trial < 60; ++trial) {
+        memory_draw(&m, trial % 3 ? 0.4 : 0);
+        const pixel_source *s = &m.source;
+        const double dx = s->dx * draw_between(1, 7), dy = s->dy * draw_between(1, 7);
+        const raster_grid g = {s->x0 - draw_between(0, 2 * dx),
+                               s->y0 - draw_between(0, 2 * dy),
+                               dx,
+                               dy,
+                               2 + (long long)((double)s->nx * s->dx / dx),
+                               2 + (long long)((double)s->ny * s->dy / dy),
+                               ""};
+        CHECK(resample_aligned(ctx, s, &g, RESAMPLE_SURFACE, out) == SPATE_OK);
+        for (long long n = 0; n < g.nx * g.ny; ++n) {
+            const double x = g.x0 + (double)(n % g.nx) * dx, y = g.y0 + (double)(n / g.nx) * dy;
+            double sum = 0, area = 0;
+            for (long long k = 0; k < s->nx * s->ny; ++k) {
+                const double px = s->x0 + (double)(k % s->nx) * s->dx;
+                const double py = s->y0 + (double)(k / s->nx) * s->dy;
+                const double a =
+                    shared(x, x + dx, px, px + s->dx) * shared(y, y + dy, py, py + s->dy);
+                if (isnan(m.values[k]))
+                    continue;
+                sum += a * m.values[k];
+                area += a;
+            }
+            const double part = area / (dx * dy);
+            undecided += fabs(part - 0.5) < 1e-5;
+            none += part < 0.5 - 1e-5;
+            if (part > 0.5 + 1e-5)
+                worst = fmax(worst, isnan(out[n]) ? 9 : fabs(out[n] - sum / area));
+            differ += part < 0.5 - 1e-5 && !isnan(out[n]);
+        }
+    }
+    CHECK(none > 100 && undecided < 20);
+    CHECK_AT_MOST("largest difference from sums over all pixels", worst, AREA_TOLERANCE);
+    CHECK_AT_MOST("cells that should have no data", differ, 0);
+}
+
+static void coarsening_keeps_the_mean_and_level_surfaces(void)
+{
+    static memory_raster m;
+    static double out[64 * 64];
+    for (int trial = 0; trial < 20; ++trial) {
+        memory_draw(&m, 0);
+        pixel_source *s = &m.source;
+        s->nx = s->ny = 60;
+        for (int n = 0; n < 3600; ++n)
+            m.values[n] = draw_between(-1, 1);
+        const long long cells = 7 + draw_below(40); /* 60 pixels onto so many cells */
+        const raster_grid g = {
+            s->x0, s->y0, s->dx * 60 / (double)cells, s->dy * 60 / (double)cells, cells, cells, ""};
+        double mean = 0, coarse = 0;
+        CHECK(resample_aligned(ctx, s, &g, RESAMPLE_SURFACE, out) == SPATE_OK);
+        for (int n = 0; n < 3600; ++n)
+            mean += m.values[n] / 3600;
+        for (long long n = 0; n < cells * cells; ++n)
+            coarse += out[n] / (double)(cells * cells);
+        CHECK_NEAR(coarse, mean, AREA_TOLERANCE);
+        for (int n = 0; n < 3600; ++n)
+            m.values[n] = 0.1;
+        CHECK(resample_aligned(ctx, s, &g, RESAMPLE_SURFACE, out) == SPATE_OK);
+        for (long long n = 0; n < cells * cells; ++n)
+            CHECK(out[n] == 0.1);
+    }
+}
+
+static void finer_cells_are_bilinear_and_nearest_at_the_edge_of_data(void)
+{
+    static memory_raster m;
+    static double out[200 * 200];
+    m.source = (pixel_source){0, 0, 10, 10, 20, 20, memory_window, NULL, &m};
+    for (int n = 0; n < 400; ++n)
+        m.values[n] = 3 * (n % 20 * 10 + 5) - 2 * (n / 20 * 10 + 5) + 7;
+    m.values[5 * 20 + 5] = NAN; /* x 50-60, y 50-60 */
+    const raster_grid g = {0, 0, 1, 1, 200, 200, ""};
+    CHECK(resample_aligned(ctx, &m.source, &g, RESAMPLE_SURFACE, out) == SPATE_OK);
+    double worst = 0;
+    for (int n = 0; n < 40000; ++n) {
+        const double x = n % 200 + 0.5, y = n / 200 + 0.5;
+        const int under = (int)(y / 10) * 20 + (int)(x / 10);
+        const int by_hole = x > 45 && x < 65 && y > 45 && y < 65;
+        const int by_edge = x < 5 || y < 5 || x > 195 || y > 195;
+        if (under == 105)
+            CHECK(isnan(out[n]));
+        else if (by_hole || by_edge)
+            CHECK(out[n] == m.values[under]);
+        else
+            worst = fmax(worst, fabs(out[n] - (3 * x - 2 * y + 7)));
+    }
+    /* Positions are rounded to 2^-21 of 10 m, slopes are 3 and 2. */
+    CHECK_AT_MOST("error of a plane", worst, 0x1p-21 * 10 * (3 + 2));
+}
+
+static void classes_are_those_under_the_centre(void)
+{
+    static memory_raster m;
+    static double out[64 * 64];
+    memory_draw(&m, 0.2);
+    const pixel_source *s = &m.source;
+    const raster_grid g = {s->x0 - 7.3, s->y0 + 2.1, 2.7, 3.3, 50, 40, ""};
+    CHECK(resample_aligned(ctx, s, &g, RESAMPLE_NEAREST, out) == SPATE_OK);
+    for (long long n = 0; n < 2000; ++n) {
+        const double x = floor((g.x0 + ((double)(n % 50) + 0.5) * 2.7 - s->x0) / s->dx);
+        const double y = floor((g.y0 + ((double)(n / 50) + 0.5) * 3.3 - s->y0) / s->dy);
+        const int in = x >= 0 && y >= 0 && x < (double)s->nx && y < (double)s->ny;
+        const double expected = in ? m.values[(long long)y * s->nx + (long long)x] : NAN;
+        CHECK(isnan(expected) ? isnan(out[n]) : out[n] == expected);
+    }
+}
+
+/* What three ranks read must be what one reads, to the bit. */
+static void boxes_agree_with_the_whole(raster *r, const raster_grid *whole, resampling method)
+{
+    const size_t count = (size_t)(whole->nx * whole->ny);
+    double *all = malloc(count * sizeof *all), *part = malloc(count * sizeof *part);
+    CHECK(raster_read(r, whole, method, all) == SPATE_OK);
+    long wrong = 0, valid = 0;
+    for (int trial = 0; trial < 12; ++trial) {
+        const long long i0 = draw_below((int)whole->nx), j0 = draw_below((int)whole->ny);
+        raster_grid box = *whole;
+        box.x0 = whole->x0 + (double)i0 * whole->dx;
+        box.y0 = whole->y0 + (double)j0 * whole->dy;
+        box.nx = 1 + draw_below((int)(whole->nx - i0));
+        box.ny = 1 + draw_below((int)(whole->ny - j0));
+        CHECK(raster_read(r, &box, method, part) == SPATE_OK);
+        for (long long n = 0; n < box.nx * box.ny; ++n) {
+            const double a = all[(j0 + n / box.nx) * whole->nx + i0 + n % box.nx];
+            valid += !isnan(a);
+            wrong += memcmp(&a, &part[n], sizeof a) != 0 && !(isnan(a) && isnan(part[n]));
+        }
+    }
+    CHECK(valid > 0);
+    CHECK_AT_MOST("values that depend on the box", wrong, 0);
+    free(all);
+    free(part);
+}
+
+/* ---- files ---- */
+
+enum { NX = 300, NY = 200 };
+static float terrain[NX * NY];
+
+static const char *write_terrain(const char *name, const raster_grid *grid)
+{
+    for (int n = 0; n < NX * NY; ++n) {
+        const int i = n % NX, j = n / NX;
+        terrain[n] =
+            i < 30 && j > 100 ? NAN : (float)(10 * sin(0.05 * i) * cos(0.07 * j) + 0.01 * i);
+    }
+    const raster_output what = {*grid, "bed", "m"};
+    const char *file = scratch(name);
+    CHECK(raster_write(ctx, file, &what, terrain) == SPATE_OK);
+    return file;
+}
+
+static void a_file_reads_back(const char *name, const char *crs)
+{
+    static double back[(NX + 4) * (NY + 4)];
+    const raster_grid grid = {512345.1, 4812345.3, 2.1, 2.1, NX, NY, crs};
+    raster *r;
+    if (!CHECK(raster_open(ctx, write_terrain(name, &grid), 1, &r) == SPATE_OK)) {
+        printf("  %s\n", spate_message(ctx));
+        return;
+    }
+    const raster_info *i = raster_get_info(r);
+    CHECK(i->nx == NX && i->ny == NY && !i->rotated && !i->geographic && i->metres == 1);
+    CHECK_NEAR(i->y0, grid.y0, 1e-8);
+    CHECK(strcmp(i->crs, crs) == 0 && strcmp(raster_crs(r), crs) == 0 && i->has_crs == !!*crs);
+    bounds b;
+    CHECK(raster_bounds(r, crs, &b) == SPATE_OK);
+    CHECK_NEAR(b.x1, grid.x0 + NX * 2.1, 1e-6);
+    CHECK_NEAR(b.y0, grid.y0, 1e-6);
+    raster_grid more = grid; /* two cells beyond on every side */
+    more.x0 -= 2 * 2.1;
+    more.y0 -= 2 * 2.1;
+    more.nx += 4;
+    more.ny += 4;
+    CHECK(raster_read(r, &more, RESAMPLE_SURFACE, back) == SPATE_OK);
+    long wrong = 0;
+    for (int n = 0; n < (NX + 4) * (NY + 4); ++n) {
+        const int k = n % (NX + 4) - 2, l = n / (NX + 4) - 2;
+        const float v = k < 0 || l < 0 || k >= NX || l >= NY ? NAN : terrain[l * NX + k];
+        wrong += isnan(v) ? !isnan(back[n]) : (float)back[n] != v;
+    }
+    CHECK_AT_MOST("values that differ", wrong, 0);
+    boxes_agree_with_the_whole(r, &(raster_grid){512300, 4812300.7, 7.3, 5.9, 90, 80, crs},
+                               RESAMPLE_SURFACE);
+    boxes_agree_with_the_whole(r, &(raster_grid){512400.3, 4812400.7, 0.7, 0.9, 200, 150, crs},
+                               RESAMPLE_SURFACE);
+    boxes_agree_with_the_whole(r, &(raster_grid){512400.3, 4812400.7, 4.2, 4.2, 100, 80, crs},
+                               RESAMPLE_NEAREST);
+    raster_close(r);
+}
+
+static void an_asc_file_reads_back(void)
+{
+    a_file_reads_back("terrain.asc", "");
+}
+
+static void a_geotiff_reads_back(void)
+{
+    if (!with_gdal)
+        return;
+    a_file_reads_back("plain.tif", "");
+    a_file_reads_back("terrain.tif", "EPSG:32632");
+    CHECK(access(scratch("terrain.tif.part"), F_OK) != 0);
+}
+
+/* Length of the meridian of WGS84 from the equator (Helmert's series), m. */
+static double meridian(double latitude)
+{
+    const double a = 6378137, f = 1 / 298.257223563, n = f / (2 - f), p = latitude * M_PI / 180;
+    const double n2 = n * n, n3 = n2 * n, n4 = n2 * n2;
+    return a / (1 + n) *
+           ((1 + n2 / 4 + n4 / 64) * p - 1.5 * (n - n3 / 8) * sin(2 * p) +
+            15.0 / 16 * (n2 - n4 / 4) * sin(4 * p) - 35.0 / 48 * n3 * sin(6 * p) +
+            315.0 / 512 * n4 * sin(8 * p));
+}
+
+/* A raster in degrees whose values are latitudes or longitudes, brought to UTM 32: on 9 degrees east the
+ * easting is 500 km and the northing 0.9996 times the meridian. Between lattice nodes (16 cells of 30 m) the
+ * map bends by 480^2 / 8 R = 5 mm, 4e-8 degrees; single-precision values: 2^-19 degrees at 48, made small by
+ * storing departures from 48 and 9. */
+static void degrees_come_to_metres(void)
+{
+    if (!with_gdal)
+        return;
+    const raster_grid degrees = {8.9, 47.9, 0.001, 0.001, 200, 200, "EPSG:4326"};
+    static float values[2][200 * 200];
+    for (int n = 0; n < 40000; ++n) {
+        values[0][n] = (float)(8.9 + (n % 200 + 0.5) * 0.001 - 9);
+        values[1][n] = (float)(47.9 + (n / 200 + 0.5) * 0.001 - 48);
+    }
+    double lon_error = 0, lat_error = 0;
+    for (int which = 0; which < 2; ++which) {
+        const raster_output what = {degrees, NULL, NULL};
+        const char *file = scratch(which ? "lat.tif" : "lon.tif");
+        CHECK(raster_write(ctx, file, &what, values[which]) == SPATE_OK);
+        raster *r;
+        CHECK(raster_open(ctx, file, 1, &r) == SPATE_OK);
+        CHECK(raster_get_info(r)->geographic && strcmp(raster_crs(r), "EPSG:4326") == 0);
+        static double out[201 * 100];
+        const raster_grid utm = {500000 - 100.5 * 30, 5315000, 30, 30, 201, 100, "EPSG:32632"};
+        CHECK(raster_read(r, &utm, RESAMPLE_SURFACE, out) == SPATE_OK);
+        for (int j = 0; j < 100; ++j) {
+            const double v = out[j * 201 + 100], y = 5315000 + (j + 0.5) * 30;
+            if (which)
+                lat_error = fmax(lat_error, fabs(0.9996 * meridian(48 + v) - y));
+            else
+                lon_error = fmax(lon_error, fabs(v));
+        }
+        boxes_agree_with_the_whole(r, &utm, RESAMPLE_SURFACE);
+        const raster_grid coarse = {495000.1, 5310000.3, 333.3, 333.3, 30, 30, "EPSG:32632"};
+        boxes_agree_with_the_whole(r, &coarse, RESAMPLE_SURFACE);
+        boxes_agree_with_the_whole(r, &coarse, RESAMPLE_NEAREST);
+        bounds b;
+        CHECK(raster_bounds(r, "EPSG:32632", &b) == SPATE_OK);
+        CHECK_NEAR(b.x0 + b.x1, 1e6, 1);
+        CHECK_NEAR(b.y0, 0.9996 * meridian(47.9), 30);
+        raster_close(r);
+    }
+    CHECK_AT_MOST("longitude on the central meridian, degrees", lon_error, 1e-7);
+    CHECK_AT_MOST("northing on the central meridian, m", lat_error, 1e-7 * 111320);
+}
+
+/* A cell mean of another CRS: the plane at the cell's centre, but for the sampling: within a quarter of a
+ * pixel step of the values. */
+static void coarse_cells_of_another_crs_are_means(void)
+{
+    if (!with_gdal)
+        return;
+    const raster_grid fine = {400000, 5300000, 10, 10, NX, NY, "EPSG:32633"};
+    static float plane[NX * NY];
+    for (int n = 0; n < NX * NY; ++n)
+        plane[n] = (float)(n % NX);
+    const raster_output what = {fine, NULL, NULL};
+    CHECK(raster_write(ctx, scratch("plane.tif"), &what, plane) == SPATE_OK);
+    raster *r;
+    CHECK(raster_open(ctx, scratch("plane.tif"), 1, &r) == SPATE_OK);
+    bounds b;
+    CHECK(raster_bounds(r, "EPSG:32632", &b) == SPATE_OK);
+    const raster_grid coarse = {
+        b.x0,        b.y0, 70, 70, (long long)((b.x1 - b.x0) / 70), (long long)((b.y1 - b.y0) / 70),
+        "EPSG:32632"};
+    const raster_grid centres = {b.x0 + 34.5, b.y0 + 34.5, 1, 1, coarse.nx * 70, 1, "EPSG:32632"};
+    double *mean = malloc((size_t)(coarse.nx * coarse.ny) * sizeof *mean);
+    double *line = malloc((size_t)centres.nx * sizeof *line);
+    CHECK(raster_read(r, &coarse, RESAMPLE_SURFACE, mean) == SPATE_OK);
+    double worst = 0;
+    long compared = 0, valid = 0;
+    for (long long j = 0; j < coarse.ny; ++j) {
+        raster_grid row = centres;
+        row.y0 += (double)j * 70;
+        CHECK(raster_read(r, &row, RESAMPLE_SURFACE, line) == SPATE_OK);
+        for (long long i = 0; i < coarse.nx; ++i) {
+            const double a = mean[j * coarse.nx + i], c = line[i * 70];
+            valid += !isnan(a);
+            if (isnan(a) || !(c > 12) || !(c < NX - 12)) /* cells wholly inside, 7 pixels wide */
+                continue;
+            const double above = j + 1 < coarse.ny ? mean[(j + 1) * coarse.nx + i] : NAN;
+            const double below = j > 0 ? mean[(j - 1) * coarse.nx + i] : NAN;
+            if (isnan(above) || isnan(below))
+                continue;
+            worst = fmax(worst, fabs(a - c));
+            ++compared;
+        }
+    }
+    CHECK(compared > 500);
+    CHECK_AT_MOST("departure from the plane, pixels", worst, 0.25);
+    CHECK_NEAR((double)valid * 4900 / (NX * NY * 100.0), 1, 0.02); /* area, scale 1.004^2 or so */
+    free(mean);
+    free(line);
+    raster_close(r);
+}
+
+static const char *write_vrt(const char *name, const char *transform, const char *band)
+{
+    char text[1024];
+    snprintf(text, sizeof text,
+             "<VRTDataset rasterXSize=\"%d\" rasterYSize=\"%d\">%s<VRTRasterBand "
+             "dataType=\"Float32\" band=\"1\">%s<SimpleSource><SourceFilename "
+             "relativeToVRT=\"1\">plain.tif</SourceFilename></SimpleSource></VRTRasterBand>"
+             "</VRTDataset>",
+             NX, NY, transform, band);
+    return scratch_file(name, text);
+}
+
+static double one_value(const char *file, double x, double y)
+{
+    raster *r;
+    double v = -1;
+    if (!CHECK(raster_open(ctx, file, 1, &r) == SPATE_OK)) {
+        printf("  %s\n", spate_message(ctx));
+        return v;
+    }
+    CHECK(raster_read(r, &(raster_grid){x, y, 0.5, 0.5, 1, 1, ""}, RESAMPLE_NEAREST, &v) ==
+          SPATE_OK);
+    raster_close(r);
+    return v;
+}
+
+static void odd_rasters_are_understood(void)
+{
+    if (!with_gdal)
+        return;
+    write_terrain("plain.tif", &(raster_grid){0, 0, 1, 1, NX, NY, ""});
+#define AT(t) "<GeoTransform>" t "</GeoTransform>"
+    const double north_west = terrain[(NY - 1) * NX + 50], south_west = terrain[50];
+    const char *south_up = write_vrt("south_up.vrt", AT("0, 1, 0, 0, 0, 1"), "");
+    CHECK(one_value(south_up, 50.25, 0.25) ==
+          north_west); /* the file's first row is now in the south */
+    CHECK(one_value(south_up, 50.25, NY - 0.75) == south_west);
+    /* x' along y, y' along x: a quarter turn. */
+    const char *turned = write_vrt("turned.vrt", AT("0, 0, 1, 0, 1, 0"), "");
+    CHECK(one_value(turned, 0.25, 50.25) == north_west);
+    CHECK(one_value(turned, NY - 0.75, 50.25) == south_west);
+    const char *mirrored = write_vrt("mirrored.vrt", AT("300, -1, 0, 200, 0, -1"), "");
+    CHECK(one_value(mirrored, 249.25, 0.25) == south_west);
+
+    raster *r;
+    const char *feet = write_vrt("feet.vrt", AT("0, 1, 0, 200, 0, -1"),
+                                 "<UnitType>ft</UnitType><Scale>2</Scale><Offset>100</Offset>"
+                                 "<NoDataValue>-9999</NoDataValue>");
+    CHECK(one_value(feet, 50.25, 0.25) == 2 * south_west + 100);
+    CHECK(raster_open(ctx, feet, 1, &r) == SPATE_OK);
+    CHECK(raster_get_info(r)->vertical_metres == 0.3048 && raster_get_info(r)->has_nodata &&
+          raster_get_info(r)->nodata == -9999);
+    CHECK(strcmp(raster_get_info(r)->type, "Float32") == 0);
+    raster_close(r);
+
+    CHECK(raster_open(ctx, write_vrt("nowhere.vrt", "", ""), 1, &r) == SPATE_ERROR_DATA);
+    CHECK_CONTAINS(spate_message(ctx), "does not say where it lies");
+    CHECK(raster_open(ctx, feet, 2, &r) == SPATE_ERROR_DATA);
+    CHECK_CONTAINS(spate_message(ctx), "no band 2, only 1");
+    CHECK(raster_open(ctx, scratch_file("not.tif", "II*\0 no"), 1, &r) == SPATE_ERROR_DATA);
+    CHECK(raster_open(ctx, scratch_file("text.tif", "hello"), 1, &r) == SPATE_ERROR_DATA);
+    CHECK_CONTAINS(spate_message(ctx), "not recognized");
+    CHECK(raster_open(ctx, scratch("absent.tif"), 1, &r) == SPATE_ERROR_DATA);
+    CHECK_CONTAINS(spate_message(ctx), "No such file");
+    const raster_output what = {{0, 0, 1, 1, NX, NY, ""}, NULL, NULL};
+    CHECK(raster_write(ctx, "/proc/nowhere/bed.tif", &what, terrain) == SPATE_ERROR_OUTPUT);
+}
+
+static void an_asc_with_a_projection_file_has_a_crs(void)
+{
+    if (!with_gdal)
+        return;
+    char *wkt = crs_wkt(ctx, "EPSG:27700");
+    CHECK(wkt && strstr(wkt, "British National Grid"));
+    scratch_file("bng.prj", wkt ? wkt : "");
+    free(wkt);
+    const char *file =
+        scratch_file("bng.asc", "ncols 1\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\n5\n");
+    raster *r;
+    CHECK(raster_open(ctx, file, 1, &r) == SPATE_OK);
+    CHECK(strcmp(raster_crs(r), "EPSG:27700") == 0);
+    raster_close(r);
+}
+
+static void coordinate_systems_are_described(void)
+{
+    crs_info info;
+    char utm[32];
+    static const struct {
+        double longitude, latitude;
+        const char *code;
+    } places[] = {{9, 48, "EPSG:32632"},        {-3.5, 50.7, "EPSG:32630"},
+                  {151.2, -33.9, "EPSG:32756"}, {5.3, 60.4, "EPSG:32632"},
+                  {16, 78, "EPSG:32633"},       {-180, 0, "EPSG:32601"},
+                  {180, 0, "EPSG:32601"},       {179.99, -1, "EPSG:32760"},
+                  {268, 10, "EPSG:32615"}};
+    for (size_t n = 0; n < sizeof places / sizeof *places; ++n) {
+        CHECK(crs_utm_for(places[n].longitude, places[n].latitude, utm, sizeof utm) == SPATE_OK);
+        CHECK_CONTAINS(utm, places[n].code);
+    }
+    CHECK(crs_utm_for(0, 89, utm, sizeof utm) != SPATE_OK);
+    CHECK(crs_utm_for(NAN, 0, utm, sizeof utm) != SPATE_OK);
+    if (!with_gdal)
+        return;
+    CHECK(crs_describe(ctx, "EPSG:27700", &info) == SPATE_OK);
+    CHECK(!info.geographic && info.metres == 1);
+    CHECK_CONTAINS(info.name, "British National Grid");
+    CHECK(crs_describe(ctx, "EPSG:4326", &info) == SPATE_OK && info.geographic);
+    CHECK(crs_describe(ctx, "EPSG:2225", &info) == SPATE_OK);
+    CHECK_NEAR(info.metres, 1200.0 / 3937, 1e-12);
+    CHECK(crs_describe(ctx, "EPSG:99999", &info) == SPATE_ERROR_DATA);
+    CHECK_CONTAINS(spate_message(ctx), "\"EPSG:99999\" is not a coordinate system");
+    CHECK(crs_wkt(ctx, "nonsense") == NULL);
+}
+
+static void malpasset_reads_where_it_is(void)
+{
+    const char *folder = getenv("SPATE_DATA");
+    char file[4096];
+    snprintf(file, sizeof file, "%s/malpasset/dem_15m.tif", folder ? folder : "../shared/data");
+    if (!with_gdal || access(file, R_OK) != 0) {
+        printf("  skipped: no %s (set SPATE_DATA)\n", file);
+        return;
+    }
+    raster *r;
+    CHECK(raster_open(ctx, file, 1, &r) == SPATE_OK);
+    const raster_info *i = raster_get_info(r);
+    CHECK(i->nx == 1150 && i->ny == 613 && i->x0 == 525 && i->y0 == -2355 && !i->has_crs);
+    double v;
+    CHECK(raster_read(r, &(raster_grid){4900, 4200, 15, 15, 1, 1, ""}, RESAMPLE_SURFACE, &v) ==
+          SPATE_OK);
+    CHECK(v > 0 && v < 100);
+    raster_close(r);
+}
+
+int main(void)
+{
+    const char *why;
+    with_gdal = gdal_plugin_get(&why) != NULL;
+    if (!with_gdal)
+        printf("without GDAL: %s\n", why);
+    ctx = scratch_context();
+    RUN(coarser_cells_are_area_weighted_means);
+    RUN(coarsening_keeps_the_mean_and_level_surfaces);
+    RUN(finer_cells_are_bilinear_and_nearest_at_the_edge_of_data);
+    RUN(classes_are_those_under_the_centre);
+    RUN(an_asc_file_reads_back);
+    RUN(a_geotiff_reads_back);
+    RUN(degrees_come_to_metres);
+    RUN(coarse_cells_of_another_crs_are_means);
+    RUN(odd_rasters_are_understood);
+    RUN(an_asc_with_a_projection_file_has_a_crs);
+    RUN(coordinate_systems_are_described);
+    RUN(malpasset_reads_where_it_is);
+    spate_context_destroy(ctx);
+    return check_done();
+}
