@@ -28,6 +28,8 @@ const char *casefile_path(const casefile *c);
 const case_node *casefile_root(const casefile *c);
 /* A path given in the file, relative to the folder of the file; the result is owned by the casefile. */
 const char *casefile_resolve(const casefile *c, const char *path);
+/* Where the results go: output.folder, or the path of the case with .out; owned by the casefile. */
+const char *casefile_folder(const casefile *c);
 
 /* ---- what is there ---- */
 
@@ -37,6 +39,8 @@ case_kind case_kind_of(const case_node *node); /* CASE_ABSENT for NULL */
 /* The value at a dotted path below a map ("output.maps.every"), NULL if the file does not set it. A key
  * that is not in the table is a programming error and asserts in tests. */
 const case_node *case_get(const case_node *map, const char *path);
+/* Entries of a list. Where a key takes one value or a list of them (terrain.walls, terrain.blocked), the
+ * single value counts as a list of itself. */
 int case_count(const case_node *list);
 const case_node *case_at(const case_node *list, int n);
 
@@ -50,6 +54,11 @@ const char *case_text(const case_node *map,
                       const char *path); /* NULL where absent without default */
 /* A date, or a duration counted from `start` (both in s since 1970). */
 double case_instant(const case_node *map, const char *path, double start);
+/* A flag that may be a number (absorbing) is its number with case_number: 0 for no, and for yes what the
+ * table says. Two numbers: [dx, dy], one for both, or 2x3; 0 where absent without default. */
+int case_pair(const case_node *map, const char *path, double pair[2]);
+/* A list of choices as bits, in the order of the table: 1 the first, 2 the second, 4 the third. */
+unsigned case_choices(const case_node *map, const char *path);
 
 /* ---- values of a node ---- */
 
@@ -58,6 +67,8 @@ int case_as_number(const case_node *scalar, unit_kind kind, double *si);
 const char *case_as_text(const case_node *scalar);
 /* [[x, y], ...] as count pairs in a new array, or NULL; or one [x, y]. */
 double (*case_as_points(const case_node *list, int *count))[2];
+/* [xmin, ymin, xmax, ymax]; 1 if it is one. */
+int case_as_box(const case_node *list, double box[4]);
 
 /* A quantity that is a number with a unit, a file, or a map {file, column, unit, offset, scale, ...}. */
 typedef struct case_quantity {

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/suggest.h"
 #include "bench/bench.h"
 #include "options.h"
-#include "suggest.h"
 #include "tool.h"
 
 static const struct {

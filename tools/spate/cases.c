@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
+#include "base/suggest.h"
 #include "options.h"
-#include "suggest.h"
 
 const spate_case *cases_find(const spate_tool *tool, const char *name, int *code)
 {

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/suggest.h"
 #include "options.h"
-#include "suggest.h"
 #include "tool.h"
 
 static const struct {
@@ -15,6 +15,7 @@ static const struct {
     {"cases", command_cases, "list the built-in cases"},
     {"verify", command_verify, "compare with exact solutions"},
     {"bench", command_bench, "measure speed beside the machine's memory bandwidth"},
+    {"keys", command_keys, "list the keys of case files with their defaults and ranges"},
     {"doctor", command_doctor, "what this machine offers, what is missing and the remedy"},
     {"version", command_version, "version and build"},
 };

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "suggest.h"
+#include "base/suggest.h"
 
 /* Column where the help text of an option begins. */
 enum { HELP_COLUMN = 28 };

@@ -20,6 +20,7 @@ int command_compare(spate_tool *tool, int argc, char **argv);
 int command_doctor(spate_tool *tool, int argc, char **argv);
 int command_info(spate_tool *tool, int argc, char **argv);
 int command_plot(spate_tool *tool, int argc, char **argv);
+int command_keys(spate_tool *tool, int argc, char **argv);
 int command_run(spate_tool *tool, int argc, char **argv);
 int command_verify(spate_tool *tool, int argc, char **argv);
 int command_version(spate_tool *tool, int argc, char **argv);

@@ -1,6 +1,6 @@
 /* "Did you mean": the nearest known word to a mistyped one. */
-#ifndef SPATE_TOOLS_SUGGEST_H
-#define SPATE_TOOLS_SUGGEST_H
+#ifndef SPATE_BASE_SUGGEST_H
+#define SPATE_BASE_SUGGEST_H
 
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 /* Edit distance with a transposition of neighbours counted as one slip. */
-#include "suggest.h"
+#include "base/suggest.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,0 +1,125 @@
+/* The table of keys is sound, and the page in docs/ is made from it. */
+#include <ctype.h>
+#include <stdlib.h>
+
+#include "casefile/keys.h"
+#include "casefile/scalar.h"
+#include "check.h"
+
+#define PAGE TEST_DATA "/../../docs/reference/case-file.md"
+
+static int is_yet_to_come(const case_key *k)
+{
+    return (k->flags & KEY_NOT_YET) != 0;
+}
+
+/* A key that no map holds could never be read. */
+static void every_key_has_its_place(void)
+{
+    for (int n = 0; n < case_key_count; ++n) {
+        int parents = 0, twins = 0;
+        for (int m = -1; m < case_key_count; ++m) {
+            const case_key *other = m < 0 ? &case_root_key : &case_keys[m];
+            parents += other->forms & (KEY_MAP | KEY_LIST) && key_is_inside(&case_keys[n], other);
+            twins += strcmp(other->path, case_keys[n].path) == 0;
+        }
+        if (!CHECK(parents == 1 && twins == 1))
+            printf("  %s\n", case_keys[n].path);
+        CHECK(key_find(case_keys[n].path) == &case_keys[n]);
+    }
+}
+
+static void every_default_is_a_value_of_its_key(void)
+{
+    for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k) {
+        scalar_value value;
+        char why[640] = "";
+        if (!k->fallback || k->forms & KEY_CHOICES)
+            continue;
+        if (!CHECK(scalar_read(k, k->fallback, &value, why, sizeof why)))
+            printf("  %s: %s\n", k->path, why);
+        CHECK(!k->otherwise && !(k->flags & KEY_REQUIRED));
+    }
+}
+
+/* Siblings that a key names must be there. */
+static void siblings_that_are_named_exist(void)
+{
+    for (int n = 0; n < case_key_count; ++n)
+        for (int m = -1; m < case_key_count; ++m) {
+            const case_key *k = &case_keys[n], *map = m < 0 ? &case_root_key : &case_keys[m];
+            if (!key_is_inside(k, map))
+                continue;
+            char word[32];
+            for (int w = 0; key_word(k->needs, w, word, sizeof word); ++w)
+                CHECK(key_child(map, word) != NULL);
+            for (int w = 0; key_word(k->required_with, w, word, sizeof word); ++w)
+                CHECK(key_child(map, word) != NULL);
+            CHECK(!k->unique || !*k->unique || key_child(map, k->unique) != NULL);
+            CHECK(!k->refers || key_find(k->refers) != NULL);
+        }
+}
+
+static void every_key_is_explained(void)
+{
+    char text[512];
+    for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k) {
+        const size_t length = strlen(k->help);
+        CHECK(length > 5 && isupper((unsigned char)k->help[0]) | (k->help[0] == '[') &&
+              k->help[length - 1] == '.');
+        CHECK(is_yet_to_come(k) || *key_type_text(k, text, sizeof text));
+        CHECK(is_yet_to_come(k) || *key_forms_text(k, text, sizeof text));
+        CHECK(strlen(key_forms_text(k, text, sizeof text)) < 400);
+        CHECK(!(k->forms & KEY_FLAG && k->forms & KEY_NUMBER) || k->yes);
+        CHECK(!(k->forms & (KEY_CHOICE | KEY_CHOICES)) || k->choices);
+    }
+}
+
+static char *generated_page(void)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    case_reference_markdown(out);
+    return fclose(out) == 0 ? text : NULL;
+}
+
+static void the_page_lists_every_key(void)
+{
+    char *page = generated_page();
+    CHECK(page != NULL);
+    for (int n = 0; page && n < case_key_count; ++n) {
+        char wanted[128];
+        snprintf(wanted, sizeof wanted, "`%s`", case_keys[n].path);
+        CHECK_CONTAINS(page, wanted);
+    }
+    free(page);
+}
+
+static void the_page_in_docs_is_up_to_date(void)
+{
+    static char committed[1 << 17];
+    FILE *file = fopen(PAGE, "r");
+    char *page = generated_page();
+    CHECK(file && page);
+    if (file) {
+        committed[fread(committed, 1, sizeof committed - 1, file)] = 0;
+        fclose(file);
+    }
+    if (page && !CHECK(strcmp(committed, page) == 0))
+        printf("  build/spate keys --markdown > docs/reference/case-file.md makes it anew\n");
+    free(page);
+}
+
+int main(void)
+{
+    RUN(every_key_has_its_place);
+    RUN(every_default_is_a_value_of_its_key);
+    RUN(siblings_that_are_named_exist);
+    RUN(every_key_is_explained);
+    RUN(the_page_lists_every_key);
+    RUN(the_page_in_docs_is_up_to_date);
+    return check_done();
+}
