@@ -57,21 +57,28 @@ static int next_line(reader *r)
     }
 }
 
-/* Cuts the next cell off the line, without blanks and quotes around it. */
+/* Cuts the next cell off the line, without the blanks around it. A cell in quotes may hold separators, and
+ * quotes written twice. */
 static char *next_cell(const reader *r, char **rest)
 {
     char *cell = *rest;
     if (!cell)
         return NULL;
-    char *end = strchr(cell, r->separator);
-    *rest = end ? end + 1 : NULL;
-    if (!end)
-        end = cell + strlen(cell);
-    *end = '\0';
-    while (*cell == ' ' || *cell == '"')
+    while (*cell == ' ')
         ++cell;
-    while (end > cell && (end[-1] == ' ' || end[-1] == '"'))
-        *--end = '\0';
+    char *to = cell, *from = cell;
+    for (int quoted = 0; *from && (quoted || *from != r->separator); ++from) {
+        if (*from == '"' && !(quoted && from[1] == '"')) {
+            quoted = !quoted;
+            continue;
+        }
+        from += *from == '"'; /* the second of two */
+        *to++ = *from;
+    }
+    *rest = *from ? from + 1 : NULL;
+    while (to > cell && to[-1] == ' ')
+        --to;
+    *to = '\0';
     return cell;
 }
 

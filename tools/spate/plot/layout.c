@@ -8,7 +8,7 @@ enum {
     MARGIN = 18,
     WIDEST = 800,  /* of the figure: 1600 device pixels */
     HIGHEST = 720, /* of the map */
-    NARROWEST = 420,
+    NARROWEST = 470,
     HEAD = 50,     /* title and subtitle */
     LABELS_Y = 22, /* coordinates left of the map */
     LABELS_X = 20, /* coordinates below it */

@@ -72,7 +72,7 @@ static void draw_coordinates(figure *f, const map_picture *p, const map_layout *
 {
     const raster_grid *g = &p->grid;
     const double across = (double)g->nx * g->dx, up = (double)g->ny * g->dy;
-    const int most_x = (int)fmax(a->w / 90, 1), most_y = (int)fmax(a->h / 80, 1);
+    const int most_x = (int)fmax(a->w / 90, 2), most_y = (int)fmax(a->h / 80, 2);
     const double sx = ticks_step(across, most_x), sy = ticks_step(up, most_y);
     const text_style style = {TICK_SIZE, figure_grey, 0, ALIGN_CENTRE};
     char text[48];
@@ -135,12 +135,14 @@ static void draw_note(figure *f, const map_picture *p, const map_layout *a)
         figure_text(f, a->x + a->w, a->foot_y, style, text);
 }
 
-/* Shortens what does not fit on the line. */
+/* Smaller where the line is short, cut where that is not enough. */
 static void draw_fitting(figure *f, double x, double y, double room, text_style style,
                          const char *text)
 {
     char shown[256];
     snprintf(shown, sizeof shown, "%s", text);
+    while (style.size > 10 && figure_text_width(f, style.size, style.bold, shown) > room)
+        style.size -= 0.5;
     size_t n = strlen(shown);
     while (n > 4 && figure_text_width(f, style.size, style.bold, shown) > room) {
         do

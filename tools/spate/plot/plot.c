@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/suggest.h"
 #include "options.h"
-#include "suggest.h"
 
 static const struct {
     const char *what;

@@ -8,18 +8,19 @@
 static spate_status open_folder(plot_source *s)
 {
     char file[4096];
-    SPATE_TRY(folder_open(s->ctx, s->file, &s->folder));
+    SPATE_TRY(run_folder_open(s->ctx, s->file, &s->folder));
     s->is_folder = 1;
-    folder_title(&s->folder, s->title, sizeof s->title);
-    s->start = folder_start(&s->folder);
-    s->end = folder_end(&s->folder);
-    s->wet_depth = folder_number(&s->folder, "case.output.wet_depth", UNIT_LENGTH, s->wet_depth);
-    if (folder_has(&s->folder, "maps.nc"))
+    run_folder_title(&s->folder, s->title, sizeof s->title);
+    s->start = run_folder_start(&s->folder);
+    s->end = run_folder_end(&s->folder);
+    s->wet_depth =
+        run_folder_number(&s->folder, "case.output.wet_depth", UNIT_LENGTH, s->wet_depth);
+    if (run_folder_has(&s->folder, "maps.nc"))
         SPATE_TRY(
-            maps_open(s->ctx, folder_file(&s->folder, "maps.nc", file, sizeof file), &s->maps));
-    if (folder_has(&s->folder, "max.nc"))
-        SPATE_TRY(
-            maps_open(s->ctx, folder_file(&s->folder, "max.nc", file, sizeof file), &s->maxima));
+            maps_open(s->ctx, run_folder_file(&s->folder, "maps.nc", file, sizeof file), &s->maps));
+    if (run_folder_has(&s->folder, "max.nc"))
+        SPATE_TRY(maps_open(s->ctx, run_folder_file(&s->folder, "max.nc", file, sizeof file),
+                            &s->maxima));
     return SPATE_OK;
 }
 
@@ -59,7 +60,7 @@ void source_close(plot_source *s)
     maps_close(s->maps);
     maps_close(s->maxima);
     if (s->is_folder)
-        folder_close(&s->folder);
+        run_folder_close(&s->folder);
     field_free(&s->bed);
     *s = (plot_source){.ctx = s->ctx, .file = s->file};
 }
@@ -86,8 +87,8 @@ static int raster_of(const plot_source *s, const char *name, char *file, size_t 
     for (size_t n = 0; s->is_folder && n < sizeof endings / sizeof *endings; ++n) {
         char leaf[128];
         snprintf(leaf, sizeof leaf, "%s.%s", name, endings[n]);
-        if (folder_has(&s->folder, leaf)) {
-            folder_file(&s->folder, leaf, file, size);
+        if (run_folder_has(&s->folder, leaf)) {
+            run_folder_file(&s->folder, leaf, file, size);
             return 1;
         }
     }

@@ -3,7 +3,7 @@
 #define SPATE_TOOLS_PLOT_SOURCE_H
 
 #include "field.h"
-#include "folder.h"
+#include "run_folder.h"
 #include "tool.h"
 
 typedef struct plot_source {

@@ -1,5 +1,5 @@
 /* Looks into results folders. */
-#include "folder.h"
+#include "run_folder.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -14,7 +14,7 @@
 
 enum { LARGEST_RUN_JSON = 64 << 20 };
 
-char *folder_slurp(const char *file, size_t limit, size_t *length)
+char *run_folder_slurp(const char *file, size_t limit, size_t *length)
 {
     FILE *in = fopen(file, "rb");
     char *text = NULL;
@@ -44,19 +44,19 @@ char *folder_slurp(const char *file, size_t limit, size_t *length)
     return text;
 }
 
-const char *folder_file(const run_folder *f, const char *name, char *out, size_t size)
+const char *run_folder_file(const run_folder *f, const char *name, char *out, size_t size)
 {
     snprintf(out, size, "%s/%s", f->name, name);
     return out;
 }
 
-int folder_has(const run_folder *f, const char *name)
+int run_folder_has(const run_folder *f, const char *name)
 {
     char file[4096];
-    return access(folder_file(f, name, file, sizeof file), R_OK) == 0;
+    return access(run_folder_file(f, name, file, sizeof file), R_OK) == 0;
 }
 
-spate_status folder_open(spate_context *ctx, const char *name, run_folder *out)
+spate_status run_folder_open(spate_context *ctx, const char *name, run_folder *out)
 {
     *out = (run_folder){0};
     struct stat about;
@@ -67,12 +67,12 @@ spate_status folder_open(spate_context *ctx, const char *name, run_folder *out)
     snprintf(out->name, sizeof out->name, "%s", name);
     for (size_t n = strlen(out->name); n > 1 && out->name[n - 1] == '/'; --n)
         out->name[n - 1] = '\0';
-    if (!folder_has(out, "run.json"))
+    if (!run_folder_has(out, "run.json"))
         return SPATE_OK;
     char file[4096];
     size_t length = 0;
-    folder_file(out, "run.json", file, sizeof file);
-    char *text = folder_slurp(file, LARGEST_RUN_JSON, &length);
+    run_folder_file(out, "run.json", file, sizeof file);
+    char *text = run_folder_slurp(file, LARGEST_RUN_JSON, &length);
     const int ok = text && json_flatten(text, length, &out->run);
     free(text);
     return ok ? SPATE_OK
@@ -80,36 +80,36 @@ spate_status folder_open(spate_context *ctx, const char *name, run_folder *out)
                            file);
 }
 
-void folder_close(run_folder *f)
+void run_folder_close(run_folder *f)
 {
     json_flat_free(&f->run);
 }
 
-const char *folder_text(const run_folder *f, const char *key)
+const char *run_folder_text(const run_folder *f, const char *key)
 {
     const char *value = json_flat_get(&f->run, key);
     return value && strcmp(value, "null") != 0 ? value : NULL;
 }
 
-double folder_number(const run_folder *f, const char *key, unit_kind kind, double fallback)
+double run_folder_number(const run_folder *f, const char *key, unit_kind kind, double fallback)
 {
     double number;
-    const char *text = folder_text(f, key);
+    const char *text = run_folder_text(f, key);
     return text && quantity_parse(text, kind, &number) == QUANTITY_OK ? number : fallback;
 }
 
-double folder_date(const run_folder *f, const char *key, double fallback)
+double run_folder_date(const run_folder *f, const char *key, double fallback)
 {
     double seconds;
-    const char *text = folder_text(f, key);
+    const char *text = run_folder_text(f, key);
     return text && date_parse(text, &seconds) == DATE_OK ? seconds : fallback;
 }
 
-const char *folder_title(const run_folder *f, char *out, size_t size)
+const char *run_folder_title(const run_folder *f, char *out, size_t size)
 {
-    const char *title = folder_text(f, "title");
+    const char *title = run_folder_text(f, "title");
     if (!title)
-        title = folder_text(f, "case.title");
+        title = run_folder_text(f, "case.title");
     if (title && *title) {
         snprintf(out, size, "%s", title);
         return out;
@@ -126,15 +126,15 @@ const char *folder_title(const run_folder *f, char *out, size_t size)
     return out;
 }
 
-double folder_start(const run_folder *f)
+double run_folder_start(const run_folder *f)
 {
-    return folder_date(f, "case.time.start", NAN);
+    return run_folder_date(f, "case.time.start", NAN);
 }
 
-double folder_end(const run_folder *f)
+double run_folder_end(const run_folder *f)
 {
-    const double start = folder_start(f), date = folder_date(f, "case.time.end", NAN);
-    return isnan(date) ? folder_number(f, "case.time.end", UNIT_TIME, NAN) : date - start;
+    const double start = run_folder_start(f), date = run_folder_date(f, "case.time.end", NAN);
+    return isnan(date) ? run_folder_number(f, "case.time.end", UNIT_TIME, NAN) : date - start;
 }
 
 /* ---- names ---- */
@@ -163,12 +163,12 @@ static int add_name(name_list *l, const char *name, size_t length)
     return l->names[l->count++] != NULL;
 }
 
-spate_status folder_list(spate_context *ctx, const run_folder *f, const char *subfolder,
-                         const char *ending, name_list *out)
+spate_status run_folder_list(spate_context *ctx, const run_folder *f, const char *subfolder,
+                             const char *ending, name_list *out)
 {
     *out = (name_list){0};
     char place[4096];
-    DIR *directory = opendir(folder_file(f, subfolder, place, sizeof place));
+    DIR *directory = opendir(run_folder_file(f, subfolder, place, sizeof place));
     if (!directory)
         return SPATE_OK; /* none were asked for */
     int ok = 1;
