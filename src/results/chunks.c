@@ -25,19 +25,22 @@ struct chunk_file {
 };
 
 #if TILES_ARE_PACKED
+static H5Z_filter_t filter_of(hid_t list, unsigned n)
+{
+    unsigned flags;
+    size_t none = 0;
+    return H5Pget_filter2(list, n, &flags, &none, NULL, 0, NULL, NULL);
+}
+
 /* Whether a dataset is packed as our tiles are: shuffle, then deflate, in chunks of one tile. */
 static int fits(hid_t dataset, const tiling *t)
 {
     const hid_t list = H5Dget_create_plist(dataset);
-    unsigned flags;
-    size_t none = 0;
     hsize_t chunk[3] = {0};
     const int ok =
-        list >= 0 && H5Pget_nfilters(list) == 2 &&
-        H5Pget_filter2(list, 0, &flags, &none, NULL, 0, NULL, NULL) == H5Z_FILTER_SHUFFLE &&
-        H5Pget_filter2(list, 1, &flags, &none, NULL, 0, NULL, NULL) == H5Z_FILTER_DEFLATE &&
-        H5Pget_chunk(list, 3, chunk) == 3 && chunk[0] == 1 && chunk[1] == (hsize_t)t->tile_y &&
-        chunk[2] == (hsize_t)t->tile_x;
+        list >= 0 && H5Pget_nfilters(list) == 2 && filter_of(list, 0) == H5Z_FILTER_SHUFFLE &&
+        filter_of(list, 1) == H5Z_FILTER_DEFLATE && H5Pget_chunk(list, 3, chunk) == 3 &&
+        chunk[0] == 1 && chunk[1] == (hsize_t)t->tile_y && chunk[2] == (hsize_t)t->tile_x;
     if (list >= 0)
         H5Pclose(list);
     return ok;
@@ -46,9 +49,11 @@ static int fits(hid_t dataset, const tiling *t)
 static int close_hdf5(chunk_file *c)
 {
     int ok = 1;
-    for (int k = 0; k < c->count; ++k)
+    for (int k = 0; k < c->count; ++k) {
         if (c->datasets[k] >= 0)
             ok = H5Dclose(c->datasets[k]) >= 0 && ok;
+        c->datasets[k] = -1;
+    }
     if (c->h5 >= 0)
         ok = H5Fclose(c->h5) >= 0 && ok;
     c->h5 = -1;
