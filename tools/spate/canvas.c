@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "spate_config.h"
-#include "whole_file.h"
+#include "tool_file.h"
 
 #if SPATE_HAVE_PNG
 #include <png.h>
@@ -121,8 +121,8 @@ int canvas_can_save(void)
 
 int canvas_save(const canvas *r, const char *path, char *message, size_t size)
 {
-    whole_file file = whole_file_open(path);
-    return whole_file_close(&file, file.out && write_png(r, file.out) == 0, message, size);
+    tool_file file = tool_file_open(path);
+    return tool_file_close(&file, file.out && write_png(r, file.out) == 0, message, size);
 }
 
 #else

@@ -87,7 +87,7 @@ int figure_begin(const spate_tool *tool, figure *f, const char *path, FILE *pipe
     if (pipe)
         f->file.out = pipe;
     else
-        f->file = whole_file_open(path);
+        f->file = tool_file_open(path);
     if (!f->file.out)
         return tool_error(tool, SPATE_ERROR_OUTPUT,
                           "cannot write %s: %s; name another place with -o", path, strerror(errno));
@@ -117,7 +117,7 @@ int figure_end(const spate_tool *tool, figure *f, int ok)
                                 cairo_status_to_string(status));
     char message[5000];
     const int written =
-        whole_file_close(&f->file, ok && status == CAIRO_STATUS_SUCCESS, message, sizeof message);
+        tool_file_close(&f->file, ok && status == CAIRO_STATUS_SUCCESS, message, sizeof message);
     if (!ok)
         return 0; /* the reason was told where it arose */
     if (status != CAIRO_STATUS_SUCCESS && status != CAIRO_STATUS_WRITE_ERROR)

@@ -8,14 +8,14 @@
 
 #include "colour.h"
 #include "tool.h"
-#include "whole_file.h"
+#include "tool_file.h"
 
 enum { FIGURE_SCALE = 2 }; /* device pixels of a PNG (and of images in SVG and PDF) per pixel */
 
 typedef struct figure {
     cairo_t *cr;
     cairo_surface_t *surface;
-    whole_file file;
+    tool_file file;
     double width, height;
     int png, piped;
     const char *family; /* of the font */
