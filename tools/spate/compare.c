@@ -171,7 +171,7 @@ static int compare(compare_job *job, const char *a, const char *b)
     finish(job, status);
     if (status != SPATE_OK)
         return tool_failed(job->tool, status);
-    return job->past > 0 ? spate_exit_code(SPATE_ERROR_COMPARISON) : 0;
+    return job->past > 0 ? spate_exit_code(SPATE_ERROR_COMPARISON) : 0; /* each was told */
 }
 
 int command_compare(spate_tool *tool, int argc, char **argv)

@@ -120,8 +120,12 @@ static spate_status compare_leaf(compare_job *job, const run_folder *a, const ru
 {
     char file_a[4096], file_b[4096], prefix[600];
     const int there_a = run_folder_has(a, leaf), there_b = run_folder_has(b, leaf);
-    if (there_a != there_b)
+    if (there_a != there_b) {
+        const compare_limits *limits = &job->limits;
         fprintf(stderr, "spate compare: %s is only in %s\n", leaf, there_a ? a->name : b->name);
+        ++job->different; /* a file that is missing cannot be within a limit */
+        job->past += !isnan(limits->rmse) || !isnan(limits->difference) || !isnan(limits->success);
+    }
     if (!there_a || !there_b)
         return SPATE_OK;
     snprintf(prefix, sizeof prefix, "%s: ", leaf);
@@ -129,21 +133,31 @@ static spate_status compare_leaf(compare_job *job, const run_folder *a, const ru
                    run_folder_file(b, leaf, file_b, sizeof file_b), prefix);
 }
 
-/* All files of one ending in a subfolder of either. */
-static spate_status compare_listed(compare_job *job, const run_folder *a, const run_folder *b,
-                                   const char *subfolder, const char *ending, compare_fn compare)
+/* Files of one ending in a subfolder of `listed`, a or b; of b only those that a has not. */
+static spate_status compare_names(compare_job *job, const run_folder *a, const run_folder *b,
+                                  const run_folder *listed, const char *subfolder,
+                                  const char *ending, compare_fn compare)
 {
     name_list names;
-    SPATE_TRY(run_folder_list(job->tool->ctx, a, subfolder, ending, &names));
+    SPATE_TRY(run_folder_list(job->tool->ctx, listed, subfolder, ending, &names));
     spate_status status = SPATE_OK;
     for (int n = 0; status == SPATE_OK && n < names.count; ++n) {
         char leaf[512];
-        snprintf(leaf, sizeof leaf, "%s%s%s%s", strcmp(subfolder, ".") == 0 ? "" : subfolder,
-                 strcmp(subfolder, ".") == 0 ? "" : "/", names.names[n], ending);
-        status = compare_leaf(job, a, b, leaf, compare);
+        const int top = strcmp(subfolder, ".") == 0;
+        snprintf(leaf, sizeof leaf, "%s%s%s%s", top ? "" : subfolder, top ? "" : "/",
+                 names.names[n], ending);
+        if (listed == a || !run_folder_has(a, leaf))
+            status = compare_leaf(job, a, b, leaf, compare);
     }
     name_list_free(&names);
     return status;
+}
+
+static spate_status compare_listed(compare_job *job, const run_folder *a, const run_folder *b,
+                                   const char *subfolder, const char *ending, compare_fn compare)
+{
+    SPATE_TRY(compare_names(job, a, b, a, subfolder, ending, compare));
+    return compare_names(job, a, b, b, subfolder, ending, compare);
 }
 
 static spate_status compare_opened(compare_job *job, const run_folder *a, const run_folder *b)

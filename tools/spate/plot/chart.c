@@ -211,12 +211,10 @@ static void draw_curves(figure *f, const axes *a, const chart_panel *p)
     cairo_restore(f->cr);
 }
 
-/* The names of the curves, from the right end of the panel's head. */
-static void draw_key(figure *f, const axes *a, const chart_panel *p)
+/* The names of the curves, to the left of x. */
+static void draw_key(figure *f, double x, double y, const chart_panel *p)
 {
-    double x = a->x + a->w;
     const text_style style = {9.5, figure_ink, 0, ALIGN_RIGHT};
-    const double y = a->y - 7;
     for (int n = p->count - 1; n >= 0; --n) {
         const chart_curve *c = &p->curves[n];
         if (!c->name)
@@ -251,7 +249,8 @@ static void draw_panel(figure *f, axes *a, const chart *c, const chart_panel *p)
     figure_text(f, a->x, a->y - 7, title, p->title);
     if (p->note)
         figure_text(f, a->x + figure_text_width(f, 11, 1, p->title) + 10, a->y - 7, note, p->note);
-    draw_key(f, a, p);
+    if (!c->shared_key)
+        draw_key(f, a->x + a->w, a->y - 7, p);
 }
 
 int chart_draw(const spate_tool *tool, const chart *c, const char *file)
@@ -273,6 +272,8 @@ int chart_draw(const spate_tool *tool, const chart *c, const char *file)
     const text_style subtitle = {11, figure_grey, 0, ALIGN_LEFT};
     figure_text(&f, MARGIN, MARGIN + 16, title, c->title);
     figure_text(&f, MARGIN, MARGIN + 35, subtitle, c->subtitle);
+    if (c->shared_key)
+        draw_key(&f, WIDTH - MARGIN, MARGIN + 35, c->shared_key);
     for (int n = 0; n < c->count; ++n) {
         axes a = {.x = MARGIN + LABELS + n % columns * column,
                   .y = MARGIN + HEAD + n / columns * row + PANEL_HEAD,

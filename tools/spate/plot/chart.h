@@ -34,7 +34,8 @@ typedef struct chart {
     double from, to; /* s since the start */
     int count;
     const chart_panel *panels;
-    double panel_height; /* 0: by their number */
+    const chart_panel *shared_key; /* its curves name those of all panels; NULL: each its own */
+    double panel_height;           /* 0: by their number */
 } chart;
 
 /* Colours that differ in lightness as well as in hue. */

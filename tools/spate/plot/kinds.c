@@ -9,22 +9,25 @@
 #include "ticks.h"
 
 static const map_kind kinds[] = {
-    {"max-depth", "max_depth", "Maximum depth", "Depth", "m", RAMP_DEPTH, RANGE_FROM_ZERO, 0, 1},
-    {"max-level", "max_level", "Maximum level", "Level", "m", RAMP_LEVEL, RANGE_BOTH, 0, 0},
-    {"max-speed", "max_speed", "Maximum speed", "Speed", "m/s", RAMP_SPEED, RANGE_FROM_ZERO, 0, 0},
+    {"max-depth", "max_depth", "Maximum depth", "Depth", "m", RAMP_DEPTH, RANGE_FROM_ZERO, 0,
+     SHOW_WET},
+    {"max-level", "max_level", "Maximum level", "Level", "m", RAMP_LEVEL, RANGE_BOTH, 0, SHOW_ALL},
+    {"max-speed", "max_speed", "Maximum speed", "Speed", "m/s", RAMP_SPEED, RANGE_FROM_ZERO, 0,
+     SHOW_POSITIVE},
     {"hazard", "max_hazard", "Hazard to people by depth times speed", "Hazard", "m\xc2\xb2/s",
-     RAMP_SPEED, RANGE_CLASSES, 0, 0},
-    {"arrival", "arrival", "Arrival of the water", "Time", "", RAMP_ARRIVAL, RANGE_CLOCK, 0, 0},
+     RAMP_SPEED, RANGE_CLASSES, 0, SHOW_POSITIVE},
+    {"arrival", "arrival", "Arrival of the water", "Time", "", RAMP_ARRIVAL, RANGE_CLOCK, 0,
+     SHOW_ALL},
     {"duration", "duration", "Duration of flooding", "Duration", "", RAMP_DURATION, RANGE_TIME, 0,
-     0},
-    {"depth", "depth", "Depth", "Depth", "m", RAMP_DEPTH, RANGE_FROM_ZERO, 1, 1},
-    {"level", "level", "Level", "Level", "m", RAMP_LEVEL, RANGE_BOTH, 1, 0},
-    {"speed", "u", "Speed", "Speed", "m/s", RAMP_SPEED, RANGE_FROM_ZERO, 1, 0},
-    {"bed", "bed", "Bed", "Elevation", "m", RAMP_LEVEL, RANGE_BOTH, 0, 0},
+     SHOW_POSITIVE},
+    {"depth", "depth", "Depth", "Depth", "m", RAMP_DEPTH, RANGE_FROM_ZERO, 1, SHOW_WET},
+    {"level", "level", "Level", "Level", "m", RAMP_LEVEL, RANGE_BOTH, 1, SHOW_ALL},
+    {"speed", "u", "Speed", "Speed", "m/s", RAMP_SPEED, RANGE_FROM_ZERO, 1, SHOW_ALL},
+    {"bed", "bed", "Bed", "Elevation", "m", RAMP_LEVEL, RANGE_BOTH, 0, SHOW_ALL},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 static const map_kind anything = {"values",     "",         "Values", "Value", "",
-                                  RAMP_ARRIVAL, RANGE_BOTH, 0,        0};
+                                  RAMP_ARRIVAL, RANGE_BOTH, 0,        SHOW_ALL};
 
 const map_kind *kind_find(const char *what)
 {
@@ -65,6 +68,13 @@ static spate_status make_speed(plot_source *s, int64_t frame, field *u)
     return status;
 }
 
+void kind_hide(const map_kind *kind, double wet_depth, field *f)
+{
+    for (size_t k = 0; kind->show != SHOW_ALL && k < field_count(f); ++k)
+        if (!(kind->show == SHOW_WET ? f->values[k] >= wet_depth : f->values[k] > 0))
+            f->values[k] = NAN;
+}
+
 spate_status kind_read(plot_source *s, const map_kind *kind, int64_t frame, field *out)
 {
     SPATE_TRY(source_read(s, kind->variable, frame, out));
@@ -74,9 +84,7 @@ spate_status kind_read(plot_source *s, const map_kind *kind, int64_t frame, fiel
             field_free(out);
         return status;
     }
-    for (size_t k = 0; kind->water && k < field_count(out); ++k)
-        if (!(out->values[k] >= s->wet_depth))
-            out->values[k] = NAN;
+    kind_hide(kind, s->wet_depth, out);
     return SPATE_OK;
 }
 

@@ -13,8 +13,8 @@ typedef struct map_kind {
     const char *unit;     /* "" for times: chosen by the range */
     colour_ramp ramp;
     enum { RANGE_FROM_ZERO, RANGE_BOTH, RANGE_TIME, RANGE_CLOCK, RANGE_CLASSES } range;
-    int over_time; /* of a frame, not of the whole run */
-    int water;     /* shown only where it is at least wet_depth */
+    int over_time;                                   /* of a frame, not of the whole run */
+    enum { SHOW_ALL, SHOW_WET, SHOW_POSITIVE } show; /* everywhere, from wet_depth on, above 0 */
 } map_kind;
 
 /* NULL: there is no such. */
@@ -24,7 +24,9 @@ const map_kind *kind_of_variable(const char *variable);
 /* n-th one; NULL at the end. */
 const map_kind *kind_at(int n);
 
-/* Values ready to be drawn: NaN where nothing is to be seen. */
+/* Puts NaN where nothing is to be seen. */
+void kind_hide(const map_kind *kind, double wet_depth, field *f);
+/* Values ready to be drawn. */
 spate_status kind_read(plot_source *s, const map_kind *kind, int64_t frame, field *out);
 
 /* Ends of the colour bar, gathered over one field or many. */

@@ -49,6 +49,22 @@ typedef struct balance {
     double *scaled; /* volume in it, and the error in parts per million */
 } balance;
 
+/* What entered or left without a column of its own goes into the column of the total. 0: nothing. */
+static int keep_rest(const csv *c, const char *total, int sinks)
+{
+    const int column = csv_column(c, total);
+    double most = 0, all = 0;
+    for (long long k = 0; column >= 0 && k < c->rows; ++k) {
+        double *row = c->values + k * c->columns;
+        all = fmax(all, row[column]);
+        for (int n = 0; n < c->columns; ++n)
+            if (!is_total(c->names[n]) && is_sink(c->names[n]) == sinks && isfinite(row[n]))
+                row[column] -= row[n];
+        most = fmax(most, row[column]);
+    }
+    return most > 1e-6 * all; /* volumes are written with 15 digits */
+}
+
 /* Puts one more area on the pile; the first of a pile stands on `base`. */
 static void add_area(balance *b, chart_panel *panel, const char *name, int column, double sign,
                      const double *base)
@@ -90,12 +106,16 @@ static void stack_areas(balance *b, chart_panel *panel)
             shorten(c->names[n]);
             add_area(b, panel, c->names[n], n, 1, last_top(panel));
         }
+    if (keep_rest(c, "entered", 0) && panel->count < CHART_CURVES - 1)
+        add_area(b, panel, "other sources", csv_column(c, "entered"), 1, last_top(panel));
     const double *below = NULL;
     for (int n = 0; n < c->columns && panel->count < CHART_CURVES - 1; ++n)
         if (!is_total(c->names[n]) && is_sink(c->names[n]) && moves_water(c, n)) {
             add_area(b, panel, c->names[n], n, -1, below);
             below = last_top(panel);
         }
+    if (keep_rest(c, "left", 1) && panel->count < CHART_CURVES - 1)
+        add_area(b, panel, "other sinks", csv_column(c, "left"), -1, below);
 }
 
 /* A unit that keeps the numbers of the axis short. */

@@ -31,14 +31,13 @@ const char *plot_output(const plot_request *q, const plot_source *s, const char 
     return out;
 }
 
-/* "2024-01-02 00:00 UTC"; seconds only where there are any. */
+/* "2024-01-02 00:00"; seconds only where there are any. */
 static const char *date_text(double unix_seconds, char *out, size_t size)
 {
     char text[64];
     date_format(nearbyint(unix_seconds), text, sizeof text);
     const int seconds = strlen(text) > 18 && strncmp(text + 17, "00", 2) != 0;
-    snprintf(out, size, "%.10s %.*s UTC", text, seconds ? 8 : 5,
-             strlen(text) > 11 ? text + 11 : "");
+    snprintf(out, size, "%.10s %.*s", text, seconds ? 8 : 5, strlen(text) > 11 ? text + 11 : "");
     return out;
 }
 
@@ -54,14 +53,16 @@ void plot_caption(const plot_source *s, const map_kind *kind, double t, map_capt
     if (kind->over_time && isfinite(t)) {
         ticks_duration(t, length, sizeof length);
         if (has_date(s))
-            snprintf(c->subtitle, sizeof c->subtitle, "%s at %s, %s after the start", kind->caption,
-                     date_text(s->start + t, from, sizeof from), length);
+            snprintf(c->subtitle, sizeof c->subtitle, "%s at %s UTC, %s after the start",
+                     kind->caption, date_text(s->start + t, from, sizeof from), length);
         else
             snprintf(c->subtitle, sizeof c->subtitle, "%s after %s", kind->caption, length);
     } else if (has_date(s) && isfinite(s->end)) {
-        snprintf(c->subtitle, sizeof c->subtitle, "%s, %s to %s", kind->caption,
-                 date_text(s->start, from, sizeof from),
-                 date_text(s->start + s->end, to, sizeof to));
+        date_text(s->start, from, sizeof from);
+        date_text(s->start + s->end, to, sizeof to);
+        const int same_day = strncmp(from, to, 11) == 0;
+        snprintf(c->subtitle, sizeof c->subtitle, "%s, %s to %s UTC", kind->caption, from,
+                 same_day ? to + 11 : to);
     } else if (isfinite(s->end)) {
         snprintf(c->subtitle, sizeof c->subtitle, "%s in %s", kind->caption,
                  ticks_duration(s->end, length, sizeof length));
@@ -135,9 +136,7 @@ static spate_status read_values(plot_source *s, const plot_request *q, const map
     int64_t frame = 0;
     if (!s->is_folder && !s->maps) {
         SPATE_TRY(field_read_raster(s->ctx, s->file, out));
-        for (size_t k = 0; kind->water && k < field_count(out); ++k)
-            if (!(out->values[k] >= s->wet_depth))
-                out->values[k] = NAN;
+        kind_hide(kind, s->wet_depth, out);
         return SPATE_OK;
     }
     if (kind->over_time)

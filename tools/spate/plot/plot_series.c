@@ -121,7 +121,7 @@ static void note_fit(place *p, int computed, int observed)
                                               p->observed.t[k], &from),
                        p->observed.values[k * p->observed.columns + observed], k);
     if (fit.count > 0)
-        snprintf(p->note, sizeof p->note, "RMSE %.3g m, bias %+.3g m", statistics_rmse(&fit),
+        snprintf(p->note, sizeof p->note, "RMSE %.2g m, bias %+.2g m", statistics_rmse(&fit),
                  statistics_bias(&fit));
 }
 
@@ -213,6 +213,10 @@ static int draw_places(const spate_tool *tool, const plot_request *q, plot_sourc
                  caption, count, names->count);
         for (int n = 0; n < count; ++n)
             c.to = fmax(c.to, places[n].computed.t[places[n].computed.rows - 1]);
+        c.shared_key = &panels[0]; /* names nothing, unless a panel has observations */
+        for (int n = count - 1; n >= 0; --n)
+            if (panels[n].count > 1)
+                c.shared_key = &panels[n];
         code = chart_draw(tool, &c, file);
     }
     if (code == 0)

@@ -29,6 +29,11 @@ static spate_status open_any(plot_source *s)
     switch (file_kind_of(s->file)) {
     case FILE_MISSING: return spate_fail(s->ctx, SPATE_ERROR_DATA, "%s does not exist", s->file);
     case FILE_FOLDER: return open_folder(s);
+    case FILE_CSV:
+        return spate_fail(s->ctx, SPATE_ERROR_DATA,
+                          "%s is a series; series are drawn from the folder of their run: spate "
+                          "plot CASE.out gauges (or sections, balance)",
+                          s->file);
     case FILE_NETCDF: SPATE_TRY(maps_open(s->ctx, s->file, &s->maps)); break;
     default: break;
     }
