@@ -38,8 +38,8 @@ static cairo_status_t write_bytes(void *closure, const unsigned char *data, unsi
     return fwrite(data, 1, length, out) == length ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
-/* Where fontconfig finds no font cairo fails for good, so a scratch surface is asked first. "@cairo:" is
- * the stroke font inside cairo. */
+/* Where fontconfig finds no font cairo fails for good, or takes the stroke font inside it ("@cairo:", a user
+ * font), so a scratch surface is asked first. */
 static void choose_font(figure *f)
 {
     static const char *const families[] = {"DejaVu Sans", "sans-serif"};
@@ -50,7 +50,9 @@ static void choose_font(figure *f)
         cairo_text_extents_t box = {0};
         cairo_select_font_face(cr, families[n], CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
         cairo_text_extents(cr, "0m", &box);
-        const int works = cairo_status(cr) == CAIRO_STATUS_SUCCESS && box.width > 0;
+        const int works =
+            cairo_status(cr) == CAIRO_STATUS_SUCCESS && box.width > 0 &&
+            cairo_scaled_font_get_type(cairo_get_scaled_font(cr)) != CAIRO_FONT_TYPE_USER;
         cairo_destroy(cr);
         cairo_surface_destroy(scratch);
         if (works) {
