@@ -47,26 +47,44 @@ typedef enum { REGION_ALL, REGION_INNER, REGION_RIM } part_region;
 
 /* Codes of the west and south face of every cell, and whether the cell is active: one byte each. */
 enum {
-    FACE_WEST_CLOSED = 1u,  /* no neighbour: wall unless claimed by a boundary */
-    FACE_WEST_CLAIMED = 2u, /* closed, and treated by the boundary list */
+    FACE_WEST_CLOSED = 1u,  /* no way through: wall unless claimed */
+    FACE_WEST_CLAIMED = 2u, /* closed, and its flux is made by the list of faces */
     FACE_SOUTH_CLOSED = 4u,
     FACE_SOUTH_CLAIMED = 8u,
     CELL_INACTIVE = 16u,
+    FACE_WEST_TAKEN = 32u, /* an outer face that some boundary has, a wall by name included */
+    FACE_SOUTH_TAKEN = 64u,
 };
 
-/* Boundary conditions act on lists of faces. */
-typedef enum { BOUNDARY_OPEN } boundary_kind;
+/* Faces whose flux is not what two cells make of it, and faces that are measured. */
+typedef enum {
+    FACE_OPEN,
+    FACE_LEVEL,     /* value: level, relative to the datum; memory: slow velocity, if absorbing */
+    FACE_WAVE,      /* value: level of the incoming wave; coefficient: still level */
+    FACE_DISCHARGE, /* value: m2/s into the grid */
+    FACE_NORMAL_DEPTH, /* coefficient: sqrt(slope) / n */
+    FACE_CREST,        /* inside the grid; coefficient: elevation of the crest */
+    FACE_PROBE         /* measured only; coefficient: 1 or -1, the direction that counts */
+} face_kind;
 
 typedef struct boundary_face {
     int i, j;       /* the face is the west (axis x) or south (axis y) face of this cell */
-    int8_t outward; /* 1: outside lies to the east or north; -1: to the west or south */
-    uint8_t kind;   /* boundary_kind */
-    double stage_mass
-        [2];       /* of the attempt in progress: mass flux, m2/s, positive eastward/northward */
-    double volume; /* m3 that have left since the start (negative: entered) */
+    int8_t outward; /* 1: outside lies to the east or north; -1: to the west or south; 0: inside */
+    uint8_t kind;   /* face_kind */
+    int owner;      /* number of the boundary or section, -1 for none */
+    double coefficient;
+    double station;        /* level and wave: place between the series of several stations */
+    double value[2];       /* of the stages of the step in progress */
+    double stage_mass[2];  /* of the attempt: mass flux, m2/s, positive eastward/northward */
+    double stage_speed[2]; /* absorbing: outward velocity at the face */
+    double memory;         /* absorbing: the same, averaged over the boundary's absorbing time */
+    double volume;         /* m3 that have left since the start (negative: entered), or passed */
+    double entered;        /* m3 of it that came in */
+    double shortfall;      /* m3 asked for and not there */
+    double flow;           /* m3/s of the last step, as volume */
 } boundary_face;
 
-/* Faces of one axis, sorted by row j, then i; rows run from 0 to ny (x: to ny - 1). */
+/* Faces of one axis, sorted by row j, then i, probes last; rows run from 0 to ny (x: to ny - 1). */
 typedef struct boundary_list {
     boundary_face *faces;
     int *row_start; /* ny + 2 entries */

@@ -3,6 +3,7 @@
 #define SPATE_BACKEND_KURGANOV_H
 
 #include "backend/backend.h"
+#include "backend/face_boundary.h"
 
 typedef enum { KP_BED_CELLS, KP_BED_BILINEAR } kp_bed_model;
 
@@ -49,6 +50,10 @@ typedef struct kp_part {
     kp_maxima maxima;
     double *tile_face_rate, *tile_cell_rate; /* of the stage that computed the tile last */
     boundary_list boundary_x, boundary_y;
+    /* What is known of each boundary as a whole; shared by the parts of a rank. */
+    face_boundary *boundaries;
+    int boundary_count;
+    uint8_t *tile_forced;   /* 1: something outside acts on the tile; it never sleeps */
     int64_t tiles_computed; /* by the last stage */
     void *work;             /* the backend's own: scratch rows, lists of rectangles */
 } kp_part;
@@ -72,6 +77,9 @@ typedef struct kp_kernels {
     void (*scan)(spate_queue *queue, kp_part *part);
     /* Chooses dt from clock->rate; forgets the rates of the attempt before. */
     void (*begin)(spate_queue *queue, kp_part *part);
+    /* Adds the conveyance of a boundary's faces in Q^n, and conveyance times level (see
+     * face_boundary.h). */
+    void (*conveyance)(spate_queue *queue, kp_part *part, int boundary, exact_sum sums[2]);
     /* One Runge-Kutta stage on the tiles of a region; raises clock->face_rate and, in the last
      * stage, clock->next_rate. Ghosts of the slot it reads must be valid (not for REGION_INNER). */
     void (*stage)(spate_queue *queue, kp_part *part, part_region region, int stage);

@@ -1,19 +1,87 @@
-/* What a boundary does at a face it has claimed: the one place where kinds are told apart. */
+/* What a listed face does: the one place where kinds are told apart. */
 #ifndef SPATE_BACKEND_KURGANOV_BOUNDARY_H
 #define SPATE_BACKEND_KURGANOV_BOUNDARY_H
 
-#include "backend/backend.h"
-#include "physics/kurganov.h"
+#include "backend/kurganov.h"
+#include "physics/boundary.h"
+#include "physics/crest.h"
 
-/* Flux through the face, remembered for the volume account. inside: the inner cell's side of it. */
-SPATE_FN kp_flux kp_boundary_flux(boundary_face *face, kp_water inside, int stage, calc g)
+SPATE_FN kp_flux kp_level_or_wave(boundary_face *face, const face_boundary *b, kp_water inside,
+                                  int stage, calc g)
 {
+    const calc outward = (calc)face->outward, level = (calc)face->value[stage];
+    if (face->kind == FACE_WAVE)
+        return kp_level_face(inside, outward, level, 1,
+                             kp_wave_velocity(inside, level, (calc)face->coefficient, g), g);
+    const kp_flux f =
+        kp_level_face(inside, outward, level, b->absorbing > 0, (calc)face->memory, g);
+    const calc depth = max_r(inside.h, level - (inside.w - inside.h));
+    face->stage_speed[stage] = depth > C(0) ? (double)(outward * f.mass / depth) : 0;
+    return f;
+}
+
+/* Flux through a face that is not a probe; l and r: the sides of its cells (only the inner one matters
+ * at an outer face). Remembered for the accounts where the face has an owner to account for. */
+SPATE_FN kp_flux kp_listed_flux(const kp_part *part, boundary_face *face, kp_water l, kp_water r,
+                                int stage, calc g)
+{
+    const kp_water inside = face->outward > 0 ? l : r;
+    const calc outward = (calc)face->outward;
     kp_flux f = {0};
-    switch ((boundary_kind)face->kind) {
-    case BOUNDARY_OPEN: f = kp_open_face(inside, (calc)face->outward, g); break;
+    switch ((face_kind)face->kind) {
+    case FACE_OPEN: f = kp_open_face(inside, outward, g); break;
+    case FACE_LEVEL:
+    case FACE_WAVE:
+        f = kp_level_or_wave(face, &part->boundaries[face->owner], inside, stage, g);
+        break;
+    case FACE_DISCHARGE: f = kp_discharge_face(inside, outward, (calc)face->value[stage], g); break;
+    case FACE_NORMAL_DEPTH:
+        f = kp_normal_depth_face(inside, outward, (calc)face->coefficient, g);
+        break;
+    case FACE_CREST: return kp_crest_face(l, r, (calc)face->coefficient, g);
+    case FACE_PROBE: return f;
     }
     face->stage_mass[stage] = (double)f.mass;
     return f;
+}
+
+/* Whether one of the cells of a listed face lies in columns [x0, x1), rows [y0, y1), and whether this
+ * is where its accounts are kept: at the inner cell; inside the grid at the east or north one. */
+typedef struct face_claim {
+    int here, keeps;
+} face_claim;
+
+static inline face_claim face_claimed_by(const boundary_face *f, int axis_y, int x0, int x1, int y0,
+                                         int y1)
+{
+    const int back_i = f->i - !axis_y, back_j = f->j - axis_y;
+    const int front = f->i >= x0 && f->i < x1 && f->j >= y0 && f->j < y1;
+    const int back = back_i >= x0 && back_i < x1 && back_j >= y0 && back_j < y1;
+    if (f->kind == FACE_CREST)
+        return (face_claim){.here = front || back, .keeps = 0};
+    const int mine = f->outward > 0 ? back : front;
+    return (face_claim){.here = mine, .keeps = mine};
+}
+
+/* Adds up what the faces of a boundary carry in Q^n, and remembers it at the face. */
+static inline void kp_list_conveyance(const kp_part *part, boundary_list *list, int axis_y,
+                                      int boundary, exact_sum sums[2])
+{
+    const real *h = part->state[part->clock->now][KP_H];
+    const face_boundary *b = &part->boundaries[boundary];
+    for (int n = 0; n < list->count; ++n) {
+        boundary_face *f = &list->faces[n];
+        if (f->owner != boundary || f->kind != FACE_DISCHARGE)
+            continue;
+        const int back = f->outward > 0;
+        const ptrdiff_t o =
+            (ptrdiff_t)(f->j - (back && axis_y)) * part->shape.pitch + f->i - (back && !axis_y);
+        const section_cell cell = b->section[(int)f->station];
+        const double depth = (double)h[o] > part->params.dry_depth ? (double)h[o] : 0;
+        f->memory = section_flow(cell.carries, depth);
+        exact_sum_add(&sums[0], f->memory);
+        exact_sum_add(&sums[1], f->memory * (cell.bed + depth));
+    }
 }
 
 #endif

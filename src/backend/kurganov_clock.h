@@ -5,7 +5,7 @@
 #include "backend/kurganov.h"
 #include "physics/time_step.h"
 
-SPATE_FN void kp_clock_begin(kp_part *part)
+static inline void kp_clock_begin(kp_part *part)
 {
     spate_clock *c = part->clock;
     const kp_params *k = &part->params;
@@ -14,15 +14,28 @@ SPATE_FN void kp_clock_begin(kp_part *part)
     c->flags = 0;
     c->next_rate = 0;
     c->face_rate = 0;
+    face_boundaries_begin(part->boundaries, part->boundary_count, c->t, c->dt, k->stages);
+    face_values_begin(part->boundaries, &part->boundary_x, c->t, c->dt, k->stages, k->dy);
+    face_values_begin(part->boundaries, &part->boundary_y, c->t, c->dt, k->stages, k->dx);
 }
 
-/* Adds what went through a claimed face in the step to the volume that left. Runge-Kutta weights: 1,
- * or a half each. */
-SPATE_FN void kp_face_account(boundary_face *f, int stages, double dt, double length)
+/* Accounts of a listed face after an accepted step. Runge-Kutta weights: 1, or a half each. */
+SPATE_FN void kp_face_account(boundary_face *f, const face_boundary *boundaries, int stages,
+                              double dt, double length)
 {
-    const double mass =
-        stages == 1 ? f->stage_mass[0] : 0.5 * (f->stage_mass[0] + f->stage_mass[1]);
-    f->volume += f->outward * mass * dt * length;
+    const double other = stages == 1 ? 0 : 0.5, first = 1 - other;
+    const double mass = first * f->stage_mass[0] + other * f->stage_mass[1];
+    f->flow = (f->kind == FACE_PROBE ? f->coefficient : f->outward) * mass * length;
+    f->volume += f->flow * dt;
+    f->entered += f->flow < 0 ? -f->flow * dt : 0;
+    if (f->kind == FACE_DISCHARGE) {
+        const double asked = -(first * f->value[0] + other * f->value[1]);
+        f->shortfall += asked > 0 ? (asked - f->outward * mass) * dt * length : 0;
+    }
+    if (f->kind == FACE_LEVEL && boundaries[f->owner].absorbing > 0) {
+        const double speed = first * f->stage_speed[0] + other * f->stage_speed[1];
+        f->memory += dt / (boundaries[f->owner].absorbing + dt) * (speed - f->memory);
+    }
     f->stage_mass[0] = f->stage_mass[1] = 0;
 }
 
@@ -31,19 +44,18 @@ SPATE_FN void kp_clock_finish(kp_part *part)
     spate_clock *c = part->clock;
     const kp_params *k = &part->params;
     if (c->dt * c->face_rate > FACE_CFL_LIMIT) {
-        const double smaller = redo_dt(c->face_rate);
+        const double smaller = shorter_dt(c->dt, c->face_rate);
         ++c->redone;
         c->flags = CLOCK_REDO;
-        /* An infinite rate (a depth negative or not a number) gives dt = 0. */
         if (!(smaller > 0) || c->t + smaller == c->t)
             c->flags |= CLOCK_FAILED;
         c->dt = smaller;
         return;
     }
     for (int n = 0; n < part->boundary_x.count; ++n)
-        kp_face_account(&part->boundary_x.faces[n], k->stages, c->dt, k->dy);
+        kp_face_account(&part->boundary_x.faces[n], part->boundaries, k->stages, c->dt, k->dy);
     for (int n = 0; n < part->boundary_y.count; ++n)
-        kp_face_account(&part->boundary_y.faces[n], k->stages, c->dt, k->dx);
+        kp_face_account(&part->boundary_y.faces[n], part->boundaries, k->stages, c->dt, k->dx);
     c->t = c->t_stop - c->t <= c->dt ? c->t_stop : c->t + c->dt;
     c->rain_depth += k->rain * c->dt;
     c->rate = c->next_rate;

@@ -2,6 +2,7 @@
 #include "grid/faces.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static int inactive(const uint8_t *codes, ptrdiff_t o)
 {
@@ -59,9 +60,9 @@ static void mark_claimed(uint8_t *codes, const part_shape *s, const grid *g, box
     for (int j = 1 - w; j < s->ny + w; ++j)
         for (int i = 1 - w; i < s->nx + w; ++i) {
             if (outward_x(codes, s, g, b, e, i, j))
-                codes[(ptrdiff_t)j * s->pitch + i] |= FACE_WEST_CLAIMED;
+                codes[(ptrdiff_t)j * s->pitch + i] |= FACE_WEST_CLAIMED | FACE_WEST_TAKEN;
             if (outward_y(codes, s, g, b, e, i, j))
-                codes[(ptrdiff_t)j * s->pitch + i] |= FACE_SOUTH_CLAIMED;
+                codes[(ptrdiff_t)j * s->pitch + i] |= FACE_SOUTH_CLAIMED | FACE_SOUTH_TAKEN;
         }
 }
 
@@ -81,10 +82,8 @@ static int list_faces(boundary_list *list, outward_fn *outward, const uint8_t *c
             if (!direction)
                 continue;
             if (list->faces)
-                list->faces[count] = (boundary_face){.i = i,
-                                                     .j = j,
-                                                     .outward = (int8_t)direction,
-                                                     .kind = BOUNDARY_OPEN};
+                list->faces[count] = (boundary_face){
+                    .i = i, .j = j, .outward = (int8_t)direction, .kind = FACE_OPEN, .owner = -1};
             ++count;
         }
     }
@@ -116,6 +115,70 @@ int faces_claim(uint8_t *codes, const part_shape *shape, const grid *g, box b, f
     mark_claimed(codes, shape, g, b, &edges);
     return make_list(list_x, outward_x, codes, shape, g, b, &edges, shape->nx + 1, shape->ny) &&
            make_list(list_y, outward_y, codes, shape, g, b, &edges, shape->nx, shape->ny + 1);
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const boundary_face *f = a, *g = b;
+    if (f->j != g->j)
+        return f->j < g->j ? -1 : 1;
+    if (f->i != g->i)
+        return f->i < g->i ? -1 : 1;
+    if (f->kind != g->kind)
+        return f->kind < g->kind ? -1 : 1; /* probes last: they measure what the others made */
+    return (f->owner > g->owner) - (f->owner < g->owner);
+}
+
+static void index_rows(boundary_list *list, int ny)
+{
+    int k = 0;
+    for (int j = 0; j <= ny + 1; ++j) {
+        while (k < list->count && list->faces[k].j < j)
+            ++k;
+        list->row_start[j] = k;
+    }
+}
+
+int faces_add(boundary_list *list, const part_shape *shape, const boundary_face *more, int count)
+{
+    if (count == 0)
+        return 1;
+    boundary_face *all = realloc(list->faces, ((size_t)list->count + (size_t)count) * sizeof *all);
+    if (!all)
+        return 0;
+    memcpy(all + list->count, more, (size_t)count * sizeof *all);
+    list->faces = all;
+    list->count += count;
+    qsort(all, (size_t)list->count, sizeof *all, by_place);
+    index_rows(list, shape->ny);
+    return 1;
+}
+
+void faces_remove(boundary_list *list, const part_shape *shape, face_kind kind)
+{
+    int kept = 0;
+    for (int n = 0; n < list->count; ++n)
+        if (list->faces[n].kind != kind)
+            list->faces[kept++] = list->faces[n];
+    list->count = kept;
+    index_rows(list, shape->ny);
+}
+
+void faces_mark_tiles(const boundary_list *list, const part_shape *s, int axis_y, uint8_t *edged,
+                      uint8_t *forced)
+{
+    for (int n = 0; n < list->count; ++n) {
+        const boundary_face *f = &list->faces[n];
+        const int acts = f->kind == FACE_LEVEL || f->kind == FACE_WAVE || f->kind == FACE_DISCHARGE;
+        for (int back = 0; back < 2; ++back) { /* the cells on both sides */
+            const int i = f->i - (back && !axis_y), j = f->j - (back && axis_y);
+            if (i < 0 || i >= s->nx || j < 0 || j >= s->ny)
+                continue;
+            const ptrdiff_t tile = (ptrdiff_t)(j / SPATE_TILE_Y) * s->tiles_x + i / SPATE_TILE_X;
+            edged[tile] = 1;
+            forced[tile] |= (uint8_t)acts;
+        }
+    }
 }
 
 void faces_release(boundary_list *list)

@@ -19,9 +19,17 @@ typedef struct face_edges {
  * allocated on the host; 0 where there is no memory. */
 int faces_claim(uint8_t *codes, const part_shape *shape, const grid *g, box b, face_edges edges,
                 boundary_list *list_x, boundary_list *list_y);
+/* Adds faces to a list made by faces_claim, keeping its order; 0 where there is no memory. */
+int faces_add(boundary_list *list, const part_shape *shape, const boundary_face *more, int count);
+void faces_remove(boundary_list *list, const part_shape *shape, face_kind kind);
 void faces_release(boundary_list *list);
 
 /* edged[tile] = 1 where the stencil of a tile (two cells around it) sees a closed face. */
 void faces_classify(const uint8_t *codes, const part_shape *shape, uint8_t *edged);
+
+/* Tiles with listed faces are edged, whatever their codes say; forced[tile] = 1 where a face acts by
+ * itself, so that the tile must not sleep. */
+void faces_mark_tiles(const boundary_list *list, const part_shape *shape, int axis_y,
+                      uint8_t *edged, uint8_t *forced);
 
 #endif

@@ -4,7 +4,8 @@
  *     2024-01-02T00:00Z,-0.42,-0.39          0,12
  *
  * Times have a zone (turned into seconds since `start`) or are elapsed (a unit in the header; s where it
- * is `time`, `elapsed` or `t` with bare numbers). Commas, semicolons or tabs; # starts a comment. */
+ * is `time`, `elapsed` or `t` with bare numbers). Commas, semicolons, tabs or blanks; # starts a comment;
+ * units in [] or (). Two columns without a header are seconds and values, where the kind may be bare. */
 #ifndef SPATE_IO_SERIES_FILE_H
 #define SPATE_IO_SERIES_FILE_H
 
@@ -37,7 +38,8 @@ spate_status series_parse(spate_context *ctx, const series_request *request, con
                           size_t length, series *out);
 void series_free(series *s);
 
-/* A table of two columns that is not against time (ratings, class tables): values as numbers. */
+/* A table that is not against time (ratings, class tables): values as numbers. A column whose first value
+ * is not a number is of text: NaN throughout. names are "" without a header. */
 typedef struct table {
     int rows, columns;
     char **names;   /* without units */
@@ -45,6 +47,8 @@ typedef struct table {
     double *values; /* rows * columns */
 } table;
 spate_status table_read(spate_context *ctx, const char *file, table *out);
+spate_status table_parse(spate_context *ctx, const char *name, const char *text, size_t length,
+                         table *out);
 void table_free(table *t);
 
 #endif

@@ -140,6 +140,51 @@ void comm_sum_exact(comm *c, exact_sum *sum)
 #endif
 }
 
+#if SPATE_HAVE_MPI
+/* Sizes and places of all ranks' bytes; 0 where there is no memory. */
+static int gather_sizes(comm *c, size_t bytes, int **sizes, int **places, size_t *total)
+{
+    *sizes = malloc(sizeof **sizes * (size_t)c->size);
+    *places = malloc(sizeof **places * (size_t)c->size);
+    const int own = (int)bytes;
+    if (!*sizes || !*places)
+        return 0;
+    MPI_Allgather(&own, 1, MPI_INT, *sizes, 1, MPI_INT, MPI_COMM_WORLD);
+    *total = 0;
+    for (int r = 0; r < c->size; ++r) {
+        (*places)[r] = (int)*total;
+        *total += (size_t)(*sizes)[r];
+    }
+    return 1;
+}
+#endif
+
+void *comm_gather_all(comm *c, const void *mine, size_t bytes, size_t *total)
+{
+    *total = bytes;
+#if SPATE_HAVE_MPI
+    if (c->size > 1) {
+        int *sizes = NULL, *places = NULL;
+        void *all = NULL;
+        if (gather_sizes(c, bytes, &sizes, &places, total)) {
+            all = malloc(*total + 1);
+            if (all)
+                MPI_Allgatherv(mine, (int)bytes, MPI_BYTE, all, sizes, places, MPI_BYTE,
+                               MPI_COMM_WORLD);
+        }
+        free(sizes);
+        free(places);
+        return all;
+    }
+#else
+    (void)c;
+#endif
+    void *copy = malloc(bytes + 1);
+    if (copy && bytes)
+        memcpy(copy, mine, bytes);
+    return copy;
+}
+
 spate_status comm_agree(spate_context *ctx, spate_status mine)
 {
 #if SPATE_HAVE_MPI

@@ -24,6 +24,10 @@ void comm_sum_count(comm *c, int64_t *values, int count);
 /* What rank 0 has, on every rank. */
 void comm_broadcast(comm *c, void *data, size_t bytes);
 
+/* The bytes of all ranks, in order of rank, on every rank: a new block, or NULL where there is no memory
+ * (on any rank). */
+void *comm_gather_all(comm *c, const void *mine, size_t bytes, size_t *total);
+
 /* All ranks return the same status; the message of the lowest rank that failed reaches all. */
 spate_status comm_agree(spate_context *ctx, spate_status mine);
 

@@ -186,15 +186,18 @@ SPATE_FN kp_flux kp_face(kp_water l, kp_water r, calc g)
 
     const calc mass = (bp * ql - bm * qr) + diffusion * (hr - hl);
     const calc momentum = (bp * fl - bm * fr) + diffusion * (qr - ql);
-    const calc shear = (bp * (ql * l.v) - bm * (qr * r.v)) + diffusion * (hr * r.v - hl * l.v);
+    /* Analytically the flux lies between these bounds; enforcing them removes rounding only, and makes
+     * positivity hold in floating point: an empty side gives nothing. */
+    const calc bounded = min_r(max_r(mass, am * hr), ap * hl);
     const kp_flux f = {
-        /* Analytically the flux lies between these bounds; enforcing them removes rounding only, and
-         * makes positivity hold in floating point: an empty side gives nothing. */
-        .mass = min_r(max_r(mass, am * hr), ap * hl),
+        .mass = bounded,
         /* The pressure on a fall, g/2 (h + h*)(w - w*): where there is one, h* = h. */
         .left = (momentum - half_dp) - (g * l.h) * fall_l,
         .right = (momentum + half_dp) - (g * r.h) * fall_r,
-        .shear = shear,
+        /* Velocity along the face travels with the water (the contact wave of the Riemann problem). The
+         * central-upwind average would mix it at the speed of gravity waves: a channel beside its flood
+         * plain then loses more momentum to the average than to the bed. */
+        .shear = bounded * (bounded > C(0) ? l.v : r.v),
         .speed = max_r(ap, -am),
     };
     return f;

@@ -32,6 +32,14 @@ SPATE_FN double redo_dt(double face_rate)
     return round_dt(REDO_SHARE * FACE_CFL_LIMIT / face_rate);
 }
 
+/* The next attempt after one that failed. An infinite rate (a depth came out negative or not a number)
+ * says only that the step was far too long: where water enters dry land nothing bounded it. What is
+ * wrong for good fails again until the step no longer moves the clock. */
+SPATE_FN double shorter_dt(double dt, double face_rate)
+{
+    return face_rate > 1e300 ? round_dt(dt / 8) : redo_dt(face_rate);
+}
+
 /* Largest step in which rain on dry land cannot outrun its own CFL condition: the depth r dt that
  * falls in a step moves at sqrt(g r dt), and dt sqrt(g r dt) <= cfl d. The cube of dt is returned. */
 SPATE_FN double rain_dt_cubed(double rain, double g, double cfl, double cell)

@@ -33,7 +33,7 @@ static char *checkpoint_path(const results *r, int64_t number)
 
 static int put_cursor(const results *r, double t, checkpoint_writer *w)
 {
-    text out = {0};
+    text_buffer out = {0};
     json_text j = {.out = &out};
     json_open(&j, NULL, '{');
     json_put_real(&j, "t", t);

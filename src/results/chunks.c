@@ -165,10 +165,13 @@ spate_status chunk_put(spate_context *ctx, chunk_file *c, int variable, int64_t 
     if (form == TILE_EMPTY)
         return SPATE_OK; /* what is not written reads as fill */
 #if TILES_ARE_PACKED
-    if (c->direct && form != TILE_RAW) {
+    if (c->direct) {
         const hsize_t at[3] = {(hsize_t)frame, (hsize_t)(y * t->tile_y), (hsize_t)(x * t->tile_x)};
-        const int zero = form == TILE_ZERO;
-        if (put_hdf5(c, variable, at, zero ? c->zeros : bytes, zero ? c->zeros_count : count))
+        if (form == TILE_ZERO)
+            bytes = c->zeros, count = c->zeros_count;
+        if (form == TILE_RAW) /* of a build that could not pack */
+            tile_pack(c->packer, bytes, 1, &bytes, &count);
+        if (put_hdf5(c, variable, at, bytes, count))
             return SPATE_OK;
         close_hdf5(c);
         return cf_failed(ctx, c->file, NC_EHDFERR);

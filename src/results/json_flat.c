@@ -12,7 +12,7 @@ enum { DEEPEST = 64 };
 
 typedef struct reader {
     const char *at, *end;
-    text path, string;
+    text_buffer path, string;
     json_flat *out;
 } reader;
 
@@ -33,7 +33,7 @@ static int next_is(reader *r, char c)
     return 1;
 }
 
-static char *copy_of(const text *t)
+static char *copy_of(const text_buffer *t)
 {
     return t->failed ? NULL : strdup(t->data ? t->data : "");
 }

@@ -3,7 +3,7 @@
 
 #include "results/text.h"
 
-static void add_string(text *t, const char *value)
+static void add_string(text_buffer *t, const char *value)
 {
     text_add(t, "\"");
     for (const char *c = value; *c; ++c) {

@@ -146,7 +146,7 @@ static void put_all(json_text *j, const run_record *r, char *const *list, int on
 
 spate_status run_record_write(spate_context *ctx, const run_record *r, int only_existing)
 {
-    text out = {0};
+    text_buffer out = {0};
     json_text j = {.out = &out};
     char **list = owned_files(r);
     char *file = path_join(r->plan->folder, "run.json");

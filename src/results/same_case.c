@@ -53,7 +53,7 @@ static const char *stored_value(const json_flat *earlier, const char *key)
     return NULL;
 }
 
-static void add_difference(text *out, const char *key, const char *before, const char *now)
+static void add_difference(text_buffer *out, const char *key, const char *before, const char *now)
 {
     text_add(out, "%s%s ", out->length ? "; " : "", key);
     if (before && now)
@@ -64,7 +64,7 @@ static void add_difference(text *out, const char *key, const char *before, const
 }
 
 static void list_differences(const results_plan *plan, const json_flat *earlier,
-                             const json_flat *now, text *out)
+                             const json_flat *now, text_buffer *out)
 {
     for (size_t k = 0; k < now->count; ++k) {
         const json_entry *e = &now->entries[k];
@@ -83,7 +83,7 @@ spate_status folder_same_case(spate_context *ctx, const results_plan *plan,
                               const json_flat *earlier)
 {
     json_flat now;
-    text differences = {0};
+    text_buffer differences = {0};
     if (!plan->resolved_json)
         return SPATE_OK;
     if (!json_flatten(plan->resolved_json, strlen(plan->resolved_json), &now))

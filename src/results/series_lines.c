@@ -10,7 +10,7 @@
 /* ---- headers ---- */
 
 /* A name as a CSV field: quoted where it must be. */
-static void put_field(text *t, const char *name, const char *rest)
+static void put_field(text_buffer *t, const char *name, const char *rest)
 {
     const int quote = strpbrk(name, ",;\"\n\r\t") != NULL;
     text_add(t, quote ? ",\"" : ",");
@@ -19,7 +19,7 @@ static void put_field(text *t, const char *name, const char *rest)
     text_add(t, "%s%s", rest, quote ? "\"" : "");
 }
 
-static void put_mass_header(text *t, const results_plan *p)
+static void put_mass_header(text_buffer *t, const results_plan *p)
 {
     text_add(t, "time,elapsed [s],volume [m3],entered [m3],left [m3],rain [m3],infiltrated [m3]");
     for (int k = 0; k < p->boundary_count; ++k) {
@@ -34,7 +34,7 @@ static void put_mass_header(text *t, const results_plan *p)
 void series_put_header(series_out *s, int k)
 {
     const results_plan *p = s->plan;
-    text *t = &s->files[k].waiting;
+    text_buffer *t = &s->files[k].waiting;
     if (k < p->gauge_count)
         text_add(t, "time,elapsed [s],bed [m],level [m],depth [m],u [m/s],v [m/s]\n");
     else if (k < s->count - 1)
@@ -45,7 +45,7 @@ void series_put_header(series_out *s, int k)
 
 /* ---- lines ---- */
 
-static void put_time(text *t, const results_plan *p, double time)
+static void put_time(text_buffer *t, const results_plan *p, double time)
 {
     char date[40];
     text_add(t, "%s,", date_format(p->start + time, date, sizeof date));
@@ -53,7 +53,7 @@ static void put_time(text *t, const results_plan *p, double time)
 }
 
 /* Nothing where there is no value. */
-static void put_value(text *t, double value, int digits)
+static void put_value(text_buffer *t, double value, int digits)
 {
     text_add(t, ",");
     if (isfinite(value))
@@ -78,7 +78,7 @@ static spate_status take_gauges(spate_context *ctx, spate_sim *sim, const result
     if (status == SPATE_OK && count > 0)
         status = spate_get_cells(sim, p->gauge_count, (const int64_t(*)[2])cells, values);
     for (size_t k = 0; s && k < count && status == SPATE_OK; ++k) {
-        text *line = &s->files[k].waiting;
+        text_buffer *line = &s->files[k].waiting;
         const double bed = values[k][0], level = values[k][1], depth = values[k][2];
         put_time(line, p, t);
         put_value(line, bed, DIGITS);
@@ -100,7 +100,7 @@ static spate_status take_sections(spate_sim *sim, const results_plan *p, series_
         SPATE_TRY(spate_get_section(sim, k, &volume));
         if (!s)
             continue;
-        text *line = &s->files[p->gauge_count + k].waiting;
+        text_buffer *line = &s->files[p->gauge_count + k].waiting;
         const double interval = t - s->last;
         put_time(line, p, t);
         /* The mean since the line before; there is none for the first. */
@@ -115,7 +115,7 @@ static spate_status take_sections(spate_sim *sim, const results_plan *p, series_
 static spate_status take_mass(spate_sim *sim, const results_plan *p, series_out *s, double t)
 {
     spate_stats stats;
-    text unseen = {0}, *line = s ? &s->files[s->count - 1].waiting : &unseen;
+    text_buffer unseen = {0}, *line = s ? &s->files[s->count - 1].waiting : &unseen;
     spate_status status = spate_get_stats(sim, &stats);
     put_time(line, p, t);
     const double sums[5] = {stats.volume, stats.entered, stats.left, stats.rain, stats.infiltrated};

@@ -5,8 +5,8 @@
 #include "results/series_out.h"
 
 typedef struct series_file {
-    text waiting;   /* lines not yet handed to the writer */
-    uint64_t bytes; /* handed to the writer, or there before */
+    text_buffer waiting; /* lines not yet handed to the writer */
+    uint64_t bytes;      /* handed to the writer, or there before */
     int unsynced;
 } series_file;
 

@@ -199,7 +199,7 @@ void series_put_cursor(const series_out *s, json_text *j)
 
 typedef struct append {
     char *file;
-    text lines;
+    text_buffer lines;
 } append;
 
 typedef struct batch {
@@ -263,7 +263,7 @@ static int fill_batch(series_out *s, batch *b)
         a->lines = f->waiting;
         ++b->count;
         f->bytes += f->waiting.length;
-        f->waiting = (text){0};
+        f->waiting = (text_buffer){0};
         f->unsynced = !b->sync;
     }
     return 1;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Room for so many more bytes and the final 0. */
-static int reserve(text *t, size_t more)
+static int reserve(text_buffer *t, size_t more)
 {
     if (t->failed)
         return 0;
@@ -24,7 +24,7 @@ static int reserve(text *t, size_t more)
     return 1;
 }
 
-void text_add_bytes(text *t, const char *bytes, size_t count)
+void text_add_bytes(text_buffer *t, const char *bytes, size_t count)
 {
     if (!reserve(t, count))
         return;
@@ -33,7 +33,7 @@ void text_add_bytes(text *t, const char *bytes, size_t count)
     t->data[t->length] = '\0';
 }
 
-void text_add(text *t, const char *format, ...)
+void text_add(text_buffer *t, const char *format, ...)
 {
     va_list args, again;
     va_start(args, format);
@@ -47,20 +47,20 @@ void text_add(text *t, const char *format, ...)
     va_end(again);
 }
 
-void text_clear(text *t)
+void text_clear(text_buffer *t)
 {
     t->length = 0;
     if (t->data)
         t->data[0] = '\0';
 }
 
-void text_free(text *t)
+void text_free(text_buffer *t)
 {
     free(t->data);
-    *t = (text){0};
+    *t = (text_buffer){0};
 }
 
-void text_add_number(text *t, double value, int least)
+void text_add_number(text_buffer *t, double value, int least)
 {
     char number[40];
     for (int digits = least; digits <= 17; ++digits) {

@@ -6,24 +6,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct text {
+typedef struct text_buffer {
     char *data; /* ends with a 0; NULL while empty */
     size_t length, size;
     int failed; /* no memory: what is there is not whole */
-} text;
+} text_buffer;
 
-void text_add(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void text_add_bytes(text *t, const char *bytes, size_t count);
-void text_clear(text *t); /* keeps the memory */
-void text_free(text *t);
+void text_add(text_buffer *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_add_bytes(text_buffer *t, const char *bytes, size_t count);
+void text_clear(text_buffer *t); /* keeps the memory */
+void text_free(text_buffer *t);
 
 /* The fewest of `least` to 17 digits that read back as the same number. */
-void text_add_number(text *t, double value, int least);
+void text_add_number(text_buffer *t, double value, int least);
 
 /* ---- JSON: commas and indentation are right by construction ---- */
 
 typedef struct json_text {
-    text *out;
+    text_buffer *out;
     int depth, items; /* open scopes; items in the innermost */
 } json_text;
 

@@ -28,14 +28,11 @@ void spate_get_local_box(const spate_sim *sim, int64_t *i0, int64_t *j0, int64_t
 
 /* ---- values of cells ---- */
 
-enum { CELL_VALUES = 5 };
-
 /* What the rank that has the cell says; the others know less than any number. */
-static void values_if_mine(const spate_sim *sim, const int64_t cell[2], double values[CELL_VALUES])
+static void values_if_mine(const spate_sim *sim, const int64_t cell[2],
+                           const spate_field_name *names, int count, double *values)
 {
-    static const spate_field_name names[CELL_VALUES] = {SPATE_BED, SPATE_LEVEL, SPATE_DEPTH,
-                                                        SPATE_VELOCITY_X, SPATE_VELOCITY_Y};
-    for (int k = 0; k < CELL_VALUES; ++k)
+    for (int k = 0; k < count; ++k)
         values[k] = -INFINITY;
     for (int n = 0; n < sim->part_count; ++n) {
         const box b = partition_box(&sim->partition, &sim->grid, sim->first_part + n);
@@ -44,15 +41,30 @@ static void values_if_mine(const spate_sim *sim, const int64_t cell[2], double v
         if (i < 0 || i >= b.nx || j < 0 || j >= b.ny)
             continue;
         field_piece(sim, SPATE_ACTIVE, n, (int)i, (int)j, 1, &active);
-        for (int k = 0; k < CELL_VALUES && active != 0; ++k)
+        for (int k = 0; k < count && active != 0; ++k)
             field_piece(sim, names[k], n, (int)i, (int)j, 1, &values[k]);
     }
+}
+
+void cell_values(const spate_sim *sim, int64_t count, const int64_t (*cells)[2],
+                 const spate_field_name *names, int name_count, double *values)
+{
+    enum { AT_ONCE = 1 << 24 }; /* MPI counts in int */
+    const int64_t all = count * name_count;
+    for (int64_t n = 0; n < count; ++n)
+        values_if_mine(sim, cells[n], names, name_count, values + n * name_count);
+    for (int64_t n = 0; n < all; n += AT_ONCE)
+        comm_max(sim->ctx->comm, values + n, (int)(all - n < AT_ONCE ? all - n : AT_ONCE));
+    for (int64_t n = 0; n < all; ++n)
+        if (values[n] == -INFINITY) /* nobody had it */
+            values[n] = NAN;
 }
 
 spate_status spate_get_cells(spate_sim *sim, int64_t count, const int64_t (*cells)[2],
                              double (*values)[5])
 {
-    enum { AT_ONCE = 1 << 20 }; /* MPI counts in int */
+    static const spate_field_name names[5] = {SPATE_BED, SPATE_LEVEL, SPATE_DEPTH, SPATE_VELOCITY_X,
+                                              SPATE_VELOCITY_Y};
     for (int64_t n = 0; n < count; ++n)
         if (cells[n][0] < 0 || cells[n][0] >= sim->grid.nx || cells[n][1] < 0 ||
             cells[n][1] >= sim->grid.ny)
@@ -60,15 +72,8 @@ spate_status spate_get_cells(spate_sim *sim, int64_t count, const int64_t (*cell
                               "cell %lld is (%lld, %lld): the grid has %lld x %lld cells",
                               (long long)n, (long long)cells[n][0], (long long)cells[n][1],
                               (long long)sim->grid.nx, (long long)sim->grid.ny);
-    for (int64_t n = 0; n < count; ++n)
-        values_if_mine(sim, cells[n], values[n]);
-    for (int64_t n = 0; n < count; n += AT_ONCE)
-        comm_max(sim->ctx->comm, values[n],
-                 CELL_VALUES * (int)(count - n < AT_ONCE ? count - n : AT_ONCE));
-    for (int64_t n = 0; n < count; ++n)
-        for (int k = 0; k < CELL_VALUES; ++k)
-            if (values[n][k] == -INFINITY) /* nobody had it: not active */
-                values[n][k] = NAN;
+    if (count > 0)
+        cell_values(sim, count, cells, names, 5, values[0]);
     return SPATE_OK;
 }
 

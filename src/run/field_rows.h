@@ -15,4 +15,12 @@ spate_status field_available(spate_sim *sim, spate_field_name name);
 void field_piece(const spate_sim *sim, spate_field_name name, int part, int i, int j, int n,
                  double *values);
 
+/* The same of single cells, on every rank: values[n * name_count + k]; NaN for cells that are not active
+ * or not in the grid. Collective. */
+void cell_values(const spate_sim *sim, int64_t count, const int64_t (*cells)[2],
+                 const spate_field_name *names, int name_count, double *values);
+
+/* Adds the surroundings of a cell to the message of the context. Collective. */
+void surroundings_add(const spate_sim *sim, int64_t i, int64_t j);
+
 #endif

@@ -342,6 +342,7 @@ spate_status spate_set_friction(spate_sim *sim, spate_field_fn coefficient, void
         if (!sim->ops->field(sim->scheme, n, FIELD_FRICTION))
             status = spate_fail(sim->ctx, SPATE_ERROR_MEMORY, "no memory for the friction map");
     SPATE_TRY(comm_agree(sim->ctx, status));
+    sim->has_friction_map = 1;
     return visit_field(sim, AT_CELL, 0, visit_friction, &s, "friction coefficient",
                        "it must be a number above 0 (Manning: at least 0)", &range);
 }

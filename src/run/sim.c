@@ -11,6 +11,7 @@
 #endif
 
 #include "parallel/comm.h"
+#include "run/field_rows.h"
 #include "spate_config.h"
 
 const char *spate_version(void)
@@ -174,6 +175,7 @@ void spate_sim_destroy(spate_sim *sim)
 {
     if (!sim)
         return;
+    boundaries_free(sim);
     if (sim->ops)
         sim->ops->destroy(sim->scheme);
     free(sim);
@@ -210,11 +212,12 @@ spate_status sim_start(spate_sim *sim)
 {
     if (sim->started)
         return SPATE_OK;
+    SPATE_TRY(boundaries_start(sim));
     SPATE_TRY(comm_agree(sim->ctx, sim->ops->start(sim->scheme)));
     sim->started = 1;
     sim->initial_volume = sim->ops->depth_sum(sim->scheme) * cell_area(sim);
     sim->rain_before = sim->ops->progress(sim->scheme).rain_depth;
-    sim->left_before = sim->ops->left(sim->scheme);
+    sim->ops->through(sim->scheme, &sim->entered_before, &sim->left_before);
     sim->entered_area = count_rain_area(sim);
     return SPATE_OK;
 }
@@ -230,7 +233,11 @@ static spate_status advance(spate_sim *sim, double t_stop, int64_t steps)
                                   .steps = steps,
                                   .observer = sim->observer,
                                   .observer_user = sim->observer_user};
-    return sim->ops->advance(sim->scheme, &limits);
+    const spate_status status = sim->ops->advance(sim->scheme, &limits);
+    const scheme_progress p = sim->ops->progress(sim->scheme);
+    if (status == SPATE_ERROR_NUMERICAL && p.failed[0] >= 0)
+        surroundings_add(sim, p.failed[0], p.failed[1]);
+    return status;
 }
 
 spate_status spate_advance(spate_sim *sim, double t_end)
@@ -278,7 +285,8 @@ spate_status spate_get_stats(spate_sim *sim, spate_stats *stats)
 {
     SPATE_TRY(sim_start(sim));
     const scheme_progress p = sim->ops->progress(sim->scheme);
-    const double left = sim->ops->left(sim->scheme) - sim->left_before;
+    double entered, left;
+    sim->ops->through(sim->scheme, &entered, &left);
     *stats = (spate_stats){
         .t = p.t,
         .dt = p.dt,
@@ -286,8 +294,9 @@ spate_status spate_get_stats(spate_sim *sim, spate_stats *stats)
         .redone = p.redone,
         .volume = sim->ops->depth_sum(sim->scheme) * cell_area(sim),
         .initial_volume = sim->initial_volume,
-        .entered = (p.rain_depth - sim->rain_before) * sim->entered_area + fmax(-left, 0),
-        .left = fmax(left, 0),
+        .entered =
+            (p.rain_depth - sim->rain_before) * sim->entered_area + entered - sim->entered_before,
+        .left = left - sim->left_before,
         .max_speed = fastest(sim),
         .awake = p.awake,
         .parts = sim->partition.px * sim->partition.py,

@@ -7,6 +7,16 @@
 #include "grid/lattice.h"
 #include "schemes/scheme.h"
 
+/* A boundary as the user gave it: what the scheme needs of it, and what it owns. */
+typedef struct sim_boundary {
+    char *name;
+    spate_boundary_kind kind;
+    int64_t faces;
+    time_table *tables;
+    section_cell *section;
+    double *rating; /* levels, then discharges */
+} sim_boundary;
+
 struct spate_sim {
     spate_context *ctx;
     spate_options options;
@@ -17,11 +27,14 @@ struct spate_sim {
     void *scheme;
     int first_part, part_count, threads;
     lattice lattice;
-    int has_bed;
+    int has_bed, has_friction_map;
     double wet_depth; /* of the maxima, m; 0 where none are tracked */
     int started;      /* the scheme has seen the state as it is */
-    double initial_volume, rain_before, left_before; /* at the start */
-    double entered_area;                             /* m2 that rain falls on */
+    double initial_volume, rain_before, entered_before, left_before; /* at the start */
+    double entered_area;                                             /* m2 that rain falls on */
+    sim_boundary *boundaries;
+    face_boundary *face_boundaries; /* the same, for the scheme */
+    int boundary_count, section_count;
     spate_observer_fn observer;
     void *observer_user;
     timers timers;
@@ -43,5 +56,9 @@ void value_set(const spate_sim *sim, void *field, ptrdiff_t offset, double value
 
 /* Bed of a cell relative to the datum. */
 double bed_of_cell(const spate_sim *sim, int local_part, int i, int j);
+
+/* Boundaries: levels from which ramps begin, once the water is there; memory. */
+spate_status boundaries_start(spate_sim *sim);
+void boundaries_free(spate_sim *sim);
 
 #endif

@@ -2,10 +2,12 @@
  * kernel table; holds no equation. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "backend/kurganov.h"
 #include "base/memory.h"
 #include "parallel/comm.h"
+#include "schemes/kurganov_failure.h"
 #include "schemes/kurganov_params.h"
 #include "schemes/kurganov_state.h"
 #include "schemes/scheme.h"
@@ -20,6 +22,7 @@ typedef struct kurganov {
     void **exchanged; /* field pointers of the exchange under way */
     int value_bytes;
     double state_bytes; /* of all local parts */
+    int64_t failed[2];  /* the cell where a step failed; -1 */
 } kurganov;
 
 /* ---- memory ---- */
@@ -43,14 +46,15 @@ static int make_tiles(kp_part *p)
 {
     const size_t tiles = (size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y;
     p->tile_edged = calloc(tiles, 1);
+    p->tile_forced = calloc(tiles, 1);
     p->tile_moving[0] = calloc(tiles, 1);
     p->tile_moving[1] = calloc(tiles, 1);
     p->tile_moved = calloc(tiles, 1);
     p->tile_awake = calloc(tiles, 1);
     p->tile_face_rate = calloc(tiles, sizeof *p->tile_face_rate);
     p->tile_cell_rate = calloc(tiles, sizeof *p->tile_cell_rate);
-    return p->tile_edged && p->tile_moving[0] && p->tile_moving[1] && p->tile_moved &&
-           p->tile_awake && p->tile_face_rate && p->tile_cell_rate;
+    return p->tile_edged && p->tile_forced && p->tile_moving[0] && p->tile_moving[1] &&
+           p->tile_moved && p->tile_awake && p->tile_face_rate && p->tile_cell_rate;
 }
 
 static int slots_of(const kp_params *params)
@@ -118,6 +122,7 @@ static void drop_part(const kurganov *k, kp_part *p)
     drop_field(k, &p->shape, p->faces, 1);
     drop_maxima(k, p);
     free(p->tile_edged);
+    free(p->tile_forced);
     free(p->tile_moving[0]);
     free(p->tile_moving[1]);
     free(p->tile_moved);
@@ -198,6 +203,7 @@ static spate_status create(const scheme_setup *setup, void **self)
     if (!k)
         return spate_fail(setup->ctx, SPATE_ERROR_MEMORY, "no memory for the scheme");
     k->setup = *setup;
+    k->failed[0] = k->failed[1] = -1;
     k->value_bytes = setup->options->precision / 8;
     k->kernels = setup->backend->kurganov(setup->options->precision, setup->options->isa);
     if (!k->kernels)
@@ -261,6 +267,33 @@ static double bytes_per_cell(void *self)
     return k->state_bytes / cells;
 }
 
+static boundary_list *faces(void *self, int local_part, int axis)
+{
+    kp_part *p = &((kurganov *)self)->parts[local_part];
+    return axis == 0 ? &p->boundary_x : &p->boundary_y;
+}
+
+static void faces_changed(void *self)
+{
+    kurganov *k = self;
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        kp_part *p = &k->parts[n];
+        memset(p->tile_forced, 0, (size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y);
+        faces_classify(p->faces, &p->shape, p->tile_edged);
+        faces_mark_tiles(&p->boundary_x, &p->shape, 0, p->tile_edged, p->tile_forced);
+        faces_mark_tiles(&p->boundary_y, &p->shape, 1, p->tile_edged, p->tile_forced);
+    }
+}
+
+static void set_boundaries(void *self, face_boundary *boundaries, int count)
+{
+    kurganov *k = self;
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        k->parts[n].boundaries = boundaries;
+        k->parts[n].boundary_count = count;
+    }
+}
+
 static spate_status close_faces(void *self)
 {
     kurganov *k = self;
@@ -278,8 +311,8 @@ static spate_status close_faces(void *self)
                          partition_box(s->partition, s->grid, s->first_part + n), edges,
                          &p->boundary_x, &p->boundary_y))
             return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for the boundary faces");
-        faces_classify(codes, &p->shape, p->tile_edged);
     }
+    faces_changed(k);
     return SPATE_OK;
 }
 
@@ -335,10 +368,29 @@ static void reduce_rates(kurganov *k)
     }
 }
 
+/* What stands at the boundaries that take water out, over all parts of all ranks. */
+static void reduce_conveyance(kurganov *k)
+{
+    face_boundary *all = k->parts[0].boundaries;
+    for (int b = 0; b < k->parts[0].boundary_count; ++b) {
+        if (!all[b].takes_water)
+            continue;
+        exact_sum sums[2] = {{0}, {0}};
+        for (int n = 0; n < k->setup.part_count; ++n)
+            k->kernels->conveyance(NULL, &k->parts[n], b, sums);
+        comm_sum_exact(k->setup.ctx->comm, &sums[0]);
+        comm_sum_exact(k->setup.ctx->comm, &sums[1]);
+        all[b].conveyance = exact_sum_value(&sums[0]);
+        all[b].mean_level =
+            all[b].conveyance > 0 ? exact_sum_value(&sums[1]) / all[b].conveyance : 0;
+    }
+}
+
 /* One attempt at a step; the clocks say whether it was accepted. */
 static void attempt(kurganov *k)
 {
     double mark = timers_now();
+    reduce_conveyance(k);
     for (int n = 0; n < k->setup.part_count; ++n)
         k->kernels->begin(NULL, &k->parts[n]);
     for (int stage = 0; stage < k->parts[0].params.stages; ++stage)
@@ -418,41 +470,36 @@ static spate_status persist(void *self, state_stream *s)
     return SPATE_OK;
 }
 
-static double state_value(const kurganov *k, const kp_part *p, int slot, int variable, ptrdiff_t o)
+static void limiting_cell(void *self, int64_t *i, int64_t *j)
 {
-    return k->value_bytes == 4 ? (double)((const float *)p->state[slot][variable])[o]
-                               : ((const double *)p->state[slot][variable])[o];
+    const kurganov *k = self;
+    const scheme_setup *s = &k->setup;
+    double top = 0, first = -INFINITY; /* first: minus the number of the cell, exact below 2^53 */
+    for (int n = 0; n < s->part_count; ++n) {
+        int x, y;
+        const double rate = k->kernels->limiting(NULL, &k->parts[n], &x, &y);
+        const box b = partition_box(s->partition, s->grid, s->first_part + n);
+        const double number = -((double)(b.j0 + y) * (double)s->grid->nx + (double)(b.i0 + x));
+        if (rate > top || (rate == top && number > first)) {
+            top = rate;
+            first = number;
+        }
+    }
+    double most = top;
+    comm_max(s->ctx->comm, &most, 1);
+    first = top == most ? first : -INFINITY;
+    comm_max(s->ctx->comm, &first, 1);
+    *i = most > 0 ? (int64_t)-first % s->grid->nx : -1;
+    *j = most > 0 ? (int64_t)-first / s->grid->nx : -1;
 }
 
 /* Where and why the step failed; the state before the step is kept. */
-static spate_status explain_failure(const kurganov *k)
+static spate_status explain_failure(kurganov *k)
 {
-    const scheme_setup *s = &k->setup;
-    const spate_clock *c = &k->clocks[0];
-    for (int n = 0; n < s->part_count; ++n) {
-        const kp_part *p = &k->parts[n];
-        const box b = partition_box(s->partition, s->grid, s->first_part + n);
-        const int slot = 1 - p->clock->now;
-        for (int j = 0; j < p->shape.ny; ++j)
-            for (int i = 0; i < p->shape.nx; ++i) {
-                const ptrdiff_t o = (ptrdiff_t)j * p->shape.pitch + i;
-                double q[KP_VARIABLES];
-                for (int v = 0; v < KP_VARIABLES; ++v)
-                    q[v] = state_value(k, p, slot, v, o);
-                if (!(q[KP_H] >= 0 && isfinite(q[KP_H] + q[KP_HU] + q[KP_HV])))
-                    return spate_fail(
-                        s->ctx, SPATE_ERROR_NUMERICAL,
-                        "step %lld at t = %g s: depth %g m, momentum %g, %g m2/s in cell "
-                        "(%lld, %lld), x = %g, y = %g; try a smaller cfl",
-                        (long long)c->step, c->t, q[KP_H], q[KP_HU], q[KP_HV], (long long)b.i0 + i,
-                        (long long)b.j0 + j, grid_x(s->grid, b.i0 + i, AT_CELL),
-                        grid_y(s->grid, b.j0 + j, AT_CELL));
-            }
-    }
-    return spate_fail(
-        s->ctx, SPATE_ERROR_NUMERICAL,
-        "step %lld at t = %g s: the time step fell to %g s; wave speeds have no bound",
-        (long long)c->step, c->t, c->dt);
+    const int invalid = kp_find_invalid(&k->setup, k->parts, k->value_bytes, k->failed);
+    if (!invalid)
+        limiting_cell(k, &k->failed[0], &k->failed[1]);
+    return kp_explain_failure(&k->setup, k->parts, k->value_bytes, k->failed, invalid);
 }
 
 static spate_status advance(void *self, const scheme_limits *limits)
@@ -466,7 +513,7 @@ static spate_status advance(void *self, const scheme_limits *limits)
     while (c->t < limits->t_stop && c->step < last_step) {
         attempt(k);
         if (c->flags & CLOCK_FAILED)
-            return comm_agree(k->setup.ctx, explain_failure(k));
+            return explain_failure(k);
         if (c->flags & CLOCK_REDO)
             continue;
         if (limits->observer && limits->observer(c->t, c->dt, c->step, limits->observer_user))
@@ -492,6 +539,7 @@ static scheme_progress progress(void *self)
                              .steps = c->step,
                              .redone = c->redone,
                              .rain_depth = c->rain_depth,
+                             .failed = {k->failed[0], k->failed[1]},
                              .awake = awake / tiles};
 }
 
@@ -505,41 +553,23 @@ static double depth_sum(void *self)
     return exact_sum_value(&sum);
 }
 
-static double left(void *self)
+static void through(void *self, double *entered, double *left)
 {
     kurganov *k = self;
-    exact_sum sum = {0};
-    for (int n = 0; n < k->setup.part_count; ++n) {
-        const boundary_list *lists[2] = {&k->parts[n].boundary_x, &k->parts[n].boundary_y};
-        for (int a = 0; a < 2; ++a)
-            for (int f = 0; f < lists[a]->count; ++f)
-                exact_sum_add(&sum, lists[a]->faces[f].volume);
-    }
-    comm_sum_exact(k->setup.ctx->comm, &sum);
-    return exact_sum_value(&sum);
-}
-
-static void limiting_cell(void *self, int64_t *i, int64_t *j)
-{
-    const kurganov *k = self;
-    const scheme_setup *s = &k->setup;
-    double top = 0, first = -INFINITY; /* first: minus the number of the cell, exact below 2^53 */
-    for (int n = 0; n < s->part_count; ++n) {
-        int x, y;
-        const double rate = k->kernels->limiting(NULL, &k->parts[n], &x, &y);
-        const box b = partition_box(s->partition, s->grid, s->first_part + n);
-        const double number = -((double)(b.j0 + y) * (double)s->grid->nx + (double)(b.i0 + x));
-        if (rate > top || (rate == top && number > first)) {
-            top = rate;
-            first = number;
+    exact_sum in = {0}, out = {0};
+    for (int n = 0; n < k->setup.part_count; ++n)
+        for (int axis = 0; axis < 2; ++axis) {
+            const boundary_list *list = faces(k, n, axis);
+            for (int f = 0; f < list->count; ++f)
+                if (list->faces[f].outward && list->faces[f].kind != FACE_PROBE) {
+                    exact_sum_add(&in, list->faces[f].entered);
+                    exact_sum_add(&out, list->faces[f].volume + list->faces[f].entered);
+                }
         }
-    }
-    double most = top;
-    comm_max(s->ctx->comm, &most, 1);
-    first = top == most ? first : -INFINITY;
-    comm_max(s->ctx->comm, &first, 1);
-    *i = most > 0 ? (int64_t)-first % s->grid->nx : -1;
-    *j = most > 0 ? (int64_t)-first / s->grid->nx : -1;
+    comm_sum_exact(k->setup.ctx->comm, &in);
+    comm_sum_exact(k->setup.ctx->comm, &out);
+    *entered = exact_sum_value(&in);
+    *left = exact_sum_value(&out);
 }
 
 const scheme_ops scheme_kurganov = {
@@ -554,11 +584,14 @@ const scheme_ops scheme_kurganov = {
     .isa = isa,
     .bytes_per_cell = bytes_per_cell,
     .close_faces = close_faces,
+    .faces = faces,
+    .faces_changed = faces_changed,
+    .set_boundaries = set_boundaries,
     .start = start,
     .advance = advance,
     .progress = progress,
     .depth_sum = depth_sum,
-    .left = left,
+    .through = through,
     .limiting_cell = limiting_cell,
     .track_maxima = track_maxima,
     .persist = persist,

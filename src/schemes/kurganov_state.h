@@ -1,4 +1,4 @@
-/* The state of the Kurganov scheme that outlives a run, and what it says when it fails. */
+/* The state of the Kurganov scheme that outlives a run. */
 #ifndef SPATE_SCHEMES_KURGANOV_STATE_H
 #define SPATE_SCHEMES_KURGANOV_STATE_H
 

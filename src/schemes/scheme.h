@@ -3,6 +3,7 @@
 #ifndef SPATE_SCHEMES_SCHEME_H
 #define SPATE_SCHEMES_SCHEME_H
 
+#include "backend/face_boundary.h"
 #include "base/timers.h"
 #include "grid/faces.h"
 #include "grid/grid.h"
@@ -43,6 +44,7 @@ typedef struct scheme_progress {
     int64_t steps, redone;
     double rain_depth; /* m */
     double awake;      /* share of this rank's tiles in the last stage */
+    int64_t failed[2]; /* the cell where a step failed, -1 where none did; on every rank */
 } scheme_progress;
 
 typedef struct scheme_limits {
@@ -67,13 +69,18 @@ typedef struct scheme_ops {
     double (*bytes_per_cell)(void *self); /* of the state, terrain not counted */
     /* Once the mask is known: closes faces, makes the boundary lists. */
     spate_status (*close_faces)(void *self);
+    /* The listed faces of a part by axis (0: x), for adding to; faces_changed after codes or lists were
+     * changed; boundaries: what the owners of the faces are, borrowed for the life of the scheme. */
+    boundary_list *(*faces)(void *self, int local_part, int axis);
+    void (*faces_changed)(void *self);
+    void (*set_boundaries)(void *self, face_boundary *boundaries, int count);
     /* Once the state is filled, and again whenever it was changed from outside. Collective. */
     spate_status (*start)(void *self);
     spate_status (*advance)(void *self, const scheme_limits *limits);
     scheme_progress (*progress)(void *self);
-    /* m of water over the active cells, summed over all ranks; m3 that left through boundaries. */
+    /* m of water over the active cells, summed over all ranks; m3 through outer faces since the start. */
     double (*depth_sum)(void *self);
-    double (*left)(void *self);
+    void (*through)(void *self, double *entered, double *left);
     /* The cell of the whole grid whose waves bound the time step, the first in order of rows where
      * several do; -1, -1 where nothing moves. Collective. */
     void (*limiting_cell)(void *self, int64_t *i, int64_t *j);

@@ -98,6 +98,20 @@ scene scene_make(int variant, int precision)
         s.level = pond;
         break;
     }
+    if (variant >= SCENE_BOUNDARIES) {
+        s.boundaries = 1;
+        o->nx = 61;
+        o->ny = 47;
+        o->dy = 1.25;
+        o->cfl = 0.24;
+        o->friction = SPATE_FRICTION_MANNING;
+        o->friction_coefficient = 0.03;
+        s.level = patchy_level;
+    }
+    if (variant == SCENE_BOUNDARIES_EULER) {
+        o->bed_model = SPATE_BED_BILINEAR;
+        o->integrator = SPATE_EULER;
+    }
     if (variant == SCENE_LAKE || variant == SCENE_LAKE_EULER) {
         make_lake(o);
         s.level = lake_with_wave;
@@ -118,8 +132,85 @@ static spate_status fill(spate_sim *sim, const scene *s)
         status = spate_set_bed(sim, rough_bed, NULL);
     if (status == SPATE_OK)
         status = spate_set_level(sim, s->level, NULL);
+    if (status == SPATE_OK && s->boundaries)
+        status = scene_add_boundaries(sim);
     if (status == SPATE_OK && s->level != lake_with_wave)
         status = spate_set_velocity(sim, stream, NULL, s->options.rain > 0 ? &backward : &forward);
+    return status;
+}
+
+static spate_status get_volumes(spate_sim *sim, double *volumes)
+{
+    spate_status status = spate_get_section(sim, 0, &volumes[0]);
+    for (int b = 0; b < 8 && status == SPATE_OK; ++b) {
+        spate_boundary_stats stats;
+        status = spate_get_boundary(sim, b, &stats);
+        volumes[1 + 3 * b] = stats.entered;
+        volumes[2 + 3 * b] = stats.left;
+        volumes[3 + 3 * b] = stats.shortfall;
+    }
+    return status;
+}
+
+/* ---- a saved state in memory ---- */
+
+typedef struct tape {
+    unsigned char *bytes;
+    size_t size, room, at;
+} tape;
+
+static int tape_write(const void *bytes, uint64_t count, void *user)
+{
+    tape *t = user;
+    if (t->size + count > t->room) {
+        unsigned char *more = realloc(t->bytes, 2 * (t->size + count));
+        if (!more)
+            return 0;
+        t->bytes = more;
+        t->room = 2 * (t->size + count);
+    }
+    memcpy(t->bytes + t->size, bytes, count);
+    t->size += count;
+    return 1;
+}
+
+static int tape_read(void *bytes, uint64_t count, void *user)
+{
+    tape *t = user;
+    if (count > t->size - t->at)
+        return 0;
+    memcpy(bytes, t->bytes + t->at, count);
+    t->at += count;
+    return 1;
+}
+
+/* Saves the state and gives another simulation in place of this one. */
+static spate_status begin_anew(spate_context *ctx, const scene *s, spate_sim **sim)
+{
+    tape t = {0};
+    spate_status status = spate_save(*sim, tape_write, &t);
+    spate_sim_destroy(*sim);
+    *sim = NULL;
+    if (status == SPATE_OK)
+        status = spate_sim_create(ctx, &s->options, sim);
+    if (status == SPATE_OK)
+        status = fill(*sim, s);
+    if (status == SPATE_OK)
+        status = spate_load(*sim, tape_read, &t);
+    free(t.bytes);
+    return status;
+}
+
+static spate_status run(spate_context *ctx, const scene *s, spate_sim **sim)
+{
+    const int64_t first = s->interrupted ? s->steps / 2 : s->steps;
+    spate_status status = fill(*sim, s);
+    if (status == SPATE_OK)
+        status = spate_advance_steps(*sim, first);
+    if (status == SPATE_OK && s->interrupted)
+        status = begin_anew(ctx, s, sim);
+    if (status == SPATE_OK)
+        status = spate_advance_steps(*sim, s->steps - first);
     return status;
 }
 
@@ -131,13 +222,17 @@ spate_status scene_run(spate_context *ctx, const scene *s, double **fields, spat
     spate_status status = spate_sim_create(ctx, &s->options, &sim);
     if (status != SPATE_OK)
         return status;
-    status = fill(sim, s);
-    if (status == SPATE_OK)
-        status = spate_advance_steps(sim, s->steps);
-    double *values = spate_rank(ctx) == 0 ? malloc(3 * cells * sizeof *values) : NULL;
+    status = run(ctx, s, &sim);
+    double *values =
+        spate_rank(ctx) == 0 ? calloc(3 * cells + SCENE_VOLUMES, sizeof *values) : NULL;
     static const spate_field_name names[3] = {SPATE_DEPTH, SPATE_MOMENTUM_X, SPATE_MOMENTUM_Y};
     for (int k = 0; k < 3 && status == SPATE_OK; ++k)
         status = spate_get_field(sim, names[k], values ? values + (size_t)k * cells : NULL);
+    double volumes[SCENE_VOLUMES] = {0};
+    if (status == SPATE_OK && s->boundaries)
+        status = get_volumes(sim, volumes);
+    if (values)
+        memcpy(values + 3 * cells, volumes, sizeof volumes);
     if (status == SPATE_OK)
         status = spate_get_stats(sim, stats);
     spate_sim_destroy(sim);
@@ -148,9 +243,14 @@ spate_status scene_run(spate_context *ctx, const scene *s, double **fields, spat
     return status;
 }
 
+size_t scene_values(const scene *s)
+{
+    return 3 * (size_t)(s->options.nx * s->options.ny) + SCENE_VOLUMES;
+}
+
 uint64_t scene_hash(const scene *s, const double *fields)
 {
-    const size_t bytes = 3 * (size_t)(s->options.nx * s->options.ny) * sizeof *fields;
+    const size_t bytes = scene_values(s) * sizeof *fields;
     const unsigned char *p = (const unsigned char *)fields;
     uint64_t h = UINT64_C(14695981039346656037);
     for (size_t n = 0; n < bytes; ++n)

@@ -3,6 +3,7 @@
 #ifndef SPATE_TESTS_PARALLEL_SCENE_H
 #define SPATE_TESTS_PARALLEL_SCENE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "spate/spate.h"
@@ -11,19 +12,37 @@ typedef struct scene {
     spate_options options;
     spate_field_fn level;
     int64_t steps;
+    int boundaries;
+    int interrupted; /* halfway the state is saved, and a new simulation goes on with it */
 } scene;
 
 /* variant 0: walls and an open edge, cells bed, RK2, Manning. 1: periodic, bilinear bed, RK2, no
  * friction. 2: bilinear, Euler, Chezy, rain, open edges. 3: a small pond in a large dry area (tiles
  * wake up), cells, RK2, at a Courant number where steps are redone. 4: a wave in a large lake at rest,
  * periodic (tiles of still water sleep), cells, RK2, Manning, steps redone too. 5: the same with the
- * bilinear bed and Euler steps. */
-enum { SCENE_POND = 3, SCENE_LAKE, SCENE_LAKE_EULER, SCENE_VARIANTS };
+ * bilinear bed and Euler steps. 6: all kinds of boundaries, crests and a section, cells, RK2, Manning;
+ * 7: the same with the bilinear bed and Euler steps. */
+enum {
+    SCENE_POND = 3,
+    SCENE_LAKE,
+    SCENE_LAKE_EULER,
+    SCENE_BOUNDARIES,
+    SCENE_BOUNDARIES_EULER,
+    SCENE_VARIANTS
+};
+/* Volumes through the section and boundaries, after the fields. */
+enum { SCENE_VOLUMES = 1 + 3 * 8 };
 scene scene_make(int variant, int precision);
 
-/* Runs the scene and returns depth, hu, hv one after another (3 nx ny values, freed by the caller; NULL
+/* Runs the scene and returns depth, hu, hv one after another (3 nx ny values, then SCENE_VOLUMES volumes, freed by the caller; NULL
  * on other ranks than 0). On failure the status is returned and *fields is NULL. */
 spate_status scene_run(spate_context *ctx, const scene *s, double **fields, spate_stats *stats);
+
+/* Boundaries, crests and a section for the grid of variants 6 and 7. */
+spate_status scene_add_boundaries(spate_sim *sim);
+
+/* All values of scene_run. */
+size_t scene_values(const scene *s);
 
 /* 64-bit checksum of the bits (FNV-1a). */
 uint64_t scene_hash(const scene *s, const double *fields);

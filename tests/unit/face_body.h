@@ -58,11 +58,12 @@ static exact_flux exact_face(kp_water l, kp_water r, long double g)
     const long double pl = 0.5L * g * sl.h * sl.h, pr = 0.5L * g * sr.h * sr.h;
     const long double fl = ql * ul + pl, fr = qr * ur + pr;
     const long double momentum = fl + k * ((fl - fr) + ap * (qr - ql));
+    const long double mass = ql + k * ((ql - qr) + ap * (sr.h - sl.h));
     const exact_flux f = {
-        .mass = ql + k * ((ql - qr) + ap * (sr.h - sl.h)),
+        .mass = mass,
         .left = momentum - pl - 0.5L * g * (l.h + sl.h) * sl.fall,
         .right = momentum - pr - 0.5L * g * (r.h + sr.h) * sr.fall,
-        .shear = ql * l.v + k * ((ql * l.v - qr * r.v) + ap * (sr.h * r.v - sl.h * l.v)),
+        .shear = mass * (mass > 0 ? l.v : r.v), /* the contact wave */
     };
     return f;
 }
@@ -135,7 +136,8 @@ static void starred_depths_are_those_of_chen_and_noelle(void)
  *     sums: 35 u AH.
  *   momentum: |F| <= 1.25 A^2 H with the half pressure difference; the same count gives 27.5 u
  *     for the speeds, 24 u for the rest, and 5 u of the term with the fall, g (h + h*)/2 fall.
- *   shear: as mass, with |v|, and 2 more roundings in each of the three terms: 41 u AHV. */
+ *   shear: as mass, with |v|, and one rounding more: 36 u AHV. Where the rounded mass has the other
+ *     sign, both are below the error of the mass. */
 static void fluxes_agree_with_long_double(void)
 {
     const calc g = C(9.81);
@@ -159,7 +161,7 @@ static void fluxes_agree_with_long_double(void)
             continue;
         }
         mass = fmaxl(mass, fabsl(f.mass - e.mass) / (17.5L * a * depth));
-        shear = fmaxl(shear, fabsl(f.shear - e.shear) / (20.5L * a * depth * v));
+        shear = fmaxl(shear, fabsl(f.shear - e.shear) / (18.0L * a * depth * v));
         momentum = fmaxl(momentum, fabsl(f.left - e.left) / (26.0L * size + 2.5L * pl));
         momentum = fmaxl(momentum, fabsl(f.right - e.right) / (26.0L * size + 2.5L * pr));
     }
@@ -210,11 +212,11 @@ static void supersonic_flow_is_upwinded(void)
 static void dam_break_face_has_its_hand_value(void)
 {
     /* g = 16: c = 8 and 4. a = +-8, mass = -64/16 (1 - 4) = 12, momentum = (8*16 + 8*1)/2 = 68. */
-    const kp_water l = {.h = C(4), .w = C(4)}, r = {.h = C(1), .w = C(1), .v = C(2)};
+    const kp_water l = {.h = C(4), .w = C(4), .v = C(3)}, r = {.h = C(1), .w = C(1), .v = C(2)};
     const kp_flux f = kp_face(l, r, C(16));
     CHECK(f.mass == C(12) && f.speed == C(8));
     CHECK(f.left == C(68 - 128) && f.right == C(68 - 8));
-    CHECK(f.shear == C(-8)); /* -4 (1*2 - 0) */
+    CHECK(f.shear == C(36)); /* the water comes from the left, with its 3 m/s */
 }
 
 static void a_step_in_the_bed_has_its_hand_value(void)

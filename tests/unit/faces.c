@@ -158,7 +158,7 @@ static void check_list(const scene *s, const boundary_list *list, int along_y)
                 return;
             const boundary_face *f = &list->faces[expected++]; /* in this very order */
             const int outside = along_y ? (s->b.j0 + j == 0 ? -1 : 1) : (s->b.i0 + i == 0 ? -1 : 1);
-            CHECK(f->i == i && f->j == j && f->kind == BOUNDARY_OPEN);
+            CHECK(f->i == i && f->j == j && f->kind == FACE_OPEN);
             CHECK(f->outward == outside && f->volume == 0 && f->stage_mass[0] == 0);
         }
     }

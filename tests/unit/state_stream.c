@@ -222,7 +222,7 @@ static void other_runs_are_refused_by_name(void)
     other = opt, other.rain = 0;
     refuses(ctx, other, &t, "\"carried rain\" where this run has \"time\"");
     other = opt, other.edges[SPATE_NORTH] = SPATE_WALL;
-    refuses(ctx, other, &t, "\"boundary faces\" has");
+    refuses(ctx, other, &t, "\"listed faces\" has");
     other = opt, other.bed_model = SPATE_BED_BILINEAR;
     refuses(ctx, other, &t, "the sum of the bed is");
     free(t.bytes);
@@ -312,6 +312,46 @@ static void full_disk_is_an_output_error(void)
     spate_context_destroy(ctx);
 }
 
+/* ---- a state that cannot go on ---- */
+
+/* Where the values of an item begin. */
+static size_t values_of(const tape *t, const char *name)
+{
+    for (size_t at = 16; at + 64 < t->size; ++at)
+        if (memcmp(t->bytes + at, name, strlen(name) + 1) == 0)
+            return at + 64;
+    return 0;
+}
+
+/* A depth that is not a number, put into a saved state: the message names the cell and shows what was
+ * around it. */
+static void failure_shows_the_surroundings(void)
+{
+    spate_context *ctx;
+    CHECK(spate_context_create(&ctx) == SPATE_OK);
+    for (int parts = 1; parts <= 2; ++parts) {
+        tape t = {0};
+        spate_options opt = options_of(1);
+        opt.parts_x = opt.parts_y = parts;
+        spate_sim *sim = make(ctx, &opt);
+        CHECK(spate_advance_steps(sim, 2) == SPATE_OK);
+        CHECK(spate_save(sim, tape_write, &t) == SPATE_OK);
+        const double bad = NAN;
+        const size_t depth = values_of(&t, "depth");
+        CHECK(depth > 0);
+        memcpy(t.bytes + depth + (20 * NX + 12) * sizeof bad, &bad, sizeof bad);
+        CHECK(spate_load(sim, tape_read, &t) == SPATE_OK);
+        CHECK(spate_advance_steps(sim, 1) == SPATE_ERROR_NUMERICAL);
+        CHECK_CONTAINS(spate_message(ctx), "in cell (12, 20), x = 12.5, y = 20.5");
+        CHECK_CONTAINS(spate_message(ctx), "Before the step, columns 10 to 14 and rows 22 to 18");
+        CHECK_CONTAINS(spate_message(ctx), "\n  bed, m\n");
+        CHECK_CONTAINS(spate_message(ctx), "\n  momentum north, m2/s\n");
+        spate_sim_destroy(sim);
+        free(t.bytes);
+    }
+    spate_context_destroy(ctx);
+}
+
 int main(void)
 {
     RUN(loaded_run_continues_to_the_bit);
@@ -321,5 +361,6 @@ int main(void)
     RUN(torn_and_corrupted_streams_are_refused);
     RUN(damage_neither_crashes_nor_hangs);
     RUN(full_disk_is_an_output_error);
+    RUN(failure_shows_the_surroundings);
     return check_done();
 }

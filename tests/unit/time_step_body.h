@@ -91,14 +91,21 @@ static void a_step_at_the_limit_is_accepted(void)
     CHECK(c.flags == CLOCK_REDO && c.step == 1);
 }
 
-static void an_infinite_rate_fails(void)
+/* It shortens the step eightfold, until the clock would stand still. */
+static void an_infinite_rate_fails_in_the_end(void)
 {
-    spate_clock c = {.t_stop = 100, .rate = 1};
+    spate_clock c = {.t = 1, .t_stop = 100, .rate = 1};
     kp_part p = part_of(&c, 0.25);
     kp_clock_begin(&p);
-    c.face_rate = INFINITY;
-    kp_clock_finish(&p);
-    CHECK((c.flags & CLOCK_FAILED) && c.step == 0 && c.t == 0);
+    const double first = c.dt;
+    int attempts = 0;
+    do {
+        kp_clock_begin(&p);
+        c.face_rate = INFINITY;
+        kp_clock_finish(&p);
+        CHECK((c.flags & CLOCK_REDO) && c.dt < first);
+    } while (!(c.flags & CLOCK_FAILED) && ++attempts < 100);
+    CHECK(attempts < 20 && attempts > 1 && c.step == 0 && c.t == 1);
 }
 
 static void water_through_a_claimed_face_is_counted_with_its_sign(void)
@@ -107,8 +114,8 @@ static void water_through_a_claimed_face_is_counted_with_its_sign(void)
      * stage, 4 m3. A flux to the west leaves in the west. */
     boundary_face rk2 = {.outward = 1, .stage_mass = {4, 8}, .volume = 1};
     boundary_face euler = {.outward = -1, .stage_mass = {-4, 0}};
-    kp_face_account(&rk2, 2, 0.5, 2);
-    kp_face_account(&euler, 1, 0.5, 2);
+    kp_face_account(&rk2, NULL, 2, 0.5, 2);
+    kp_face_account(&euler, NULL, 1, 0.5, 2);
     CHECK(rk2.volume == 7 && euler.volume == 4);
     CHECK(rk2.stage_mass[0] == 0 && rk2.stage_mass[1] == 0);
 }
@@ -184,7 +191,7 @@ int main(void)
     RUN(the_clock_ends_exactly_at_t_stop);
     RUN(a_step_too_long_is_redone_with_a_shorter_one);
     RUN(a_step_at_the_limit_is_accepted);
-    RUN(an_infinite_rate_fails);
+    RUN(an_infinite_rate_fails_in_the_end);
     RUN(water_through_a_claimed_face_is_counted_with_its_sign);
     RUN(rain_of_one_step_cannot_outrun_its_cfl_condition);
     RUN(a_million_small_amounts_arrive);

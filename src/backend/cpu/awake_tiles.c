@@ -60,10 +60,11 @@ static void gather_moving(rectangle_list *list, const kp_part *part, int ty, int
     }
 }
 
-static int tile_is_awake(const rectangle_list *list, const kp_part *part, int tx, kp_rectangle r,
-                         int rim, int stage)
+static int tile_is_awake(const rectangle_list *list, const kp_part *part, int tx, int ty,
+                         kp_rectangle r, int rim, int stage)
 {
-    if (!part->params.skip_still || part->carry[0])
+    if (!part->params.skip_still || part->carry[0] ||
+        part->tile_forced[(ptrdiff_t)ty * part->shape.tiles_x + tx])
         return 1;
     const uint8_t *around = list->moving + tx; /* shifted by one: tx - 1, tx, tx + 1 */
     if (around[0] | around[1] | around[2])
@@ -115,7 +116,7 @@ static void list_row(rectangle_list *list, const kp_part *part, part_region regi
             continue;
         const ptrdiff_t tile = (ptrdiff_t)ty * shape->tiles_x + tx;
         r.edged = part->tile_edged[tile];
-        part->tile_awake[tile] = (uint8_t)tile_is_awake(list, part, tx, r, rim, stage);
+        part->tile_awake[tile] = (uint8_t)tile_is_awake(list, part, tx, ty, r, rim, stage);
         if (part->tile_awake[tile])
             add_awake(list, r, first_of_row);
     }

@@ -11,6 +11,7 @@
 
 #include "backend/cpu/kurganov_sweep.h"
 #include "backend/cpu/rectangles.h"
+#include "backend/kurganov_boundary.h"
 #include "backend/kurganov_clock.h"
 #include "backend/kurganov_limiting.h"
 #include "backend/kurganov_maxima.h"
@@ -141,6 +142,13 @@ static double limiting(spate_queue *queue, const kp_part *part, int *i, int *j)
     return kp_limiting_cell(part, i, j);
 }
 
+static void conveyance(spate_queue *queue, kp_part *part, int boundary, exact_sum sums[2])
+{
+    (void)queue;
+    kp_list_conveyance(part, &part->boundary_x, 0, boundary, sums);
+    kp_list_conveyance(part, &part->boundary_y, 1, boundary, sums);
+}
+
 /* ---- a step ---- */
 
 static void begin(spate_queue *queue, kp_part *part)
@@ -231,13 +239,13 @@ static void stage(spate_queue *queue, kp_part *part, part_region region, int sta
 static void maxima_of_row(const kp_part *part, int ty)
 {
     const cpu_work *w = part->work;
-    const int tiles_x = part->shape.tiles_x, most = KP_SWEEP_WIDTH / SPATE_TILE_X;
+    const int tiles_x = part->shape.tiles_x;
     const uint8_t *awake = part->tile_awake + (ptrdiff_t)ty * tiles_x;
     for (int tx = 0; tx < tiles_x; ++tx) {
         if (!awake[tx])
             continue;
         kp_rectangle run = rectangle_of_tile(&part->shape, tx, ty);
-        for (int n = 1; n < most && tx + 1 < tiles_x && awake[tx + 1]; ++n)
+        for (int n = 1; n < KP_MAXIMA_TILES && tx + 1 < tiles_x && awake[tx + 1]; ++n)
             run.x1 = rectangle_of_tile(&part->shape, ++tx, ty).x1;
         w->maxima(part, &run);
     }
@@ -275,6 +283,7 @@ static void maxima(spate_queue *queue, kp_part *part, int begin_anew)
         .prepare = SPATE_JOIN(prepare, isa_name),                                                  \
         .dispose = dispose,                                                                        \
         .scan = scan,                                                                              \
+        .conveyance = conveyance,                                                                  \
         .begin = begin,                                                                            \
         .stage = stage,                                                                            \
         .finish = finish,                                                                          \

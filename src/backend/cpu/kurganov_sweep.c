@@ -32,8 +32,8 @@ enum {
     ROW_FACE_MAX,
     ROW_CELL_MAX,
     ROW_STRENGTH,
-    ROW_CLAIMED, /* inner sides of claimed y-faces */
-    ROW_COUNT = ROW_CLAIMED + WATER_ROWS
+    ROW_LISTED, /* south and north sides of listed y-faces */
+    ROW_COUNT = ROW_LISTED + 2 * WATER_ROWS
 };
 
 size_t KP_SYMBOL(kp_scratch_bytes)(void)
@@ -184,33 +184,35 @@ static SWEEP_NOINLINE void faces_x(const sweep *s, int j)
         row_faces_x(west, east, 0, codes_at(s, j), out, s->width, s->g);
 }
 
-/* ---- boundary lists ---- */
+/* ---- listed faces: boundaries, crests, probes ---- */
 
-/* Whether the inner cell of a listed face lies in the rectangle; *i is the face's column. */
-static int listed_here(const sweep *s, const boundary_face *face, int axis_y, int j, int *i)
+static face_claim claim_of(const sweep *s, const boundary_face *face, int axis_y)
 {
-    *i = face->i - s->r->x0;
-    const int inner_i = axis_y || face->outward < 0 ? *i : *i - 1;
-    const int inner_j = axis_y && face->outward > 0 ? j - 1 : j;
-    return inner_i >= 0 && inner_i < s->width && inner_j >= s->r->y0 && inner_j < s->r->y1;
+    return face_claimed_by(face, axis_y, s->r->x0, s->r->x1, s->r->y0, s->r->y1);
 }
 
-/* Replaces the fluxes of the claimed x-faces of row j. */
-static void claim_faces_x(const sweep *s, int j)
+/* Replaces, or measures, the flux of a listed face; i: its column in the rectangle. */
+static void treat_face(const sweep *s, boundary_face *face, face_claim claim, flux_row row, int i,
+                       kp_water l, kp_water r)
+{
+    if (face->kind != FACE_PROBE)
+        store_flux(row, i, kp_listed_flux(s->part, face, l, r, s->stage, s->g));
+    else if (claim.keeps)
+        face->stage_mass[s->stage] = (double)row.mass[i];
+}
+
+static void listed_faces_x(const sweep *s, int j)
 {
     const boundary_list *list = &s->part->boundary_x;
     const water_row west = water_rows(s, ROW_WEST_SIDE), east = water_rows(s, ROW_EAST_SIDE);
     if (!s->edged || !list->count)
         return;
     for (int k = list->row_start[j]; k < list->row_start[j + 1]; ++k) {
-        boundary_face *face = &list->faces[k];
-        int i;
-        if (listed_here(s, face, 0, j, &i))
-            store_flux(flux_rows(s, ROW_FLUX_X), i,
-                       kp_boundary_flux(face,
-                                        face->outward > 0 ? load_water(east, i - 1)
-                                                          : load_water(west, i),
-                                        s->stage, s->g));
+        const face_claim claim = claim_of(s, &list->faces[k], 0);
+        const int i = list->faces[k].i - s->r->x0;
+        if (claim.here)
+            treat_face(s, &list->faces[k], claim, flux_rows(s, ROW_FLUX_X), i,
+                       load_water(east, i - 1), load_water(west, i));
     }
 }
 
@@ -227,23 +229,30 @@ static kp_water south_side(const sweep *s, int j, int i)
                                              row(s, ROW_SLOPED + ring(j, 2))[i], s->half_theta));
 }
 
-/* The y-faces south of row j, with the claimed ones replaced. Their inner sides are set aside first:
- * faces_y overwrites the north sides of row j - 1. */
-static void faces_y_with_boundaries(const sweep *s, int j)
+/* The y-faces south of row j, with the listed ones replaced. Their sides are set aside first: faces_y
+ * overwrites the north sides of row j - 1. */
+static void faces_y_with_list(const sweep *s, int j)
 {
     const boundary_list *list = &s->part->boundary_y;
     const int first = list->row_start[j], end = list->row_start[j + 1];
-    const water_row north = water_rows(s, ROW_NORTH_SIDE), aside = water_rows(s, ROW_CLAIMED);
-    int i;
-    for (int k = first; k < end; ++k)
-        if (listed_here(s, &list->faces[k], 1, j, &i))
-            store_water(aside, i,
-                        list->faces[k].outward > 0 ? load_water(north, i) : south_side(s, j, i));
+    const water_row north = water_rows(s, ROW_NORTH_SIDE);
+    const water_row below = water_rows(s, ROW_LISTED),
+                    above = water_rows(s, ROW_LISTED + WATER_ROWS);
+    for (int k = first; k < end; ++k) {
+        const int i = list->faces[k].i - s->r->x0;
+        if (list->faces[k].kind != FACE_PROBE && claim_of(s, &list->faces[k], 1).here) {
+            store_water(below, i, load_water(north, i));
+            store_water(above, i, south_side(s, j, i));
+        }
+    }
     faces_y(s, j);
-    for (int k = first; k < end; ++k)
-        if (listed_here(s, &list->faces[k], 1, j, &i))
-            store_flux(flux_y_at(s, j), i,
-                       kp_boundary_flux(&list->faces[k], load_water(aside, i), s->stage, s->g));
+    for (int k = first; k < end; ++k) {
+        const face_claim claim = claim_of(s, &list->faces[k], 1);
+        const int i = list->faces[k].i - s->r->x0;
+        if (claim.here)
+            treat_face(s, &list->faces[k], claim, flux_y_at(s, j), i, load_water(below, i),
+                       load_water(above, i));
+    }
 }
 
 /* ---- update ---- */
@@ -411,14 +420,14 @@ void KP_SYMBOL(kp_sweep)(const kp_part *part, const kp_rectangle *r, int stage, 
         primitive(&s, j + 1);
         submerged(&s, j);
         if (s.edged && part->boundary_y.count)
-            faces_y_with_boundaries(&s, j);
+            faces_y_with_list(&s, j);
         else
             faces_y(&s, j);
         if (j == r->y0)
             continue;
         sides_x(&s, j - 1);
         faces_x(&s, j - 1);
-        claim_faces_x(&s, j - 1);
+        listed_faces_x(&s, j - 1);
         update(&s, j - 1);
         if (j % SPATE_TILE_Y == 0 || j == r->y1)
             report_tiles(&s, j - 1);

@@ -97,12 +97,20 @@ static kp_slope slope_of(const view *s, int i, int j, int along_y)
                          s->half_theta);
 }
 
-static boundary_face *claimed_by(const boundary_list *list, int i, int j)
+/* The first face of that place in the list; those of the same place follow. */
+static boundary_face *listed_at(const boundary_list *list, int i, int j)
 {
     for (int k = list->row_start[j]; k < list->row_start[j + 1]; ++k)
         if (list->faces[k].i == i)
             return &list->faces[k];
     return NULL;
+}
+
+static void measure(const boundary_list *list, int i, int j, int stage, kp_flux f)
+{
+    for (int k = list->row_start[j]; list->count && k < list->row_start[j + 1]; ++k)
+        if (list->faces[k].i == i && list->faces[k].kind == FACE_PROBE)
+            list->faces[k].stage_mass[stage] = (double)f.mass;
 }
 
 /* The west (south) face of a cell. */
@@ -116,11 +124,13 @@ static kp_flux face_of(const view *s, int i, int j, int along_y, int stage)
         l = kp_turned(l), r = kp_turned(r);
     l = kp_forward_side(l, slope_of(s, bi, bj, along_y));
     r = kp_backward_side(r, slope_of(s, i, j, along_y));
-    if (code(s, i, j, claimed)) {
-        boundary_face *b = claimed_by(along_y ? &s->part->boundary_y : &s->part->boundary_x, i, j);
-        return kp_boundary_flux(b, b->outward > 0 ? l : r, stage, s->g);
-    }
-    return kp_guarded_face(l, r, code(s, i, j, closed), !code(s, bi, bj, CELL_INACTIVE), s->g);
+    const boundary_list *list = along_y ? &s->part->boundary_y : &s->part->boundary_x;
+    const kp_flux f =
+        code(s, i, j, claimed)
+            ? kp_listed_flux(s->part, listed_at(list, i, j), l, r, stage, s->g)
+            : kp_guarded_face(l, r, code(s, i, j, closed), !code(s, bi, bj, CELL_INACTIVE), s->g);
+    measure(list, i, j, stage, f);
+    return f;
 }
 
 static kp_surround surround_of(const view *s, int i, int j, int stage)
@@ -210,6 +220,13 @@ static double limiting(spate_queue *queue, const kp_part *part, int *i, int *j)
     return kp_limiting_cell(part, i, j);
 }
 
+static void conveyance(spate_queue *queue, kp_part *part, int boundary, exact_sum sums[2])
+{
+    (void)queue;
+    kp_list_conveyance(part, &part->boundary_x, 0, boundary, sums);
+    kp_list_conveyance(part, &part->boundary_y, 1, boundary, sums);
+}
+
 static void begin(spate_queue *queue, kp_part *part)
 {
     (void)queue;
@@ -253,6 +270,7 @@ const kp_kernels SPATE_NAME(kp_kernels_reference) = {
     .prepare = prepare,
     .dispose = dispose,
     .scan = scan,
+    .conveyance = conveyance,
     .begin = begin,
     .stage = stage,
     .finish = finish,

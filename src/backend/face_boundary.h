@@ -1,0 +1,44 @@
+/* What is known of a boundary as a whole, and what it asks of its faces in a step: levels and shares of
+ * a discharge. f64 in every precision; the same on every part and rank. */
+#ifndef SPATE_BACKEND_FACE_BOUNDARY_H
+#define SPATE_BACKEND_FACE_BOUNDARY_H
+
+#include "backend/backend.h"
+#include "backend/time_table.h"
+
+/* One face of a boundary's cross-section: its bed and what it carries at unit depth,
+ * length * sqrt(slope) / n. */
+typedef struct section_cell {
+    double bed, carries;
+} section_cell;
+
+typedef struct face_boundary {
+    uint8_t kind;             /* face_kind; a rating is FACE_DISCHARGE with a table of levels */
+    const time_table *tables; /* one per station */
+    int table_count;
+    double datum, spacing; /* levels are stored relative to the datum, on this lattice */
+    double ramp, ramp_from;
+    double absorbing;            /* s; 0: the level is held */
+    const section_cell *section; /* all faces, over all ranks */
+    int section_count;
+    double section_length;                         /* m */
+    const double *rating_level, *rating_discharge; /* outflow; NULL if none */
+    int rating_count;
+    int takes_water; /* a rating, or a discharge that is negative at some time */
+    /* Of the step in progress. */
+    double conveyance, mean_level; /* of Q^n, over all ranks; where takes_water */
+    double discharge[2];           /* m3/s into the grid, by stage */
+    double level[2];               /* that carries it; relative to the datum */
+    double carried[2];             /* discharge at that level */
+} face_boundary;
+
+/* Discharge at depth h over a face that carries `carries` at unit depth: carries h^(5/3). */
+double section_flow(double carries, double depth);
+
+/* Fills the values of the faces of both lists for the stages of a step from t to t + dt. lengths: of
+ * x-faces and y-faces. */
+void face_boundaries_begin(face_boundary *boundaries, int count, double t, double dt, int stages);
+void face_values_begin(const face_boundary *boundaries, boundary_list *list, double t, double dt,
+                       int stages, double length);
+
+#endif

@@ -1,0 +1,102 @@
+/* What happens at a face where the grid ends: the state there from what is known outside and the wave
+ * that arrives from inside. n is the direction outward; velocities along n are positive outward.
+ *
+ * A wave from inside carries the invariant u_n + 2 c to the face. Fluxes lack the hydrostatic pressure
+ * of the inner cell's side, as in kp_face, so that water at rest gives exactly zero. */
+#ifndef SPATE_PHYSICS_BOUNDARY_H
+#define SPATE_PHYSICS_BOUNDARY_H
+
+#include "physics/friction.h"
+#include "physics/kurganov.h"
+
+/* Flux of the state (h, un) at the face; v along the face is the inner cell's where water leaves, zero
+ * where it enters. */
+SPATE_FN kp_flux kp_edge_flux(kp_water inside, calc outward, calc h, calc un, calc g)
+{
+    const calc c = sqrt_r(g * h), inner = abs_r(inside.u) + sqrt_r(g * inside.h);
+    const calc speed = max_r(abs_r(un) + c, inner);
+    /* No more than the face could carry of the inner cell's water: depths stay positive. */
+    const calc out = min_r(h * un, speed * inside.h);
+    const calc pressure = (C(0.5) * g) * ((h - inside.h) * (h + inside.h));
+    const calc normal = out * un + pressure;
+    const kp_flux f = {.mass = outward * out,
+                       .left = normal,
+                       .right = normal,
+                       .shear = out > C(0) ? (outward * out) * inside.v : C(0),
+                       .speed = speed};
+    return f;
+}
+
+/* Onto dry land as high as the inner cell's bed: water leaves, none comes. */
+SPATE_FN kp_flux kp_outfall_face(kp_water inside, calc outward, calc g)
+{
+    const kp_water dry = {.h = C(0), .w = inside.w - inside.h, .u = C(0), .v = C(0)};
+    return outward > C(0) ? kp_face(inside, dry, g) : kp_face(dry, inside, g);
+}
+
+/* Level given outside. absorbing: the wave from inside leaves, and outside moves at un_outside; else the
+ * level at the face is the one given. Flow is at most critical, in either direction, unless it arrives
+ * faster from inside. */
+SPATE_FN kp_flux kp_level_face(kp_water inside, calc outward, calc level, int absorbing,
+                               calc un_outside, calc g)
+{
+    const calc outside = max_r(level - (inside.w - inside.h), C(0));
+    if (!(outside > C(0)))
+        return kp_outfall_face(inside, outward, g);
+    const calc un = inside.u * outward, c = sqrt_r(g * inside.h), co = sqrt_r(g * outside);
+    if (un > c)
+        return kp_edge_flux(inside, outward, inside.h, un, g);
+    calc h = outside, ub = un + C(2) * (c - co), cb = co;
+    if (absorbing) {
+        /* (un + 2 c) from inside, (un_outside - 2 co) from outside; zero at rest without rounding. */
+        const calc change = C(0.5) * (co - c) + C(0.25) * (un - un_outside);
+        cb = max_r(c + change, C(0));
+        h = max_r(inside.h + change * (cb + c) / g, C(0));
+        ub = C(0.5) * (un + un_outside) + (c - co);
+    }
+    if (ub > cb) { /* the flow chokes: critical at the face */
+        ub = (un + C(2) * c) * C(1.0 / 3.0);
+        h = ub * ub / g;
+    }
+    return kp_edge_flux(inside, outward, h, max_r(ub, -cb), g);
+}
+
+/* Velocity outside in a wave that comes in through still water (a simple wave): outward negative. */
+SPATE_FN calc kp_wave_velocity(kp_water inside, calc level, calc still, calc g)
+{
+    const calc bed = inside.w - inside.h;
+    const calc c = sqrt_r(g * max_r(level - bed, C(0)));
+    const calc c0 = sqrt_r(g * max_r(still - bed, C(0)));
+    return C(2) * (c0 - c);
+}
+
+/* Discharge per width given, q > 0 into the grid. The water is at least critically deep; out of the grid
+ * it takes at most what flows critically. */
+SPATE_FN kp_flux kp_discharge_face(kp_water inside, calc outward, calc q, calc g)
+{
+    if (q > C(0)) {
+        const calc critical =
+            q * inverse_cube_root(max_r(g * q, SPATE_CALC_TINY)); /* (q^2/g)^(1/3) */
+        const calc h = max_r(inside.h, critical);
+        kp_flux f = kp_edge_flux(inside, outward, h, -(q / h), g);
+        f.mass = -outward * q;
+        return f;
+    }
+    const calc c = sqrt_r(g * inside.h);
+    const calc out = min_r(-q, inside.h * c);
+    const calc un = inside.h > C(0) ? out / inside.h : C(0);
+    return kp_edge_flux(inside, outward, inside.h, un, g);
+}
+
+/* Uniform flow down a slope: u = h^(2/3) sqrt(S) / n; no faster than critical unless it arrives faster. */
+SPATE_FN kp_flux kp_normal_depth_face(kp_water inside, calc outward, calc sqrt_slope_over_n, calc g)
+{
+    if (!(inside.h > C(0)))
+        return kp_edge_flux(inside, outward, inside.h, C(0), g);
+    const calc un = inside.u * outward, c = sqrt_r(g * inside.h);
+    const calc y = inverse_cube_root(inside.h);
+    const calc uniform = (inside.h * y) * sqrt_slope_over_n;
+    return kp_edge_flux(inside, outward, inside.h, min_r(uniform, max_r(un, c)), g);
+}
+
+#endif

@@ -1,0 +1,99 @@
+/* Finds the cell that made a step fail, on whichever rank it is. */
+#include "schemes/kurganov_failure.h"
+
+#include <math.h>
+
+#include "parallel/comm.h"
+
+static double value_at(const void *field, ptrdiff_t o, int value_bytes)
+{
+    return value_bytes == 4 ? (double)((const float *)field)[o] : ((const double *)field)[o];
+}
+
+/* The state that the failed step would have given. */
+static void new_state(const kp_part *p, int i, int j, int value_bytes, double q[KP_VARIABLES])
+{
+    for (int v = 0; v < KP_VARIABLES; ++v)
+        q[v] = value_at(p->state[1 - p->clock->now][v], (ptrdiff_t)j * p->shape.pitch + i,
+                        value_bytes);
+}
+
+static int is_state(const double q[KP_VARIABLES])
+{
+    return q[KP_H] >= 0 && isfinite(q[KP_H] + q[KP_HU] + q[KP_HV]);
+}
+
+/* First cell of a part that is no state. */
+static int find_in_part(const kp_part *p, int value_bytes, int *at_i, int *at_j)
+{
+    double q[KP_VARIABLES];
+    for (int j = 0; j < p->shape.ny; ++j)
+        for (int i = 0; i < p->shape.nx; ++i) {
+            new_state(p, i, j, value_bytes, q);
+            if (!is_state(q)) {
+                *at_i = i;
+                *at_j = j;
+                return 1;
+            }
+        }
+    return 0;
+}
+
+int kp_find_invalid(const scheme_setup *s, const kp_part *parts, int value_bytes, int64_t cell[2])
+{
+    double first = -INFINITY; /* minus the number of the cell: exact below 2^53 */
+    for (int n = 0; n < s->part_count; ++n) {
+        int i, j;
+        if (!find_in_part(&parts[n], value_bytes, &i, &j))
+            continue;
+        const box b = partition_box(s->partition, s->grid, s->first_part + n);
+        first = fmax(first, -((double)(b.j0 + j) * (double)s->grid->nx + (double)(b.i0 + i)));
+    }
+    comm_max(s->ctx->comm, &first, 1);
+    if (first == -INFINITY)
+        return 0;
+    cell[0] = (int64_t)-first % s->grid->nx;
+    cell[1] = (int64_t)-first / s->grid->nx;
+    return 1;
+}
+
+/* The rank that has the cell speaks; the others agree with it. */
+static spate_status explain_invalid(const scheme_setup *s, const kp_part *parts, int value_bytes,
+                                    const int64_t cell[2])
+{
+    for (int n = 0; n < s->part_count; ++n) {
+        const box b = partition_box(s->partition, s->grid, s->first_part + n);
+        const int64_t i = cell[0] - b.i0, j = cell[1] - b.j0;
+        if (i < 0 || i >= b.nx || j < 0 || j >= b.ny)
+            continue;
+        const spate_clock *c = parts[n].clock;
+        double q[KP_VARIABLES];
+        new_state(&parts[n], (int)i, (int)j, value_bytes, q);
+        return spate_fail(s->ctx, SPATE_ERROR_NUMERICAL,
+                          "step %lld at t = %g s: depth %g m, momentum %g, %g m2/s in cell "
+                          "(%lld, %lld), x = %.10g, y = %.10g; try a smaller cfl",
+                          (long long)c->step, c->t, q[KP_H], q[KP_HU], q[KP_HV], (long long)cell[0],
+                          (long long)cell[1], grid_x(s->grid, cell[0], AT_CELL),
+                          grid_y(s->grid, cell[1], AT_CELL));
+    }
+    return SPATE_OK;
+}
+
+spate_status kp_explain_failure(const scheme_setup *s, const kp_part *parts, int value_bytes,
+                                const int64_t cell[2], int invalid)
+{
+    const spate_clock *c = parts[0].clock;
+    if (invalid)
+        return comm_agree(s->ctx, explain_invalid(s, parts, value_bytes, cell));
+    if (cell[0] < 0)
+        return spate_fail(s->ctx, SPATE_ERROR_NUMERICAL,
+                          "step %lld at t = %g s: the time step fell to %g s; wave speeds have no "
+                          "bound",
+                          (long long)c->step, c->t, c->dt);
+    return spate_fail(
+        s->ctx, SPATE_ERROR_NUMERICAL,
+        "step %lld at t = %g s: the time step fell to %g s; wave speeds have no bound, "
+        "the fastest are in cell (%lld, %lld), x = %.10g, y = %.10g",
+        (long long)c->step, c->t, c->dt, (long long)cell[0], (long long)cell[1],
+        grid_x(s->grid, cell[0], AT_CELL), grid_y(s->grid, cell[1], AT_CELL));
+}
