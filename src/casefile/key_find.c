@@ -40,7 +40,8 @@ int key_word(const char *words, int n, char *out, size_t size)
 {
     for (; n > 0 && words; --n) {
         words = strchr(words, '|');
-        words += words ? 1 : 0;
+        if (words)
+            ++words;
     }
     if (!words)
         return 0;

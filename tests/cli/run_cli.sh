@@ -68,6 +68,10 @@ expect 0 "^three_bumps" cases
 expect 0 "^kernels" doctor
 expect 0 "^spate [0-9]" version
 expect 0 '"compiler"' version --json
+expect 0 "Usage: spate keys" keys --help
+expect 0 "^grid.resolution .*0.0001 to 100000 m" keys grid
+expect 0 '"key": "solver.cfl"' keys solver --json
+expect 0 "^## boundaries" keys --markdown
 valid_json out.txt "version --json"
 
 echo "mistakes"
@@ -77,6 +81,7 @@ mistake 2 "did you mean '--threads'" run --case three_bumps --thread 2
 mistake 2 "unknown option '--xyzzy'" verify --xyzzy
 mistake 2 "unknown benchmark 'kurganof'; did you mean 'kurganov'" bench kurganof
 mistake 2 "not expected here" run three_bumps
+mistake 2 "did you mean 'grid'" keys grud
 mistake 2 "needs a value" run --case
 mistake 2 "needs a value" run --case --nx 10
 mistake 2 "takes no value" version --json=yes

@@ -64,7 +64,7 @@ static void a_failure_keeps_its_message_and_returns_its_status(void)
 static void a_message_too_long_is_cut_and_ended(void)
 {
     spate_context ctx = {.comm = NULL};
-    spate_fail(&ctx, SPATE_ERROR_DATA, "%05000d", 7);
+    spate_fail(&ctx, SPATE_ERROR_DATA, "%020000d", 7);
     CHECK(strlen(spate_message(&ctx)) == sizeof ctx.message - 1);
 }
 
