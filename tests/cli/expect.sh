@@ -34,7 +34,10 @@ valid_json() {
 
 # Without NetCDF there are no maps: the tests of maps are skipped.
 need_maps() {
-    [ -f "$1/maps.nc" ] || { echo "skipped: this build writes no maps"; exit 77; }
+    [ -f "$1/maps.nc" ] && return
+    [ $failures = 0 ] || exit 1
+    echo "skipped: this build writes no maps"
+    exit 77
 }
 
 finish() {
