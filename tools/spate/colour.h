@@ -1,14 +1,45 @@
-/* Colours that the eye reads as evenly spaced, whatever colours it can tell apart: straight ramps
- * of lightness in CIE L*a*b*. */
+/* Colours that the eye reads as evenly spaced, whatever colours it can tell apart: curves through OKLab
+ * (Ottosson 2020) along which lightness only rises or only falls, walked in equal steps. Knows nothing
+ * of water or pictures beyond the names of its ramps. */
 #ifndef SPATE_TOOLS_COLOUR_H
 #define SPATE_TOOLS_COLOUR_H
 
-#include "raster.h"
+#include <stdint.h>
 
-/* Water: share 0 (shallow, light cyan) to 1 (deep, navy); light is the shade of the surface, -1 to
- * 1. */
-rgb colour_water(double share, double light);
-/* Dry land: warm grey, light -1 (away from the sun) to 1. */
+typedef struct rgb {
+    uint8_t r, g, b; /* sRGB */
+} rgb;
+
+typedef struct oklab {
+    double l, a, b; /* l: 0 black, 1 white */
+} oklab;
+
+rgb colour_srgb(oklab q); /* clipped where sRGB does not reach */
+oklab colour_oklab(rgb c);
+/* Lightness, chroma, hue in degrees. */
+oklab colour_lch(double lightness, double chroma, double hue);
+
+typedef enum {
+    RAMP_DEPTH,    /* pale cyan to navy */
+    RAMP_LEVEL,    /* navy to pale green: low to high */
+    RAMP_SPEED,    /* pale yellow over red to violet */
+    RAMP_ARRIVAL,  /* violet (early) over green to yellow (late) */
+    RAMP_DURATION, /* pale green over teal to dark blue */
+    RAMP_COUNT
+} colour_ramp;
+
+enum { COLOUR_STEPS = 256 };
+typedef struct colour_table {
+    rgb steps[COLOUR_STEPS];
+} colour_table;
+
+/* Equal steps of share are equal distances in OKLab. */
+colour_table colour_table_of(colour_ramp ramp);
+rgb colour_at(const colour_table *table, double share); /* share is clamped to 0 ... 1 */
+
+/* Land: warm grey, light -1 (away from the sun) to 1. */
 rgb colour_land(double light);
+/* The colour made lighter or darker, as a surface under the same light. */
+rgb colour_lit(rgb c, double light);
 
 #endif

@@ -18,6 +18,9 @@ static const struct {
     {"verify", command_verify, "compare with exact solutions"},
     {"bench", command_bench, "measure speed beside the machine's memory bandwidth"},
     {"keys", command_keys, "list the keys of case files with their defaults and ranges"},
+    {"plot", command_plot, "maps, films and charts of results"},
+    {"compare", command_compare, "how far two results are apart, or results and measurements"},
+    {"info", command_info, "what a file is: case, raster, maps, series, checkpoint, results"},
     {"doctor", command_doctor, "what this machine offers, what is missing and the remedy"},
     {"version", command_version, "version and build"},
 };

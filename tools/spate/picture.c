@@ -6,8 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "canvas.h"
 #include "colour.h"
-#include "raster.h"
+#include "hillshade.h"
 
 enum {
     TARGET = 900, /* pixels along the longer side, about */
@@ -93,38 +94,10 @@ static sheet sheet_create(const picture *p)
     return s;
 }
 
-/* Slope of the bed or of the level at a place, across whichever neighbours have one. */
-static double slope(const sheet *s, const double *z, int i, int j, int along_x)
+static relief relief_of(const sheet *s, const double *z)
 {
-    const int at = along_x ? i : j, count = along_x ? s->nx : s->ny;
-    const double *here = z + (size_t)j * (size_t)s->nx + (size_t)i;
-    const ptrdiff_t next = along_x ? 1 : s->nx;
-    const int back = at > 0 && !isnan(here[-next]), forward = at + 1 < count && !isnan(here[next]);
-    if (!back && !forward)
-        return 0;
-    const double rise = here[forward ? next : 0] - here[back ? -next : 0];
-    return rise / ((back + forward) * (along_x ? s->dx : s->dy));
-}
-
-/* How much heights are stretched so that the relief shows, whatever it is in metres. */
-static double exaggeration(const sheet *s, const double *z)
-{
-    double low = INFINITY, high = -INFINITY;
-    for (size_t k = 0; k < sheet_count(s); ++k) {
-        low = fmin(low, z[k]); /* ignores NaN */
-        high = fmax(high, z[k]);
-    }
-    const double range = high - low, size = fmax(s->nx * s->dx, s->ny * s->dy);
-    return range > 1e-9 * (fabs(high) + 1e-6) ? 0.12 * size / range : 0;
-}
-
-/* Light on a surface, -1 to 1, 0 where it is level; the sun is in the north-west, 45 degrees up. */
-static double light_at(const sheet *s, const double *z, int i, int j, double stretch)
-{
-    const double zx = stretch * slope(s, z, i, j, 1), zy = stretch * slope(s, z, i, j, 0);
-    const double level = sqrt(0.5); /* what a level surface gets: the sine of 45 degrees */
-    const double lit = fmax((0.5 * (zx - zy) + level) / sqrt(1 + zx * zx + zy * zy), 0);
-    return lit < level ? lit / level - 1 : (lit - level) / (1 - level);
+    const relief r = {.nx = s->nx, .ny = s->ny, .dx = s->dx, .dy = s->dy, .z = z};
+    return r;
 }
 
 static int hatched(int x, int y)
@@ -132,10 +105,12 @@ static int hatched(int x, int y)
     return (x + y) / 3 % 3 == 0;
 }
 
-static void draw_map(raster *r, const sheet *s, const picture *p, const picture_range *range)
+static void draw_map(canvas *r, const sheet *s, const picture *p, const picture_range *range)
 {
     static const rgb hatch = {168, 160, 168}, blank = {236, 233, 236};
-    const double land = exaggeration(s, s->bed), sea = exaggeration(s, s->level);
+    const relief bed = relief_of(s, s->bed), level = relief_of(s, s->level);
+    const double land = hillshade_stretch(&bed), sea = hillshade_stretch(&level);
+    const colour_table water = colour_table_of(RAMP_DEPTH);
     for (int j = 0; j < s->ny; ++j) {
         for (int i = 0; i < s->nx; ++i) {
             const double h = s->depth[(size_t)j * (size_t)s->nx + (size_t)i];
@@ -144,11 +119,12 @@ static void draw_map(raster *r, const sheet *s, const picture *p, const picture_
             if (isnan(h))
                 colour = hatched(x, y) ? hatch : blank;
             else if (h > p->wet_depth)
-                colour = colour_water((h - range->low) / (range->high - range->low),
-                                      light_at(s, s->level, i, j, sea));
+                colour =
+                    colour_lit(colour_at(&water, (h - range->low) / (range->high - range->low)),
+                               hillshade_at(&level, i, j, sea));
             else
-                colour = colour_land(light_at(s, s->bed, i, j, land));
-            raster_box(r, x, y, s->zoom_x, s->zoom_y, colour);
+                colour = colour_land(hillshade_at(&bed, i, j, land));
+            canvas_box(r, x, y, s->zoom_x, s->zoom_y, colour);
         }
     }
 }
@@ -181,26 +157,27 @@ static void widen(picture_range *range, const sheet *s, double wet_depth)
     range->high = ceil(high / range->step - 1e-6) * range->step;
 }
 
-static void draw_legend(raster *r, int left, int map_height, double t, const picture_range *range)
+static void draw_legend(canvas *r, int left, int map_height, double t, const picture_range *range)
 {
-    const int line = raster_text_height();
+    const int line = canvas_text_height();
     const int top = MARGIN + 2 * line + 4, bottom = MARGIN + map_height - 2 * line - 4;
     const int height = bottom - top;
-    raster_text(r, left, MARGIN, "depth (m)", ink);
+    const colour_table water = colour_table_of(RAMP_DEPTH);
+    canvas_text(r, left, MARGIN, "depth (m)", ink);
     for (int y = 0; y <= height; ++y)
-        raster_box(r, left, top + y, BAR, 1, colour_water(1 - (double)y / height, 0));
+        canvas_box(r, left, top + y, BAR, 1, colour_at(&water, 1 - (double)y / height));
     const int steps = (int)lround((range->high - range->low) / range->step);
     for (int k = 0; k <= steps; ++k) {
         char text[32];
         const double depth = range->low + k * range->step;
         const int y = bottom - (int)lround(height * (double)k / steps);
-        raster_box(r, left + BAR, y, 5, 2, ink);
+        canvas_box(r, left + BAR, y, 5, 2, ink);
         snprintf(text, sizeof text, "%.4g", fabs(depth) < 1e-9 * range->high ? 0 : depth);
-        raster_text(r, left + BAR + 10, y - line / 2 + 1, text, ink);
+        canvas_text(r, left + BAR + 10, y - line / 2 + 1, text, ink);
     }
     char text[32];
     snprintf(text, sizeof text, "t=%.4g s", t);
-    raster_text(r, left, MARGIN + map_height - line, text, ink);
+    canvas_text(r, left, MARGIN + map_height - line, text, ink);
 }
 
 int picture_save(const picture *p, picture_range *range, const char *path, char *message,
@@ -209,22 +186,22 @@ int picture_save(const picture *p, picture_range *range, const char *path, char 
     sheet s = sheet_create(p);
     const int width = s.nx * s.zoom_x, height = s.ny * s.zoom_y;
     const int frame = at_least(LEAST_HEIGHT, height);
-    raster r = raster_create(width + 3 * MARGIN + LEGEND, frame + 2 * MARGIN);
+    canvas r = canvas_create(width + 3 * MARGIN + LEGEND, frame + 2 * MARGIN);
     int result = -1;
     if (s.depth && s.bed && s.level && r.pixels) {
         widen(range, &s, p->wet_depth);
         draw_map(&r, &s, p, range);
         draw_legend(&r, width + 2 * MARGIN, frame, p->t, range);
-        result = raster_save(&r, path, message, size);
+        result = canvas_save(&r, path, message, size);
     } else {
         snprintf(message, size, "not enough memory for the picture %s", path);
     }
-    raster_destroy(&r);
+    canvas_destroy(&r);
     sheet_destroy(&s);
     return result;
 }
 
 int picture_possible(void)
 {
-    return raster_can_save();
+    return canvas_can_save();
 }

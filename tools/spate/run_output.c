@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "json.h"
-#include "whole_file.h"
+#include "tool_file.h"
 
 static const char *integrator_name(const spate_options *opt)
 {
@@ -202,10 +202,10 @@ int run_write_summary(const spate_tool *tool, const run_report *report, const ch
     char path[4096], message[4352];
     int code = 0;
     snprintf(path, sizeof path, "%s/summary.%s", folder, as_json ? "json" : "txt");
-    whole_file file = whole_file_open(path);
+    tool_file file = tool_file_open(path);
     if (file.out)
         (as_json ? run_report_print_json : run_report_print)(report, file.out);
-    if (whole_file_close(&file, 1, message, sizeof message) != 0)
+    if (tool_file_close(&file, 1, message, sizeof message) != 0)
         code = tool_error(tool, SPATE_ERROR_OUTPUT, "%s", message);
     return tool_agree(tool, code);
 }

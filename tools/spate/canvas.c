@@ -1,12 +1,12 @@
 /* The canvas: boxes, text and the PNG file. */
-#include "raster.h"
+#include "canvas.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "spate_config.h"
-#include "whole_file.h"
+#include "tool_file.h"
 
 #if SPATE_HAVE_PNG
 #include <png.h>
@@ -45,9 +45,9 @@ static const struct {
     {'t', {0x08, 0x08, 0x1c, 0x08, 0x08, 0x09, 0x06}},
 };
 
-raster raster_create(int width, int height)
+canvas canvas_create(int width, int height)
 {
-    raster r = {.width = width, .height = height};
+    canvas r = {.width = width, .height = height};
     const size_t count = (size_t)width * (size_t)height;
     r.pixels = malloc(count * sizeof *r.pixels);
     if (r.pixels)
@@ -55,13 +55,13 @@ raster raster_create(int width, int height)
     return r;
 }
 
-void raster_destroy(raster *r)
+void canvas_destroy(canvas *r)
 {
     free(r->pixels);
     r->pixels = NULL;
 }
 
-void raster_box(raster *r, int x, int y, int width, int height, rgb colour)
+void canvas_box(canvas *r, int x, int y, int width, int height, rgb colour)
 {
     for (int j = y < 0 ? 0 : y; j < y + height && j < r->height; ++j)
         for (int i = x < 0 ? 0 : x; i < x + width && i < r->width; ++i)
@@ -76,26 +76,26 @@ static const uint8_t *glyph(char character)
     return NULL;
 }
 
-void raster_text(raster *r, int x, int y, const char *text, rgb colour)
+void canvas_text(canvas *r, int x, int y, const char *text, rgb colour)
 {
     for (const char *c = text; *c; ++c, x += (GLYPH_WIDTH + 1) * TEXT_SCALE) {
         const uint8_t *rows = glyph(*c);
         for (int j = 0; rows && j < GLYPH_ROWS; ++j)
             for (int i = 0; i < GLYPH_WIDTH; ++i)
                 if (rows[j] >> (GLYPH_WIDTH - 1 - i) & 1)
-                    raster_box(r, x + i * TEXT_SCALE, y + j * TEXT_SCALE, TEXT_SCALE, TEXT_SCALE,
+                    canvas_box(r, x + i * TEXT_SCALE, y + j * TEXT_SCALE, TEXT_SCALE, TEXT_SCALE,
                                colour);
     }
 }
 
-int raster_text_height(void)
+int canvas_text_height(void)
 {
     return GLYPH_HEIGHT * TEXT_SCALE;
 }
 
 #if SPATE_HAVE_PNG
 
-static int write_png(const raster *r, FILE *file)
+static int write_png(const canvas *r, FILE *file)
 {
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
     png_infop info = png ? png_create_info_struct(png) : NULL;
@@ -114,25 +114,25 @@ static int write_png(const raster *r, FILE *file)
     return 0;
 }
 
-int raster_can_save(void)
+int canvas_can_save(void)
 {
     return 1;
 }
 
-int raster_save(const raster *r, const char *path, char *message, size_t size)
+int canvas_save(const canvas *r, const char *path, char *message, size_t size)
 {
-    whole_file file = whole_file_open(path);
-    return whole_file_close(&file, file.out && write_png(r, file.out) == 0, message, size);
+    tool_file file = tool_file_open(path);
+    return tool_file_close(&file, file.out && write_png(r, file.out) == 0, message, size);
 }
 
 #else
 
-int raster_can_save(void)
+int canvas_can_save(void)
 {
     return 0;
 }
 
-int raster_save(const raster *r, const char *path, char *message, size_t size)
+int canvas_save(const canvas *r, const char *path, char *message, size_t size)
 {
     (void)r;
     snprintf(message, size,

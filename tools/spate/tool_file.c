@@ -1,20 +1,20 @@
 /* Files written under another name first. */
-#include "whole_file.h"
+#include "tool_file.h"
 
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
-whole_file whole_file_open(const char *path)
+tool_file tool_file_open(const char *path)
 {
-    whole_file f;
+    tool_file f;
     snprintf(f.path, sizeof f.path, "%s", path);
     snprintf(f.temporary, sizeof f.temporary, "%s.%ld.part", f.path, (long)getpid());
     f.out = fopen(f.temporary, "wb");
     return f;
 }
 
-int whole_file_close(whole_file *f, int ok, char *message, size_t size)
+int tool_file_close(tool_file *f, int ok, char *message, size_t size)
 {
     if (f->out) {
         ok = ok && !ferror(f->out);

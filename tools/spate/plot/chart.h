@@ -1,0 +1,46 @@
+/* Charts of values against time: panels in a grid, lines, dots and stacked areas. Knows how they look,
+ * not what they mean. */
+#ifndef SPATE_TOOLS_PLOT_CHART_H
+#define SPATE_TOOLS_PLOT_CHART_H
+
+#include "figure.h"
+
+typedef enum { CURVE_LINE, CURVE_DOTS, CURVE_AREA } curve_style;
+
+/* count values with a stride, NaN: a gap. */
+typedef struct chart_curve {
+    const char *name; /* NULL: not in the key */
+    curve_style style;
+    rgb colour;
+    long long count, stride;
+    const double *t; /* s since the start */
+    const double *value;
+    const double *base; /* of an area, same count and stride; NULL: 0 */
+} chart_curve;
+
+enum { CHART_CURVES = 24 };
+
+typedef struct chart_panel {
+    const char *title, *note; /* note: right of the title; NULL: none */
+    const char *label;        /* of the values, "Level (m)" */
+    int count;
+    chart_curve curves[CHART_CURVES];
+    int from_zero; /* 0 is part of the axis */
+} chart_panel;
+
+typedef struct chart {
+    const char *title, *subtitle;
+    double start;    /* s since 1970; NaN: no dates, the axis shows elapsed time */
+    double from, to; /* s since the start */
+    int count;
+    const chart_panel *panels;
+    const chart_panel *shared_key; /* its curves name those of all panels; NULL: each its own */
+    double panel_height;           /* 0: by their number */
+} chart;
+
+/* Colours that differ in lightness as well as in hue. */
+rgb chart_colour(int n);
+/* Returns an exit code; what failed is printed. */
+int chart_draw(const spate_tool *tool, const chart *c, const char *file);
+
+#endif

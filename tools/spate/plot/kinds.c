@@ -1,0 +1,208 @@
+/* The table of maps, their values and their colour bars. */
+#include "kinds.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ticks.h"
+
+static const map_kind kinds[] = {
+    {"max-depth", "max_depth", "Maximum depth", "Depth", "m", RAMP_DEPTH, RANGE_FROM_ZERO, 0,
+     SHOW_WET},
+    {"max-level", "max_level", "Maximum level", "Level", "m", RAMP_LEVEL, RANGE_BOTH, 0, SHOW_ALL},
+    {"max-speed", "max_speed", "Maximum speed", "Speed", "m/s", RAMP_SPEED, RANGE_FROM_ZERO, 0,
+     SHOW_POSITIVE},
+    {"hazard", "max_hazard", "Hazard to people by depth times speed", "Hazard", "m\xc2\xb2/s",
+     RAMP_SPEED, RANGE_CLASSES, 0, SHOW_POSITIVE},
+    {"arrival", "arrival", "Arrival of the water", "Time", "", RAMP_ARRIVAL, RANGE_CLOCK, 0,
+     SHOW_ALL},
+    {"duration", "duration", "Duration of flooding", "Duration", "", RAMP_DURATION, RANGE_TIME, 0,
+     SHOW_POSITIVE},
+    {"depth", "depth", "Depth", "Depth", "m", RAMP_DEPTH, RANGE_FROM_ZERO, 1, SHOW_WET},
+    {"level", "level", "Level", "Level", "m", RAMP_LEVEL, RANGE_BOTH, 1, SHOW_ALL},
+    {"speed", "u", "Speed", "Speed", "m/s", RAMP_SPEED, RANGE_FROM_ZERO, 1, SHOW_ALL},
+    {"bed", "bed", "Bed", "Elevation", "m", RAMP_LEVEL, RANGE_BOTH, 0, SHOW_ALL},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+static const map_kind anything = {"values",     "",         "Values", "Value", "",
+                                  RAMP_ARRIVAL, RANGE_BOTH, 0,        SHOW_ALL};
+
+const map_kind *kind_find(const char *what)
+{
+    for (int n = 0; n < KINDS; ++n)
+        if (strcmp(kinds[n].what, what) == 0)
+            return &kinds[n];
+    return NULL;
+}
+
+const map_kind *kind_at(int n)
+{
+    return n < KINDS ? &kinds[n] : NULL;
+}
+
+const map_kind *kind_of_variable(const char *variable)
+{
+    for (int n = 0; n < KINDS; ++n)
+        if (strcmp(kinds[n].variable, variable) == 0)
+            return &kinds[n];
+    if (strstr(variable, "depth")) /* reference rasters, "observed_depth" */
+        return kind_find("depth");
+    return &anything;
+}
+
+/* ---- values ---- */
+
+/* sqrt(u^2 + v^2) into u, where the water is deep enough to have a speed worth showing. */
+static spate_status make_speed(plot_source *s, int64_t frame, field *u)
+{
+    field v, depth;
+    SPATE_TRY(source_read(s, "v", frame, &v));
+    const spate_status status = source_read(s, "depth", frame, &depth);
+    for (size_t k = 0; status == SPATE_OK && k < field_count(u); ++k)
+        u->values[k] = depth.values[k] >= s->wet_depth ? hypot(u->values[k], v.values[k]) : NAN;
+    field_free(&v);
+    if (status == SPATE_OK)
+        field_free(&depth);
+    return status;
+}
+
+void kind_hide(const map_kind *kind, double wet_depth, field *f)
+{
+    for (size_t k = 0; kind->show != SHOW_ALL && k < field_count(f); ++k)
+        if (!(kind->show == SHOW_WET ? f->values[k] >= wet_depth : f->values[k] > 0))
+            f->values[k] = NAN;
+}
+
+spate_status kind_read(plot_source *s, const map_kind *kind, int64_t frame, field *out)
+{
+    SPATE_TRY(source_read(s, kind->variable, frame, out));
+    if (strcmp(kind->what, "speed") == 0) {
+        const spate_status status = make_speed(s, frame, out);
+        if (status != SPATE_OK)
+            field_free(out);
+        return status;
+    }
+    kind_hide(kind, s->wet_depth, out);
+    return SPATE_OK;
+}
+
+/* ---- range ---- */
+
+kind_range kind_range_begin(void)
+{
+    const kind_range r = {
+        .low = INFINITY, .high = -INFINITY, .least = INFINITY, .largest = -INFINITY, .empty = 1};
+    return r;
+}
+
+spate_status kind_range_add(spate_context *ctx, kind_range *r, const field *f)
+{
+    long long count;
+    const size_t n = field_count(f);
+    const double low = ticks_quantile(f->values, n, -INFINITY, 0.02, &count);
+    const double high = ticks_quantile(f->values, n, -INFINITY, 0.98, &count);
+    if (count < 0)
+        return spate_fail(ctx, SPATE_ERROR_MEMORY, "not enough memory to order the values");
+    if (count == 0)
+        return SPATE_OK;
+    r->empty = 0;
+    r->low = fmin(r->low, low);
+    r->high = fmax(r->high, high);
+    for (size_t k = 0; k < n; ++k) {
+        if (!isfinite(f->values[k]))
+            continue;
+        r->least = fmin(r->least, f->values[k]);
+        r->largest = fmax(r->largest, f->values[k]);
+    }
+    return SPATE_OK;
+}
+
+/* Product of depth and speed (m2/s) that people can stand in: low, moderate, significant and extreme
+ * hazard for adults, after Cox, Shand & Blacka (2010), Australian Rainfall and Runoff, Revision Project 10,
+ * report P10/S1/006. */
+static void hazard_classes(map_legend *legend)
+{
+    static const double from[] = {0, 0.6, 0.8, 1.2};
+    static const char *const names[] = {"low, below 0.6",
+                                        "moderate, 0.6\xe2\x80\x93"
+                                        "0.8",
+                                        "significant, 0.8\xe2\x80\x93"
+                                        "1.2",
+                                        "extreme, above 1.2"};
+    static const double shares[] = {0.06, 0.36, 0.64, 0.96};
+    legend->class_count = 4;
+    for (int n = 0; n < 4; ++n)
+        legend->classes[n] = (map_class){.from = from[n],
+                                         .name = names[n],
+                                         .colour = colour_at(&legend->table, shares[n])};
+}
+
+/* Ends and step in whole ticks. */
+static void both_ends(map_legend *l, double low, double high)
+{
+    if (!(high - low > 1e-9 * (fabs(low) + fabs(high)))) {
+        low -= 0.5;
+        high += 0.5;
+    }
+    l->step = ticks_step(high - low, 6);
+    l->low = floor(low / l->step + 1e-6) * l->step;
+    l->high = ceil(high / l->step - 1e-6) * l->step;
+}
+
+static void time_ends(map_legend *l, const kind_range *r, int clock)
+{
+    const double span = fmax(r->high, 1e-9);
+    const clock_unit unit = ticks_clock(span);
+    l->unit = ticks_clock_seconds(unit);
+    l->step = ticks_time_step(span, 10) / l->unit;
+    l->clock = clock && unit >= CLOCK_MINUTES;
+    if (l->clock) {
+        l->unit = 3600;
+        l->step = ticks_time_step(span, 10) / 3600;
+    }
+    l->low = clock ? floor(r->least / l->unit / l->step + 1e-6) * l->step : 0;
+    l->high = ceil(span / l->unit / l->step - 1e-6) * l->step;
+    l->high = fmax(l->high, l->low + l->step);
+    l->banded = clock;
+}
+
+static void label_of(const map_kind *kind, const map_legend *l, char *label, size_t size)
+{
+    const char *unit = kind->unit;
+    if (kind->range == RANGE_TIME || kind->range == RANGE_CLOCK)
+        unit = l->clock          ? "h:min"
+               : l->unit == 1    ? "s"
+               : l->unit == 60   ? "min"
+               : l->unit == 3600 ? "h"
+                                 : "d";
+    snprintf(label, size, *unit ? "%s (%s)" : "%s", kind->label, unit);
+}
+
+map_legend kind_legend(const map_kind *kind, const kind_range *range, double low, double high,
+                       char *label, size_t size)
+{
+    kind_range r = *range;
+    if (r.empty)
+        r = (kind_range){.low = 0, .high = 1, .least = 0, .largest = 1};
+    map_legend l = {.label = label, .unit = 1, .table = colour_table_of(kind->ramp)};
+    switch (kind->range) {
+    case RANGE_FROM_ZERO:
+        l.high = ticks_round_up(fmax(r.high, 1e-9));
+        l.step = ticks_step(l.high, 6);
+        break;
+    case RANGE_BOTH: both_ends(&l, r.low, r.high); break;
+    case RANGE_TIME: time_ends(&l, &r, 0); break;
+    case RANGE_CLOCK: time_ends(&l, &r, 1); break;
+    default: hazard_classes(&l); break;
+    }
+    l.low = isnan(low) ? l.low : low;
+    l.high = isnan(high) ? l.high : high;
+    if (!isnan(low) || !isnan(high))
+        l.step = ticks_step(l.high - l.low, 6);
+    l.over = !range->empty && r.largest > l.high * l.unit * (1 + 1e-9);
+    l.under = !range->empty && r.least < l.low * l.unit - 1e-9 * fabs(l.low * l.unit);
+    label_of(kind, &l, label, size);
+    return l;
+}

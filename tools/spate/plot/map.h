@@ -1,0 +1,41 @@
+/* The figure of a map: values in colour over a hillshade, colour bar or classes, scale bar, frame with
+ * coordinates, title. Knows how it looks, not where the values come from. */
+#ifndef SPATE_TOOLS_PLOT_MAP_H
+#define SPATE_TOOLS_PLOT_MAP_H
+
+#include "figure.h"
+#include "io/raster.h"
+
+typedef struct map_class {
+    double from; /* up to the next class */
+    const char *name;
+    rgb colour;
+} map_class;
+
+enum { MAP_CLASSES = 8 };
+
+typedef struct map_legend {
+    const char *label; /* "Maximum depth (m)" */
+    double low, high;  /* values at the ends of the bar, in the unit of the label */
+    double step;       /* between its ticks */
+    double unit;       /* of the label in the unit of the values: 3600 for hours */
+    int over, under;   /* there are values beyond the ends: arrows */
+    int clock;         /* ticks as h:min */
+    int banded;        /* one colour from tick to tick */
+    colour_table table;
+    int class_count; /* where not 0: classes instead of a ramp */
+    map_class classes[MAP_CLASSES];
+} map_legend;
+
+typedef struct map_picture {
+    const char *title, *subtitle;
+    raster_grid grid;
+    const double *bed;    /* NULL: no relief; NaN: outside the model, hatched */
+    const double *values; /* NaN: the relief shows */
+    map_legend legend;
+} map_picture;
+
+/* As figure_begin: to a file, or as a PNG into a pipe. Returns an exit code; what failed is printed. */
+int map_draw(const spate_tool *tool, const map_picture *p, const char *file, FILE *pipe);
+
+#endif

@@ -1,0 +1,120 @@
+/* spate plot: pictures of results. This file reads the command line. */
+#include "plot.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/suggest.h"
+#include "options.h"
+
+static const struct {
+    const char *what;
+    int (*draw)(const spate_tool *tool, const plot_request *q, plot_source *s);
+} others[] = {
+    {"frames", plot_frames},     {"animation", plot_animation}, {"gauges", plot_gauges},
+    {"sections", plot_sections}, {"balance", plot_balance},
+};
+enum { OTHERS = sizeof others / sizeof *others };
+
+static const char about[] =
+    "Draws results. FILE is the folder of a run (CASE.out), a NetCDF file or a raster.\n"
+    "\n"
+    "Maps, over a hillshade of the bed:\n"
+    "  max-depth                 largest depth of the run (this is drawn where WHAT is not given)\n"
+    "  max-level, max-speed      largest level and speed\n"
+    "  arrival                   when the water came, in bands of h:min\n"
+    "  hazard                    depth times speed: low, moderate, significant and extreme for\n"
+    "                            adults on foot (Cox, Shand & Blacka 2010, AR&R project 10)\n"
+    "  duration                  how long it was flooded\n"
+    "  depth, level, speed       at --time or --frame; the last frame by itself\n"
+    "  bed                       the bed as the model has it\n"
+    "Series:\n"
+    "  frames                    every frame as a PNG in a folder, one colour bar for all\n"
+    "  animation                 the same as a film (needs ffmpeg)\n"
+    "Charts:\n"
+    "  gauges                    level against time, with observations where the case names them\n"
+    "  sections                  discharge through the cross-sections\n"
+    "  balance                   where the water came from and went, and the error\n";
+
+static int unknown_what(const spate_tool *tool, const char *what)
+{
+    suggestion s = suggest_begin(what);
+    for (int n = 0; kind_at(n); ++n)
+        suggest_offer(&s, kind_at(n)->what);
+    for (int n = 0; n < OTHERS; ++n)
+        suggest_offer(&s, others[n].what);
+    char text[64];
+    return tool_error(tool, SPATE_ERROR_ARGUMENT,
+                      "'%s' is nothing that can be drawn%s (spate plot "
+                      "--help)",
+                      what, suggest_text(&s, "", text, sizeof text));
+}
+
+static int draw(const spate_tool *tool, const plot_request *q)
+{
+    int (*picture)(const spate_tool *, const plot_request *, plot_source *) = NULL;
+    for (int n = 0; q->what && n < OTHERS; ++n)
+        if (strcmp(q->what, others[n].what) == 0)
+            picture = others[n].draw;
+    if (q->what && !picture && !kind_find(q->what))
+        return unknown_what(tool, q->what);
+    plot_source source;
+    const spate_status status = source_open(tool->ctx, q->file, &source);
+    if (status != SPATE_OK)
+        return tool_failed(tool, status);
+    if (!isnan(q->wet))
+        source.wet_depth = q->wet;
+    if (q->title)
+        snprintf(source.title, sizeof source.title, "%s", q->title);
+    const int code = (picture ? picture : plot_map)(tool, q, &source);
+    source_close(&source);
+    return code;
+}
+
+int command_plot(spate_tool *tool, int argc, char **argv)
+{
+    plot_request q = {.frame = -1, .of = "depth", .low = NAN, .high = NAN, .wet = NAN, .rate = 10};
+    const option list[] = {
+        {"output", OPTION_TEXT, &q.output, "FILE",
+         "(or -o) .png, .svg or .pdf; beside the results "
+         "by itself",
+         0, 0},
+        {"time", OPTION_TEXT, &q.time, "T",
+         "the frame nearest to it: \"90 min\", "
+         "2024-01-02T06:00Z",
+         0, 0},
+        {"frame", OPTION_INTEGER, &q.frame, "N", "the frame by its number, from 0", 0, 1e9},
+        {"of", OPTION_CHOICE, &q.of, "depth|level|speed", "what frames and animation show", 0, 0},
+        {"rate", OPTION_REAL, &q.rate, "N", "frames per second of an animation (10)", 0.1, 120},
+        {"low", OPTION_REAL, &q.low, "X", "lower end of the colour bar", -1e9, 1e9},
+        {"high", OPTION_REAL, &q.high, "X", "upper end of the colour bar", -1e9, 1e9},
+        {"wet", OPTION_REAL, &q.wet, "DEPTH",
+         "m; shallower water is not drawn (as in the case, or "
+         "0.05)",
+         0, 1e3},
+        {"title", OPTION_TEXT, &q.title, "TEXT", "instead of the title of the case", 0, 0},
+        {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
+    };
+    const option_set set = {.usage = "plot FILE [WHAT] [-o FILE.png|.svg|.pdf] [options]",
+                            .about = about,
+                            .list = list,
+                            .max_words = 2};
+    for (int n = 1; n < argc; ++n)
+        if (strcmp(argv[n], "-o") == 0)
+            argv[n] = "--output";
+    int words = 0;
+    const int code = options_parse(tool, &set, argc, argv, &words);
+    if (code != OPTIONS_GO_ON)
+        return code;
+    if (words == 0)
+        return tool_error(tool, SPATE_ERROR_ARGUMENT,
+                          "name what to draw, such as spate plot "
+                          "CASE.out (spate plot --help)");
+    if (!isnan(q.low) && !isnan(q.high) && !(q.low < q.high))
+        return tool_error(tool, SPATE_ERROR_ARGUMENT, "--low %g is not below --high %g", q.low,
+                          q.high);
+    q.file = argv[1];
+    q.what = words > 1 ? argv[2] : NULL;
+    return tool->rank == 0 ? draw(tool, &q) : 0;
+}

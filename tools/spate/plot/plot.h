@@ -1,0 +1,41 @@
+/* What the pictures of spate plot share: the request as typed, and one function per group. */
+#ifndef SPATE_TOOLS_PLOT_PLOT_H
+#define SPATE_TOOLS_PLOT_PLOT_H
+
+#include "kinds.h"
+#include "source.h"
+#include "tool.h"
+
+typedef struct plot_request {
+    const char *file, *what;
+    const char *output; /* NULL: a name of its own beside the results */
+    const char *time;   /* NULL: not asked for */
+    int64_t frame;      /* -1: not asked for */
+    const char *of;     /* variable of frames and animations */
+    double low, high;   /* of the colour bar; NaN: by themselves */
+    double wet;         /* NaN: as in the case */
+    const char *title;  /* NULL: that of the case */
+    double rate;        /* frames per second */
+} plot_request;
+
+/* Each returns an exit code; what failed is printed, what was written is named on stdout. */
+int plot_map(const spate_tool *tool, const plot_request *q, plot_source *s);
+int plot_frames(const spate_tool *tool, const plot_request *q, plot_source *s);
+int plot_animation(const spate_tool *tool, const plot_request *q, plot_source *s);
+int plot_gauges(const spate_tool *tool, const plot_request *q, plot_source *s);
+int plot_sections(const spate_tool *tool, const plot_request *q, plot_source *s);
+int plot_balance(const spate_tool *tool, const plot_request *q, plot_source *s);
+
+/* Fills what a map of this kind says besides its values; texts live in the caption. */
+typedef struct map_caption {
+    char subtitle[256], label[64];
+} map_caption;
+void plot_caption(const plot_source *s, const map_kind *kind, double t, map_caption *c);
+
+/* q->output, or FOLDER/NAME.ENDING, or FILE with the ending. Returns out. */
+const char *plot_output(const plot_request *q, const plot_source *s, const char *name,
+                        const char *ending, char *out, size_t size);
+/* Says on stdout what was written. */
+void plot_wrote(const spate_tool *tool, const char *file);
+
+#endif

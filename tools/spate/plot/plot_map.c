@@ -1,0 +1,180 @@
+/* One map: which kind, which frame, and the words around it. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/dates.h"
+#include "plot.h"
+#include "ticks.h"
+
+void plot_wrote(const spate_tool *tool, const char *file)
+{
+    if (tool->rank == 0)
+        printf("%s\n", file);
+}
+
+const char *plot_output(const plot_request *q, const plot_source *s, const char *name,
+                        const char *ending, char *out, size_t size)
+{
+    if (q->output)
+        snprintf(out, size, "%s", q->output);
+    else if (s->is_folder)
+        snprintf(out, size, "%s/%s%s", s->folder.name, name, ending);
+    else {
+        const char *dot = strrchr(file_name_of(s->file), '.');
+        const int length = dot ? (int)(dot - s->file) : (int)strlen(s->file);
+        if (file_kind_of(s->file) == FILE_NETCDF) /* holds several */
+            snprintf(out, size, "%.*s-%s%s", length, s->file, name, ending);
+        else
+            snprintf(out, size, "%.*s%s", length, s->file, ending);
+    }
+    return out;
+}
+
+/* "2024-01-02 00:00"; seconds only where there are any. */
+static const char *date_text(double unix_seconds, char *out, size_t size)
+{
+    char text[64];
+    date_format(nearbyint(unix_seconds), text, sizeof text);
+    const int seconds = strlen(text) > 18 && strncmp(text + 17, "00", 2) != 0;
+    snprintf(out, size, "%.10s %.*s", text, seconds ? 8 : 5, strlen(text) > 11 ? text + 11 : "");
+    return out;
+}
+
+/* Runs without a date of their own start at 1970; no flood of interest did. */
+static int has_date(const plot_source *s)
+{
+    return isfinite(s->start) && s->start > 0;
+}
+
+void plot_caption(const plot_source *s, const map_kind *kind, double t, map_caption *c)
+{
+    char from[64], to[64], length[64];
+    if (kind->over_time && isfinite(t)) {
+        ticks_duration(t, length, sizeof length);
+        if (has_date(s))
+            snprintf(c->subtitle, sizeof c->subtitle, "%s at %s UTC, %s after the start",
+                     kind->caption, date_text(s->start + t, from, sizeof from), length);
+        else
+            snprintf(c->subtitle, sizeof c->subtitle, "%s after %s", kind->caption, length);
+    } else if (has_date(s) && isfinite(s->end)) {
+        date_text(s->start, from, sizeof from);
+        date_text(s->start + s->end, to, sizeof to);
+        const int same_day = strncmp(from, to, 11) == 0;
+        snprintf(c->subtitle, sizeof c->subtitle, "%s, %s to %s UTC", kind->caption, from,
+                 same_day ? to + 11 : to);
+    } else if (isfinite(s->end)) {
+        snprintf(c->subtitle, sizeof c->subtitle, "%s in %s", kind->caption,
+                 ticks_duration(s->end, length, sizeof length));
+    } else {
+        snprintf(c->subtitle, sizeof c->subtitle, "%s", kind->caption);
+    }
+}
+
+/* ---- which frame ---- */
+
+static spate_status wanted_time(plot_source *s, const char *text, double *t)
+{
+    if (quantity_parse(text, UNIT_TIME, t) == QUANTITY_OK)
+        return SPATE_OK;
+    if (date_parse(text, t) == DATE_OK && isfinite(s->start)) {
+        *t -= s->start;
+        return SPATE_OK;
+    }
+    return spate_fail(s->ctx, SPATE_ERROR_ARGUMENT,
+                      "--time takes a time since the start (\"90 min\") or a date with a zone "
+                      "(2024-01-02T06:00Z), not '%s'",
+                      text);
+}
+
+static spate_status choose_frame(plot_source *s, const plot_request *q, int64_t *frame)
+{
+    const int64_t frames = source_frames(s);
+    if (frames == 0)
+        return spate_fail(s->ctx, SPATE_ERROR_DATA,
+                          "%s has no maps over time; ask for output.maps.every in the case",
+                          s->file);
+    *frame = frames - 1;
+    if (q->frame >= frames)
+        return spate_fail(s->ctx, SPATE_ERROR_ARGUMENT, "--frame %lld: the last one is %lld",
+                          (long long)q->frame, (long long)frames - 1);
+    if (q->frame >= 0)
+        *frame = q->frame;
+    if (q->time) {
+        double t;
+        SPATE_TRY(wanted_time(s, q->time, &t));
+        *frame = 0;
+        for (int64_t n = 1; n < frames; ++n)
+            if (fabs(source_time(s, n) - t) < fabs(source_time(s, *frame) - t))
+                *frame = n;
+    }
+    return SPATE_OK;
+}
+
+/* ---- drawing ---- */
+
+/* A raster shows itself; elsewhere the default is the first kind that is there. */
+static const map_kind *choose_kind(const plot_request *q, const plot_source *s)
+{
+    if (q->what)
+        return kind_find(q->what);
+    if (s->is_folder || s->maps) {
+        for (int n = 0; kind_at(n); ++n)
+            if (source_has(s, kind_at(n)->variable))
+                return kind_at(n);
+        return kind_at(0);
+    }
+    char name[64];
+    const char *leaf = file_name_of(s->file);
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(leaf, "."), leaf);
+    return kind_of_variable(name);
+}
+
+static spate_status read_values(plot_source *s, const plot_request *q, const map_kind *kind,
+                                field *out)
+{
+    int64_t frame = 0;
+    if (!s->is_folder && !s->maps) {
+        SPATE_TRY(field_read_raster(s->ctx, s->file, out));
+        kind_hide(kind, s->wet_depth, out);
+        return SPATE_OK;
+    }
+    if (kind->over_time)
+        SPATE_TRY(choose_frame(s, q, &frame));
+    return kind_read(s, kind, frame, out);
+}
+
+int plot_map(const spate_tool *tool, const plot_request *q, plot_source *s)
+{
+    char file[4096];
+    const map_kind *kind = choose_kind(q, s);
+    plot_output(q, s, kind->what, ".png", file, sizeof file);
+    int code = figure_check_name(tool, file);
+    if (code != 0)
+        return code;
+    field values = {0};
+    kind_range range = kind_range_begin();
+    spate_status status = read_values(s, q, kind, &values);
+    if (status == SPATE_OK)
+        status = source_read_bed(s, &values.grid);
+    if (status == SPATE_OK)
+        status = kind_range_add(s->ctx, &range, &values);
+    if (status == SPATE_OK) {
+        map_caption caption;
+        plot_caption(s, kind, values.t, &caption);
+        const map_picture picture = {.title = s->title,
+                                     .subtitle = caption.subtitle,
+                                     .grid = values.grid,
+                                     .bed = s->bed.values,
+                                     .values = values.values,
+                                     .legend = kind_legend(kind, &range, q->low, q->high,
+                                                           caption.label, sizeof caption.label)};
+        code = map_draw(tool, &picture, file, NULL);
+        if (code == 0)
+            plot_wrote(tool, file);
+    } else {
+        code = tool_failed(tool, status);
+    }
+    field_free(&values);
+    return code;
+}

@@ -1,0 +1,26 @@
+/* From cells to device pixels: fields sampled, relief lit. Pure arithmetic, no cairo. */
+#ifndef SPATE_TOOLS_PLOT_SHEET_H
+#define SPATE_TOOLS_PLOT_SHEET_H
+
+#include <stdint.h>
+
+#include "io/raster.h"
+
+/* columns * rows pixels, row 0 on top (north). Where pixels are smaller than cells they take the value of
+ * their cell; where they are larger, the mean of the cells in them that have one (`nearest`: of the middle
+ * cell), and share is the part of them that has. */
+typedef struct sheet {
+    int columns, rows;
+    double *value; /* NaN: no cell has a value */
+    float *share;
+} sheet;
+
+/* value and share are NULL where there is no memory. */
+sheet sheet_sample(const raster_grid *grid, const double *values, int columns, int rows,
+                   int nearest);
+void sheet_free(sheet *s);
+
+/* Light on the bed for every pixel, -1 to 1, NaN where there is no bed; NULL: no memory. */
+float *sheet_light(const raster_grid *grid, const double *bed, int columns, int rows);
+
+#endif

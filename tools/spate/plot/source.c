@@ -1,0 +1,156 @@
+/* Opens what there is. */
+#include "source.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static spate_status open_folder(plot_source *s)
+{
+    char file[4096];
+    SPATE_TRY(run_folder_open(s->ctx, s->file, &s->folder));
+    s->is_folder = 1;
+    run_folder_title(&s->folder, s->title, sizeof s->title);
+    s->start = run_folder_start(&s->folder);
+    s->end = run_folder_end(&s->folder);
+    s->wet_depth =
+        run_folder_number(&s->folder, "case.output.wet_depth", UNIT_LENGTH, s->wet_depth);
+    if (run_folder_has(&s->folder, "maps.nc"))
+        SPATE_TRY(
+            maps_open(s->ctx, run_folder_file(&s->folder, "maps.nc", file, sizeof file), &s->maps));
+    if (run_folder_has(&s->folder, "max.nc"))
+        SPATE_TRY(maps_open(s->ctx, run_folder_file(&s->folder, "max.nc", file, sizeof file),
+                            &s->maxima));
+    return SPATE_OK;
+}
+
+static spate_status open_any(plot_source *s)
+{
+    switch (file_kind_of(s->file)) {
+    case FILE_MISSING: return spate_fail(s->ctx, SPATE_ERROR_DATA, "%s does not exist", s->file);
+    case FILE_FOLDER: return open_folder(s);
+    case FILE_CSV:
+        return spate_fail(s->ctx, SPATE_ERROR_DATA,
+                          "%s is a series; series are drawn from the folder of their run: spate "
+                          "plot CASE.out gauges (or sections, balance)",
+                          s->file);
+    case FILE_NETCDF: SPATE_TRY(maps_open(s->ctx, s->file, &s->maps)); break;
+    default: break;
+    }
+    snprintf(s->title, sizeof s->title, "%s", file_name_of(s->file));
+    return SPATE_OK;
+}
+
+spate_status source_open(spate_context *ctx, const char *file, plot_source *out)
+{
+    *out = (plot_source){.ctx = ctx, .file = file, .start = NAN, .end = NAN, .wet_depth = 0.05};
+    const spate_status status = open_any(out);
+    const maps_file *any = out->maps ? out->maps : out->maxima;
+    if (status == SPATE_OK && any) {
+        const maps_info *info = maps_get_info(any);
+        if (info->title && *info->title)
+            snprintf(out->title, sizeof out->title, "%s", info->title);
+        if (isnan(out->start))
+            out->start = info->start;
+        if (isnan(out->end) && info->frames > 0)
+            out->end = info->times[info->frames - 1];
+    }
+    if (status != SPATE_OK)
+        source_close(out);
+    return status;
+}
+
+void source_close(plot_source *s)
+{
+    maps_close(s->maps);
+    maps_close(s->maxima);
+    if (s->is_folder)
+        run_folder_close(&s->folder);
+    field_free(&s->bed);
+    *s = (plot_source){.ctx = s->ctx, .file = s->file};
+}
+
+static int find(maps_file *f, const char *name)
+{
+    return f ? maps_find(f, name) : -1;
+}
+
+int64_t source_frames(const plot_source *s)
+{
+    return s->maps ? maps_get_info(s->maps)->frames : 0;
+}
+
+double source_time(const plot_source *s, int64_t frame)
+{
+    return maps_get_info(s->maps)->times[frame];
+}
+
+/* NAME.tif or NAME.asc in the folder; 0: neither. */
+static int raster_of(const plot_source *s, const char *name, char *file, size_t size)
+{
+    static const char *const endings[] = {"tif", "asc"};
+    for (size_t n = 0; s->is_folder && n < sizeof endings / sizeof *endings; ++n) {
+        char leaf[128];
+        snprintf(leaf, sizeof leaf, "%s.%s", name, endings[n]);
+        if (run_folder_has(&s->folder, leaf)) {
+            run_folder_file(&s->folder, leaf, file, size);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+int source_has(const plot_source *s, const char *name)
+{
+    char file[4096];
+    return find(s->maxima, name) >= 0 || find(s->maps, name) >= 0 ||
+           raster_of(s, name, file, sizeof file);
+}
+
+spate_status source_read(plot_source *s, const char *name, int64_t frame, field *out)
+{
+    char file[4096];
+    if (find(s->maxima, name) >= 0)
+        return field_read_maps(s->ctx, s->maxima, find(s->maxima, name), 0, out);
+    if (find(s->maps, name) >= 0)
+        return field_read_maps(s->ctx, s->maps, find(s->maps, name), frame, out);
+    if (raster_of(s, name, file, sizeof file))
+        return field_read_raster(s->ctx, file, out);
+    *out = (field){0};
+    return spate_fail(s->ctx, SPATE_ERROR_DATA,
+                      "%s has no %s; ask for it in the case under output, then run again", s->file,
+                      name);
+}
+
+static int same_grid(const raster_grid *a, const raster_grid *b)
+{
+    return a->nx == b->nx && a->ny == b->ny && fabs(a->x0 - b->x0) < 0.01 * a->dx &&
+           fabs(a->y0 - b->y0) < 0.01 * a->dy && fabs(a->dx - b->dx) < 1e-6 * a->dx;
+}
+
+/* Beside a raster there may be the bed of its run. */
+static spate_status read_neighbour(plot_source *s)
+{
+    static const char *const names[] = {"bed.tif", "bed.asc"};
+    const int folder = (int)(file_name_of(s->file) - s->file);
+    for (size_t n = 0; n < sizeof names / sizeof *names; ++n) {
+        char file[4096];
+        snprintf(file, sizeof file, "%.*s%s", folder, s->file, names[n]);
+        if (file_kind_of(file) == FILE_OTHER)
+            return field_read_raster(s->ctx, file, &s->bed);
+    }
+    return SPATE_OK;
+}
+
+spate_status source_read_bed(plot_source *s, const raster_grid *grid)
+{
+    if (s->bed.values)
+        return SPATE_OK;
+    if (source_has(s, "bed"))
+        SPATE_TRY(source_read(s, "bed", 0, &s->bed));
+    else if (!s->is_folder)
+        SPATE_TRY(read_neighbour(s));
+    if (s->bed.values && !same_grid(&s->bed.grid, grid))
+        field_free(&s->bed);
+    return SPATE_OK;
+}

@@ -1,0 +1,35 @@
+/* Where the maps of a picture come from: a results folder, a NetCDF file or a raster. */
+#ifndef SPATE_TOOLS_PLOT_SOURCE_H
+#define SPATE_TOOLS_PLOT_SOURCE_H
+
+#include "field.h"
+#include "run_folder.h"
+#include "tool.h"
+
+typedef struct plot_source {
+    spate_context *ctx;
+    const char *file; /* as given */
+    int is_folder;
+    run_folder folder;        /* where is_folder */
+    maps_file *maps, *maxima; /* NULL where there are none; a .nc file alone is `maps` */
+    char title[200];
+    double start; /* s since 1970, NaN: not known */
+    double end;   /* s since start, NaN: not known */
+    double wet_depth;
+    field bed; /* values NULL: there is none */
+} plot_source;
+
+spate_status source_open(spate_context *ctx, const char *file, plot_source *out);
+void source_close(plot_source *s);
+
+/* A variable of max.nc, maps.nc (frame), NAME.tif or NAME.asc, in this order. SPATE_ERROR_DATA names the
+ * folder, what is missing and the key that asks for it. */
+spate_status source_read(plot_source *s, const char *name, int64_t frame, field *out);
+int source_has(const plot_source *s, const char *name);
+/* Frames of maps.nc; 0: none. */
+int64_t source_frames(const plot_source *s);
+double source_time(const plot_source *s, int64_t frame);
+/* Reads the bed where there is one on this grid. */
+spate_status source_read_bed(plot_source *s, const raster_grid *grid);
+
+#endif

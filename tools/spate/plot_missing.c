@@ -1,0 +1,14 @@
+/* spate plot where the build has no cairo: says so. */
+#include "spate_config.h"
+#include "tool.h"
+
+#if !SPATE_HAVE_CAIRO
+int command_plot(spate_tool *tool, int argc, char **argv)
+{
+    (void)argc;
+    (void)argv;
+    return tool_error(tool, SPATE_ERROR_BACKEND,
+                      "pictures need cairo, which this build has not: apt-get install "
+                      "libcairo2-dev, then make");
+}
+#endif

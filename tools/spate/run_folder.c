@@ -1,0 +1,188 @@
+/* Looks into results folders. */
+#include "run_folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/dates.h"
+
+enum { LARGEST_RUN_JSON = 64 << 20 };
+
+char *run_folder_slurp(const char *file, size_t limit, size_t *length)
+{
+    FILE *in = fopen(file, "rb");
+    char *text = NULL;
+    size_t size = 0, used = 0;
+    while (in && used <= limit) {
+        if (used + 1 >= size) {
+            size = size ? 2 * size : 1 << 16;
+            char *more = realloc(text, size);
+            if (!more)
+                break;
+            text = more;
+        }
+        const size_t got = fread(text + used, 1, size - used - 1, in);
+        used += got;
+        if (got == 0)
+            break;
+    }
+    const int whole = in && feof(in) && !ferror(in) && text && used <= limit;
+    if (in)
+        fclose(in);
+    if (!whole) {
+        free(text);
+        return NULL;
+    }
+    text[used] = '\0';
+    *length = used;
+    return text;
+}
+
+const char *run_folder_file(const run_folder *f, const char *name, char *out, size_t size)
+{
+    snprintf(out, size, "%s/%s", f->name, name);
+    return out;
+}
+
+int run_folder_has(const run_folder *f, const char *name)
+{
+    char file[4096];
+    return access(run_folder_file(f, name, file, sizeof file), R_OK) == 0;
+}
+
+spate_status run_folder_open(spate_context *ctx, const char *name, run_folder *out)
+{
+    *out = (run_folder){0};
+    struct stat about;
+    if (stat(name, &about) != 0)
+        return spate_fail(ctx, SPATE_ERROR_DATA, "%s: %s", name, strerror(errno));
+    if (!S_ISDIR(about.st_mode) || strlen(name) >= sizeof out->name)
+        return spate_fail(ctx, SPATE_ERROR_DATA, "%s is not a results folder", name);
+    snprintf(out->name, sizeof out->name, "%s", name);
+    for (size_t n = strlen(out->name); n > 1 && out->name[n - 1] == '/'; --n)
+        out->name[n - 1] = '\0';
+    if (!run_folder_has(out, "run.json"))
+        return SPATE_OK;
+    char file[4096];
+    size_t length = 0;
+    run_folder_file(out, "run.json", file, sizeof file);
+    char *text = run_folder_slurp(file, LARGEST_RUN_JSON, &length);
+    const int ok = text && json_flatten(text, length, &out->run);
+    free(text);
+    return ok ? SPATE_OK
+              : spate_fail(ctx, SPATE_ERROR_DATA, "%s is not what a run writes: it is not JSON",
+                           file);
+}
+
+void run_folder_close(run_folder *f)
+{
+    json_flat_free(&f->run);
+}
+
+const char *run_folder_text(const run_folder *f, const char *key)
+{
+    const char *value = json_flat_get(&f->run, key);
+    return value && strcmp(value, "null") != 0 ? value : NULL;
+}
+
+double run_folder_number(const run_folder *f, const char *key, unit_kind kind, double fallback)
+{
+    double number;
+    const char *text = run_folder_text(f, key);
+    return text && quantity_parse(text, kind, &number) == QUANTITY_OK ? number : fallback;
+}
+
+double run_folder_date(const run_folder *f, const char *key, double fallback)
+{
+    double seconds;
+    const char *text = run_folder_text(f, key);
+    return text && date_parse(text, &seconds) == DATE_OK ? seconds : fallback;
+}
+
+const char *run_folder_title(const run_folder *f, char *out, size_t size)
+{
+    const char *title = run_folder_text(f, "title");
+    if (!title)
+        title = run_folder_text(f, "case.title");
+    if (title && *title) {
+        snprintf(out, size, "%s", title);
+        return out;
+    }
+    char whole[4096];
+    const char *shown = f->name;
+    if (strcmp(shown, ".") == 0 && realpath(".", whole))
+        shown = whole;
+    const char *slash = strrchr(shown, '/');
+    snprintf(out, size, "%s", slash ? slash + 1 : shown);
+    const size_t n = strlen(out);
+    if (n > 4 && strcmp(out + n - 4, ".out") == 0)
+        out[n - 4] = '\0';
+    return out;
+}
+
+double run_folder_start(const run_folder *f)
+{
+    return run_folder_date(f, "case.time.start", NAN);
+}
+
+double run_folder_end(const run_folder *f)
+{
+    const double start = run_folder_start(f), date = run_folder_date(f, "case.time.end", NAN);
+    return isnan(date) ? run_folder_number(f, "case.time.end", UNIT_TIME, NAN) : date - start;
+}
+
+/* ---- names ---- */
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void name_list_free(name_list *l)
+{
+    for (int n = 0; n < l->count; ++n)
+        free(l->names[n]);
+    free(l->names);
+    *l = (name_list){0};
+}
+
+/* 0: no memory. */
+static int add_name(name_list *l, const char *name, size_t length)
+{
+    char **more = realloc(l->names, (size_t)(l->count + 1) * sizeof *more);
+    if (!more)
+        return 0;
+    l->names = more;
+    l->names[l->count] = strndup(name, length);
+    return l->names[l->count++] != NULL;
+}
+
+spate_status run_folder_list(spate_context *ctx, const run_folder *f, const char *subfolder,
+                             const char *ending, name_list *out)
+{
+    *out = (name_list){0};
+    char place[4096];
+    DIR *directory = opendir(run_folder_file(f, subfolder, place, sizeof place));
+    if (!directory)
+        return SPATE_OK; /* none were asked for */
+    int ok = 1;
+    for (struct dirent *entry; ok && (entry = readdir(directory));) {
+        const size_t n = strlen(entry->d_name), m = strlen(ending);
+        if (n > m && entry->d_name[0] != '.' && strcmp(entry->d_name + n - m, ending) == 0)
+            ok = add_name(out, entry->d_name, n - m);
+    }
+    closedir(directory);
+    if (!ok) {
+        name_list_free(out);
+        return spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: not enough memory", place);
+    }
+    if (out->count > 0)
+        qsort(out->names, (size_t)out->count, sizeof *out->names, by_name);
+    return SPATE_OK;
+}
