@@ -591,8 +591,8 @@ const scheme_ops scheme_kurganov = {
     .advance = advance,
     .progress = progress,
     .depth_sum = depth_sum,
-    .limiting_cell = limiting_cell,
     .through = through,
+    .limiting_cell = limiting_cell,
     .track_maxima = track_maxima,
     .persist = persist,
 };

@@ -12,19 +12,38 @@ typedef struct face_owner {
     kp_part *parts;
 } face_owner;
 
-static int boundary_face_at(void *self, int part, int n, state_face *out)
+/* The n-th listed face of a part; NULL past the last. */
+static boundary_face *listed_face(const kp_part *p, int n, int *axis)
+{
+    const int in_x = p->boundary_x.count;
+    *axis = n < in_x ? 0 : 1;
+    if (n >= in_x + p->boundary_y.count)
+        return NULL;
+    return n < in_x ? &p->boundary_x.faces[n] : &p->boundary_y.faces[n - in_x];
+}
+
+/* A face may be listed for a boundary and for sections, even twice for one, either way round. */
+static int group_of(const boundary_face *f)
+{
+    const int probe = f->kind == FACE_PROBE;
+    return 4 * f->owner + 2 * probe + (probe && f->coefficient < 0);
+}
+
+static int face_at(void *self, int part, int n, state_face *out)
 {
     const face_owner *o = self;
     const scheme_setup *s = o->setup;
-    const boundary_list *x = &o->parts[part].boundary_x, *y = &o->parts[part].boundary_y;
-    if (n >= x->count + y->count)
-        return 0;
-    boundary_face *f = n < x->count ? &x->faces[n] : &y->faces[n - x->count];
     const box b = partition_box(s->partition, s->grid, s->first_part + part);
-    *out = (state_face){.axis = n < x->count ? 0 : 1,
+    int axis;
+    boundary_face *f = listed_face(&o->parts[part], n, &axis);
+    if (!f)
+        return 0;
+    *out = (state_face){.group = group_of(f),
+                        .axis = axis,
                         .i = b.i0 + f->i,
                         .j = b.j0 + f->j,
-                        .value = {&f->volume}};
+                        .skip = f->kind == FACE_CREST, /* no account, and two parts may list it */
+                        .value = {&f->volume, &f->entered, &f->shortfall, &f->flow, &f->memory}};
     return 1;
 }
 
@@ -94,7 +113,7 @@ spate_status kp_persist(state_stream *s, const scheme_setup *setup, kp_part *par
     SPATE_TRY(persist_cells(s, parts, (size_t)value_bytes));
     SPATE_TRY(persist_maxima(s, parts, (size_t)value_bytes));
     SPATE_TRY(persist_clock(s, &clock));
-    SPATE_TRY(state_faces(s, "boundary faces", 1, boundary_face_at, &faces));
+    SPATE_TRY(state_faces(s, "listed faces", 5, face_at, &faces));
     if (!s->loading)
         return SPATE_OK;
     SPATE_TRY(check_clock(s, &clock, parts[0].params.cfl));

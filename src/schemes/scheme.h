@@ -80,10 +80,10 @@ typedef struct scheme_ops {
     scheme_progress (*progress)(void *self);
     /* m of water over the active cells, summed over all ranks; m3 through outer faces since the start. */
     double (*depth_sum)(void *self);
+    void (*through)(void *self, double *entered, double *left);
     /* The cell of the whole grid whose waves bound the time step, the first in order of rows where
      * several do; -1, -1 where nothing moves. Collective. */
     void (*limiting_cell)(void *self, int64_t *i, int64_t *j);
-    void (*through)(void *self, double *entered, double *left);
     /* Maxima of the states from now on, this one included. Collective. */
     spate_status (*track_maxima)(void *self, double wet_depth, double duration_depth);
     /* Names everything a later step needs, to save it or to load it (parallel/state_stream.h tells

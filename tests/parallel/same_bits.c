@@ -57,6 +57,11 @@ static void compare_all(spate_context *ctx, const baseline *base)
         compare(ctx, base, s, what);
     }
     for (int parts = 1; parts <= 2; ++parts) {
+        scene halfway = base->scene;
+        halfway.interrupted = 1;
+        halfway.options.parts_x = halfway.options.parts_y = parts;
+        snprintf(what, sizeof what, "saved and loaded halfway, %dx%d parts", parts, parts);
+        compare(ctx, base, halfway, what);
         scene s = base->scene;
         s.options.skip_still = 0;
         s.options.parts_x = s.options.parts_y = parts;

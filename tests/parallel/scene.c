@@ -152,6 +152,68 @@ static spate_status get_volumes(spate_sim *sim, double *volumes)
     return status;
 }
 
+/* ---- a saved state in memory ---- */
+
+typedef struct tape {
+    unsigned char *bytes;
+    size_t size, room, at;
+} tape;
+
+static int tape_write(const void *bytes, uint64_t count, void *user)
+{
+    tape *t = user;
+    if (t->size + count > t->room) {
+        unsigned char *more = realloc(t->bytes, 2 * (t->size + count));
+        if (!more)
+            return 0;
+        t->bytes = more;
+        t->room = 2 * (t->size + count);
+    }
+    memcpy(t->bytes + t->size, bytes, count);
+    t->size += count;
+    return 1;
+}
+
+static int tape_read(void *bytes, uint64_t count, void *user)
+{
+    tape *t = user;
+    if (count > t->size - t->at)
+        return 0;
+    memcpy(bytes, t->bytes + t->at, count);
+    t->at += count;
+    return 1;
+}
+
+/* Saves the state and gives another simulation in place of this one. */
+static spate_status begin_anew(spate_context *ctx, const scene *s, spate_sim **sim)
+{
+    tape t = {0};
+    spate_status status = spate_save(*sim, tape_write, &t);
+    spate_sim_destroy(*sim);
+    *sim = NULL;
+    if (status == SPATE_OK)
+        status = spate_sim_create(ctx, &s->options, sim);
+    if (status == SPATE_OK)
+        status = fill(*sim, s);
+    if (status == SPATE_OK)
+        status = spate_load(*sim, tape_read, &t);
+    free(t.bytes);
+    return status;
+}
+
+static spate_status run(spate_context *ctx, const scene *s, spate_sim **sim)
+{
+    const int64_t first = s->interrupted ? s->steps / 2 : s->steps;
+    spate_status status = fill(*sim, s);
+    if (status == SPATE_OK)
+        status = spate_advance_steps(*sim, first);
+    if (status == SPATE_OK && s->interrupted)
+        status = begin_anew(ctx, s, sim);
+    if (status == SPATE_OK)
+        status = spate_advance_steps(*sim, s->steps - first);
+    return status;
+}
+
 spate_status scene_run(spate_context *ctx, const scene *s, double **fields, spate_stats *stats)
 {
     const size_t cells = (size_t)(s->options.nx * s->options.ny);
@@ -160,9 +222,7 @@ spate_status scene_run(spate_context *ctx, const scene *s, double **fields, spat
     spate_status status = spate_sim_create(ctx, &s->options, &sim);
     if (status != SPATE_OK)
         return status;
-    status = fill(sim, s);
-    if (status == SPATE_OK)
-        status = spate_advance_steps(sim, s->steps);
+    status = run(ctx, s, &sim);
     double *values =
         spate_rank(ctx) == 0 ? calloc(3 * cells + SCENE_VOLUMES, sizeof *values) : NULL;
     static const spate_field_name names[3] = {SPATE_DEPTH, SPATE_MOMENTUM_X, SPATE_MOMENTUM_Y};

@@ -13,6 +13,7 @@ typedef struct scene {
     spate_field_fn level;
     int64_t steps;
     int boundaries;
+    int interrupted; /* halfway the state is saved, and a new simulation goes on with it */
 } scene;
 
 /* variant 0: walls and an open edge, cells bed, RK2, Manning. 1: periodic, bilinear bed, RK2, no

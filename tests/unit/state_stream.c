@@ -222,7 +222,7 @@ static void other_runs_are_refused_by_name(void)
     other = opt, other.rain = 0;
     refuses(ctx, other, &t, "\"carried rain\" where this run has \"time\"");
     other = opt, other.edges[SPATE_NORTH] = SPATE_WALL;
-    refuses(ctx, other, &t, "\"boundary faces\" has");
+    refuses(ctx, other, &t, "\"listed faces\" has");
     other = opt, other.bed_model = SPATE_BED_BILINEAR;
     refuses(ctx, other, &t, "the sum of the bed is");
     free(t.bytes);

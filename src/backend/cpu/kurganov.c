@@ -239,13 +239,13 @@ static void stage(spate_queue *queue, kp_part *part, part_region region, int sta
 static void maxima_of_row(const kp_part *part, int ty)
 {
     const cpu_work *w = part->work;
-    const int tiles_x = part->shape.tiles_x, most = KP_SWEEP_WIDTH / SPATE_TILE_X;
+    const int tiles_x = part->shape.tiles_x;
     const uint8_t *awake = part->tile_awake + (ptrdiff_t)ty * tiles_x;
     for (int tx = 0; tx < tiles_x; ++tx) {
         if (!awake[tx])
             continue;
         kp_rectangle run = rectangle_of_tile(&part->shape, tx, ty);
-        for (int n = 1; n < most && tx + 1 < tiles_x && awake[tx + 1]; ++n)
+        for (int n = 1; n < KP_MAXIMA_TILES && tx + 1 < tiles_x && awake[tx + 1]; ++n)
             run.x1 = rectangle_of_tile(&part->shape, ++tx, ty).x1;
         w->maxima(part, &run);
     }
