@@ -74,6 +74,11 @@ spate_status box_owner_find(model *m, box_owner *out)
     SPATE_TRY(comm_agree(m->ctx, status));
     int64_t *mine = out->boxes[out->rank];
     spate_get_local_box(m->sim, &mine[0], &mine[1], &mine[2], &mine[3]);
+    /* The outermost ghosts may know less than the cells they stand for. */
+    mine[0] += mine[0] > 0;
+    mine[1] += mine[1] > 0;
+    mine[2] -= mine[2] < m->grid.nx;
+    mine[3] -= mine[3] < m->grid.ny;
     comm_sum_count(c, out->boxes[0], 4 * ranks);
     return SPATE_OK;
 }
@@ -81,12 +86,12 @@ spate_status box_owner_find(model *m, box_owner *out)
 int box_owner_has(const box_owner *o, const box_field *box, int64_t n)
 {
     const int64_t i = box->i0 + n % box->nx, j = box->j0 + n / box->nx;
-    for (int r = 0; r < o->rank; ++r) {
+    for (int r = 0; r <= o->rank; ++r) {
         const int64_t *b = o->boxes[r];
         if (i >= b[0] && j >= b[1] && i < b[2] && j < b[3])
-            return 0;
+            return r == o->rank;
     }
-    return 1;
+    return 0;
 }
 
 void box_owner_free(box_owner *o)

@@ -83,26 +83,33 @@ spate_status layers_bounds(model *m, const layer *l, bounds *out)
     return model_at(m, l->node, raster_bounds(l->raster, m->grid.crs, out));
 }
 
-/* Later layers win where they have data. */
+/* Values of one layer as elevations, over those of the layers before it. into may be from. */
+static void lay_over(const layer *l, const double *from, int64_t count, double *into)
+{
+#pragma omp parallel for schedule(static)
+    for (int64_t n = 0; n < count; ++n)
+        if (!isnan(from[n]))
+            into[n] = l->factor * from[n] + l->offset;
+}
+
+/* The first layer is read in place: one layer needs no memory of its own. */
 static spate_status read_layers(model *m, const layers *l, resampling method, box_field *out)
 {
     const int64_t count = box_field_count(out);
     const raster_grid grid = box_field_grid(m, out);
-    double *values = malloc((size_t)count * sizeof *values);
+    double *scratch = l->count > 1 ? malloc((size_t)count * sizeof *scratch) : NULL;
     spate_status status = SPATE_OK;
-    if (!values)
+    if (l->count > 1 && !scratch)
         return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %lld elevations",
                           (long long)count);
-    for (int64_t n = 0; n < count; ++n)
-        out->values[n] = NAN;
     for (int k = 0; k < l->count && status == SPATE_OK; ++k) {
+        double *values = k == 0 ? out->values : scratch;
         const layer *top = &l->list[k];
         status = model_at(m, top->node, raster_read(top->raster, &grid, method, values));
-        for (int64_t n = 0; n < count && status == SPATE_OK; ++n)
-            if (!isnan(values[n]))
-                out->values[n] = top->factor * values[n] + top->offset;
+        if (status == SPATE_OK)
+            lay_over(top, values, count, out->values);
     }
-    free(values);
+    free(scratch);
     return status;
 }
 

@@ -46,32 +46,42 @@ static spate_status find_wanted(model *m, uint8_t *wanted)
 
 static const int corner_di[4] = {0, 1, 0, 1}, corner_dj[4] = {0, 0, 1, 1};
 
-static double *corner_of(const box_field *corners, const box_field *cells, int64_t n, int k)
+static double corner_of(const box_field *corners, const box_field *cells, int64_t n, int k)
 {
     const int64_t i = n % cells->nx + corner_di[k], j = n / cells->nx + corner_dj[k];
-    return &corners->values[j * corners->nx + i];
+    return corners->values[j * corners->nx + i];
 }
 
-/* The bed of a cell is the mean of its corners, as the scheme has it. */
-static void cells_from_corners(const box_field *corners, box_field *cells)
+/* The mean of the cells around a corner that have data; NaN where none has. */
+static double mean_around(const box_field *corners, const box_field *cells, int64_t corner)
 {
+    const int64_t i = corner % corners->nx, j = corner / corners->nx;
+    double sum = 0;
+    int count = 0;
+    for (int k = 0; k < 4; ++k) {
+        const int64_t ci = i - corner_di[k], cj = j - corner_dj[k];
+        const int inside = ci >= 0 && cj >= 0 && ci < cells->nx && cj < cells->ny;
+        const double value = inside ? cells->values[cj * cells->nx + ci] : NAN;
+        if (!isnan(value)) {
+            sum += value;
+            ++count;
+        }
+    }
+    return count ? sum / count : NAN;
+}
+
+/* Corners on the outline of the data take the mean of the cells inside, so that both bed models have the
+ * same cells; then the bed of a cell is the mean of its corners, as the scheme has it. */
+static void settle_corners(box_field *corners, box_field *cells)
+{
+    for (int64_t n = 0; n < box_field_count(corners); ++n)
+        if (isnan(corners->values[n]))
+            corners->values[n] = mean_around(corners, cells, n);
     for (int64_t n = 0; n < box_field_count(cells); ++n) {
         double sum = 0;
         for (int k = 0; k < 4; ++k)
-            sum += *corner_of(corners, cells, n, k);
-        cells->values[n] = 0.25 * sum;
-    }
-}
-
-static void fill_hole(box_field *corners, box_field *cells, int64_t n, double level)
-{
-    if (!corners->values) {
-        cells->values[n] = level;
-        return;
-    }
-    for (int k = 0; k < 4; ++k) {
-        double *c = corner_of(corners, cells, n, k);
-        *c = isnan(*c) ? level : *c;
+            sum += corner_of(corners, cells, n, k);
+        cells->values[n] = isnan(cells->values[n]) ? NAN : 0.25 * sum;
     }
 }
 
@@ -82,9 +92,9 @@ static void settle(model *m, box_field *corners, const nodata_policy *policy, co
     const int64_t count = box_field_count(&m->bed);
     for (int64_t n = 0; n < count; ++n)
         if (hole[n] && policy->kind == NODATA_LEVEL)
-            fill_hole(corners, &m->bed, n, policy->level);
+            m->bed.values[n] = policy->level;
     if (corners->values)
-        cells_from_corners(corners, &m->bed);
+        settle_corners(corners, &m->bed);
     for (int64_t n = 0; n < count; ++n) {
         m->active.values[n] = wanted[n] && !isnan(m->bed.values[n]);
         if (!wanted[n])
@@ -96,13 +106,16 @@ static spate_status count_cells(model *m, const uint8_t *hole, const nodata_poli
 {
     box_owner owner;
     SPATE_TRY(box_owner_find(m, &owner));
-    int64_t counts[2] = {0};
-    for (int64_t n = 0; n < box_field_count(&m->active); ++n)
+    const int64_t cells = box_field_count(&m->active);
+    int64_t active = 0, holes = 0;
+#pragma omp parallel for schedule(static) reduction(+ : active, holes)
+    for (int64_t n = 0; n < cells; ++n)
         if (box_owner_has(&owner, &m->active, n)) {
-            counts[0] += m->active.values[n] != 0;
-            counts[1] += hole[n];
+            active += m->active.values[n] != 0;
+            holes += hole[n];
         }
     box_owner_free(&owner);
+    int64_t counts[2] = {active, holes};
     comm_sum_count(m->ctx->comm, counts, 2);
     const case_node *terrain = case_get(casefile_root(m->file), "terrain");
     if (counts[0] == 0)
@@ -127,11 +140,11 @@ static spate_status prepare(model *m, box_field *corners, nodata_policy *policy,
     const int bilinear = m->options.bed_model == SPATE_BED_BILINEAR;
     SPATE_TRY(nodata_policy_read(m, policy));
     SPATE_TRY(box_field_create(m, &m->bed));
-    if (bilinear)
+    SPATE_TRY(layers_elevations(m, RESAMPLE_SURFACE, &m->bed));
+    if (bilinear) {
         SPATE_TRY(box_field_create_corners(m, corners));
-    SPATE_TRY(layers_elevations(m, RESAMPLE_SURFACE, bilinear ? corners : &m->bed));
-    if (bilinear)
-        cells_from_corners(corners, &m->bed);
+        SPATE_TRY(layers_elevations(m, RESAMPLE_SURFACE, corners));
+    }
     SPATE_TRY(find_wanted(m, wanted));
     for (int64_t n = 0; n < box_field_count(&m->bed); ++n)
         missing[n] = (uint8_t)(isnan(m->bed.values[n]) != 0);

@@ -23,11 +23,15 @@ static map_box box_of_rank(const model *m)
     return b;
 }
 
+/* The outermost ghosts lack a neighbour and may know less: they do not count, except at the edge of the
+ * grid. Every cell is further inside the box of the rank that has it. */
 static void merge(const model *m, uint8_t *whole, const map_box *b, const uint8_t *local)
 {
-    for (int64_t j = 0; j < b->ny; ++j) {
+    const int64_t first_i = b->i0 > 0, last_i = b->nx - (b->i0 + b->nx < m->grid.nx);
+    const int64_t first_j = b->j0 > 0, last_j = b->ny - (b->j0 + b->ny < m->grid.ny);
+    for (int64_t j = first_j; j < last_j; ++j) {
         uint8_t *row = whole + (b->j0 + j) * m->grid.nx + b->i0;
-        for (int64_t i = 0; i < b->nx; ++i)
+        for (int64_t i = first_i; i < last_i; ++i)
             row[i] |= local[j * b->nx + i];
     }
 }

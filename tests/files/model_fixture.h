@@ -9,6 +9,7 @@
 #include "check.h"
 #include "io/raster.h"
 #include "model/model.h"
+#include "spate_config.h"
 
 static spate_context *ctx;
 static char folder[64];
@@ -28,6 +29,14 @@ static inline int remove_entry(const char *name, const struct stat *s, int flag,
     (void)flag;
     (void)f;
     return remove(name);
+}
+
+/* Builds without libyaml cannot read cases: such a test is skipped. */
+static inline int no_case_files(void)
+{
+    if (!SPATE_HAVE_YAML)
+        printf("skipped: this build has no libyaml (apt-get install libyaml-dev)\n");
+    return !SPATE_HAVE_YAML;
 }
 
 static inline int fixture_open(void)
