@@ -185,6 +185,29 @@ static void gauges_have_a_line_for_every_time(void)
     free(lines);
 }
 
+/* Means over intervals add up to the volume; the volume is the section's own. */
+static void sections_have_means_and_volumes(void)
+{
+    size_t count;
+    char *lines = scene_bytes("whole/sections/road_bridge.csv", &count);
+    double sum = 0, before = 0, t = 0, mean = 0, volume = 0;
+    int rows = 0;
+    for (char *line = strtok(lines, "\n"); line; line = strtok(NULL, "\n"), ++rows) {
+        if (rows == 0)
+            CHECK(strcmp(line, "time,elapsed [s],discharge [m3/s],volume [m3]") == 0);
+        if (rows == 1)
+            CHECK(strcmp(line, "2024-01-02T00:00:00Z,0,,0") == 0);
+        if (rows < 2)
+            continue;
+        CHECK(sscanf(strchr(line, ','), ",%lf,%lf,%lf", &t, &mean, &volume) == 3);
+        sum += mean * (t - before);
+        before = t;
+    }
+    CHECK(rows == 27 && t == 10 && volume > 10);
+    CHECK_NEAR(sum, volume, 26 * 5e-9 * volume); /* nine digits of each mean */
+    free(lines);
+}
+
 static void names_of_gauges_make_safe_files(void)
 {
     CHECK(scene_exists("whole/gauges/quay.csv") && scene_exists("whole/gauges/Quay-2.csv"));
@@ -197,20 +220,23 @@ static void the_mass_balance_closes_in_mass_csv(void)
 {
     size_t count;
     char *lines = scene_bytes("whole/mass.csv", &count);
-    double first = -1, t, volume, entered, left, rain, lost, error = -1;
+    double first = -1, t, volume, entered, left, rain, lost, in, out, error = -1;
     int rows = 0;
     for (char *line = strtok(lines, "\n"); line; line = strtok(NULL, "\n"), ++rows) {
         if (rows == 0) {
-            CHECK_CONTAINS(line, "time,elapsed [s],volume [m3],entered [m3],left [m3],rain [m3]");
+            CHECK(strcmp(line, "time,elapsed [s],volume [m3],entered [m3],left [m3],rain [m3],"
+                               "infiltrated [m3],\"sea, \"\"east\"\" in [m3]\","
+                               "\"sea, \"\"east\"\" out [m3]\",error") == 0);
             continue;
         }
-        CHECK(sscanf(strchr(line, ','), ",%lf,%lf,%lf,%lf,%lf,%lf,%lf", &t, &volume, &entered,
-                     &left, &rain, &lost, &error) == 7);
+        CHECK(sscanf(strchr(line, ','), ",%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf", &t, &volume,
+                     &entered, &left, &rain, &lost, &in, &out, &error) == 9);
         first = rows == 1 ? volume : first;
         CHECK_NEAR(volume, first + entered - left, 1e-6 * volume);
-        CHECK(rain <= entered && lost == 0);
+        CHECK(rain <= entered && lost == 0 && in == 0);
+        CHECK_NEAR(out, left, 1e-12 * left);
     }
-    CHECK(rows == 27 && t == 10 && entered > 0);
+    CHECK(rows == 27 && t == 10 && entered > 0 && left > 0);
     free(lines);
 }
 
@@ -322,6 +348,7 @@ int main(void)
     RUN(files_that_are_no_maps_are_refused);
     RUN(maxima_are_in_max_nc_and_rasters);
     RUN(gauges_have_a_line_for_every_time);
+    RUN(sections_have_means_and_volumes);
     RUN(names_of_gauges_make_safe_files);
     RUN(the_mass_balance_closes_in_mass_csv);
     RUN(run_json_says_what_was_run);
