@@ -22,8 +22,12 @@ typedef struct spate_clock {
     double next_rate; /* the same for the state being written */
     double
         face_rate; /* largest face rate of this attempt; dt * face_rate <= 1 keeps depths positive.
-                         Infinite if a depth came out negative or not a number. */
-    double rain_depth; /* m that have fallen since the start */
+                         Infinite if a depth came out negative for no such reason, or not a number. */
+    double first_face_rate; /* the same of the first stage alone */
+    double rain_depth;      /* m that have fallen everywhere since the start */
+    double rain_map_depth;  /* m from rain maps, summed over all active cells of all ranks */
+    double rain_amount;     /* m that fall everywhere in this attempt */
+    double wind[2][2];      /* stress over density of each stage, to the east and north, m2/s2 */
     int64_t step, redone;
     int32_t now; /* slot of Q^n: 0 or 1 */
     uint32_t flags;

@@ -4,13 +4,15 @@
 
 #include "backend/backend.h"
 #include "backend/face_boundary.h"
+#include "backend/kurganov_sources.h"
 
 typedef enum { KP_BED_CELLS, KP_BED_BILINEAR } kp_bed_model;
 
 typedef struct kp_params {
     double gravity, theta, dry_depth, dx, dy, cfl;
-    double dt_limit; /* s, finite: from dt_max and from the rain (see physics/time_step.h) */
-    double rain;     /* m/s */
+    double dt_limit; /* s, finite: from dt_max and from the sources (see physics/time_step.h) */
+    double rain;     /* m/s, everywhere and always, beside the series of the sources */
+    double coriolis; /* 1/s */
     double friction_strength; /* g n^2 or g / C^2 where there is no map */
     kp_bed_model bed_model;
     int friction;   /* FRICTION_NONE ... of physics/kurganov_update.h */
@@ -40,8 +42,10 @@ typedef struct kp_part {
     void *state[KP_SLOTS][KP_VARIABLES]; /* real, at cell (0, 0); the slots a run needs */
     void *bed;                           /* real: cell values, or corners if bilinear */
     void *friction;                      /* real: strength per cell, or NULL */
-    void *carry[2]; /* real: rain too small to add to h, for Q^n and Q^(n+1); NULL without rain */
-    uint8_t *faces; /* codes, same pitch in bytes as the fields in values */
+    /* real: water too small to add to h, for Q^n and Q^(n+1); NULL without rain and infiltration */
+    void *carry[2];
+    kp_sources sources;
+    uint8_t *faces;      /* codes, same pitch in bytes as the fields in values */
     uint8_t *tile_edged; /* 1: some face the tile's stencil sees is closed */
     /* A tile at rest, with all its neighbours, is not computed: nothing would change, and all slots
      * hold its values already. 1: some cell was not at rest in this stage; in the step before. */
@@ -85,13 +89,15 @@ typedef struct kp_kernels {
     void (*stage)(spate_queue *queue, kp_part *part, part_region region, int stage);
     /* Accepts the step, or sets CLOCK_REDO and a smaller dt; the rates must be those of all parts. */
     void (*finish)(spate_queue *queue, kp_part *part);
-    /* Sums of depth and of carried rain over the active cells, m (order-free). */
+    /* Sums over the active cells, m (order-free): of depth with what is carried, and of what has
+     * infiltrated. */
     void (*sum)(spate_queue *queue, kp_part *part, exact_sum *depth);
     /* Largest cell rate of Q^n, and the first cell in order of rows that has it. */
     double (*limiting)(spate_queue *queue, const kp_part *part, int *i, int *j);
     /* Raises the maxima to those of Q^n, in the tiles that the last stage computed (after a scan: in
      * all). begin: forgets what was and starts with Q^n. */
     void (*maxima)(spate_queue *queue, kp_part *part, int begin);
+    void (*sum_infiltrated)(spate_queue *queue, kp_part *part, exact_sum *depth);
 } kp_kernels;
 
 #endif

@@ -5,6 +5,12 @@
 #include "backend/kurganov.h"
 #include "physics/time_step.h"
 
+/* Where the step under way ends. */
+SPATE_FN double kp_clock_end(const spate_clock *c)
+{
+    return c->t_stop - c->t <= c->dt ? c->t_stop : c->t + c->dt;
+}
+
 static inline void kp_clock_begin(kp_part *part)
 {
     spate_clock *c = part->clock;
@@ -13,10 +19,11 @@ static inline void kp_clock_begin(kp_part *part)
         c->dt = step_dt(c->rate, k->cfl, k->dt_limit, c->t, c->t_stop);
     c->flags = 0;
     c->next_rate = 0;
-    c->face_rate = 0;
+    c->face_rate = c->first_face_rate = 0;
     face_boundaries_begin(part->boundaries, part->boundary_count, c->t, c->dt, k->stages);
     face_values_begin(part->boundaries, &part->boundary_x, c->t, c->dt, k->stages, k->dy);
     face_values_begin(part->boundaries, &part->boundary_y, c->t, c->dt, k->stages, k->dx);
+    kp_sources_begin(&part->sources, c, k->rain, kp_clock_end(c));
 }
 
 /* Accounts of a listed face after an accepted step. Runge-Kutta weights: 1, or a half each. */
@@ -39,12 +46,19 @@ SPATE_FN void kp_face_account(boundary_face *f, const face_boundary *boundaries,
     f->stage_mass[0] = f->stage_mass[1] = 0;
 }
 
+/* The rate that a step too long is shortened by. If the first stage was too long already, the second saw
+ * what no water looks like, and its rates mean nothing. */
+SPATE_FN double kp_clock_excess(const spate_clock *c)
+{
+    return c->dt * c->first_face_rate > FACE_CFL_LIMIT ? c->first_face_rate : c->face_rate;
+}
+
 SPATE_FN void kp_clock_finish(kp_part *part)
 {
     spate_clock *c = part->clock;
     const kp_params *k = &part->params;
     if (c->dt * c->face_rate > FACE_CFL_LIMIT) {
-        const double smaller = shorter_dt(c->dt, c->face_rate);
+        const double smaller = redo_dt(kp_clock_excess(c));
         ++c->redone;
         c->flags = CLOCK_REDO;
         if (!(smaller > 0) || c->t + smaller == c->t)
@@ -56,8 +70,8 @@ SPATE_FN void kp_clock_finish(kp_part *part)
         kp_face_account(&part->boundary_x.faces[n], part->boundaries, k->stages, c->dt, k->dy);
     for (int n = 0; n < part->boundary_y.count; ++n)
         kp_face_account(&part->boundary_y.faces[n], part->boundaries, k->stages, c->dt, k->dx);
-    c->t = c->t_stop - c->t <= c->dt ? c->t_stop : c->t + c->dt;
-    c->rain_depth += k->rain * c->dt;
+    kp_sources_accept(&part->sources, c);
+    c->t = kp_clock_end(c);
     c->rate = c->next_rate;
     c->now = 1 - c->now;
     ++c->step;

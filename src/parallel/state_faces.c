@@ -45,13 +45,9 @@ static int64_t list_mine(const face_list *l)
     int64_t count = 0;
     state_face face;
     for (int part = 0; part < l->stream->part_count; ++part)
-        for (int n = 0; l->face_at(l->self, part, n, &face); ++n) {
-            if (face.skip)
-                continue;
+        for (int n = 0; l->face_at(l->self, part, n, &face); ++n, ++count)
             if (l->records)
                 l->records[count] = record_of(&face, l->values);
-            ++count;
-        }
     return count;
 }
 
@@ -100,8 +96,6 @@ static spate_status hand_out(const face_list *l, const char *name)
     state_face face;
     for (int part = 0; part < l->stream->part_count; ++part)
         for (int n = 0; l->face_at(l->self, part, n, &face); ++n) {
-            if (face.skip)
-                continue;
             const face_record key = record_of(&face, l->values);
             const face_record *found =
                 bsearch(&key, l->records, (size_t)l->total, sizeof key, by_place);

@@ -5,7 +5,7 @@
  *     state_cells(s, "infiltrated", 8, &parts->infiltrated[now], sizeof *parts);   a field
  *     state_block(s, "rain", &clock.rain_depth, sizeof clock.rain_depth);          same on all ranks
  *     state_exact(s, "shortfall", &parts->shortfall, sizeof *parts, part_count);   a sum over parts
- *     state_faces(s, "listed faces", 5, face_at, self);                            values of faces
+ *     state_faces(s, "boundary faces", 2, face_at, self);                          values of faces
  *     state_same(s, "wet_depth", wet_depth);                                       must be equal
  *
  * Every item is preceded by its name and size, so that a stream which does not fit the run is refused
@@ -52,14 +52,13 @@ spate_status state_cells(state_stream *s, const char *name, size_t value_bytes, 
 spate_status state_exact(state_stream *s, const char *name, exact_sum *first, size_t stride);
 
 /* Numbers kept by faces, known by their place in the grid. */
-enum { STATE_FACE_VALUES = 6 };
+enum { STATE_FACE_VALUES = 5 };
 typedef struct state_face {
     int group, axis; /* group: tells apart lists that may hold the same face */
     int64_t i, j;    /* global */
-    int skip;        /* has nothing to remember, or another part speaks for it */
     double *value[STATE_FACE_VALUES];
 } state_face;
-/* The n-th face of a local part; 0 past the last. Of two parts that list a face one must skip it. */
+/* The n-th face of a local part; 0 past the last. A face that two parts list must be given by one. */
 typedef int state_face_fn(void *self, int local_part, int n, state_face *face);
 spate_status state_faces(state_stream *s, const char *name, int values, state_face_fn *face_at,
                          void *self);

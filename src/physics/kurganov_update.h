@@ -1,5 +1,5 @@
-/* The Kurganov scheme: what the faces do to a cell in one Runge-Kutta stage, friction and rain
- * included, and the rates that bound the time step. */
+/* The Kurganov scheme: what the faces do to a cell in one Runge-Kutta stage, friction and
+ * sources included, and the rates that bound the time step. */
 #ifndef SPATE_PHYSICS_KURGANOV_UPDATE_H
 #define SPATE_PHYSICS_KURGANOV_UPDATE_H
 
@@ -7,7 +7,7 @@
 
 #include "physics/friction.h"
 #include "physics/kurganov.h"
-#include "physics/time_step.h"
+#include "physics/sources.h"
 
 enum { FRICTION_NONE, FRICTION_MANNING, FRICTION_CHEZY };
 
@@ -18,8 +18,13 @@ typedef struct kp_conserved {
 /* One stage: constants of the whole grid. last: it writes Q^(n+1); averaged: it is the second of two
  * (SSP-RK2: Q^(n+1) = (Q^n + Q* + dt L(Q*)) / 2). */
 typedef struct kp_stage {
-    int law, last, averaged, rainy;
-    calc dt, rain, g, h_dry, inv_dx, inv_dy;
+    int law, last, averaged;
+    int water;      /* WATER_KEPT ... of physics/sources.h */
+    int green_ampt; /* the ground follows Green and Ampt; else its capacity is constant */
+    int pushed;     /* wind or rotation act */
+    calc dt, g, h_dry, inv_dx, inv_dy;
+    calc wind_x, wind_y; /* stress over density, m2/s2 */
+    calc coriolis;       /* 1/s */
 } kp_stage;
 
 /* The four faces of a cell and its bed slope sources. */
@@ -30,7 +35,8 @@ typedef struct kp_surround {
 
 typedef struct kp_result {
     kp_conserved q;
-    calc carry;     /* rain too small to add */
+    calc carry; /* water too small to add */
+    double infiltrated;
     calc face_rate; /* 1/s: dt * face_rate <= 1 keeps the depth positive */
     calc cell_rate; /* 1/s: of the new state, in the last stage */
     calc activity;  /* zero if the cell is at rest: see below */
@@ -87,17 +93,22 @@ SPATE_FN calc kp_activity(const kp_surround *f, kp_conserved before, calc hu, ca
            (abs_r(hu) + abs_r(hv));
 }
 
-/* here: primitive values of q; q0: Q^n. */
+/* here: primitive values of q; q0: Q^n; source: of the last stage, with water that is not kept. */
 SPATE_FN kp_result kp_update(const kp_surround *f, kp_conserved q, kp_water here, kp_conserved q0,
-                             calc strength, calc carry, const kp_stage *k)
+                             calc strength, const kp_source *source, const kp_stage *k)
 {
     const calc rx = k->dt * k->inv_dx, ry = k->dt * k->inv_dy;
     /* Changes over dt. Sums are grouped so that x and y may be swapped. */
     const calc dh = -(rx * (f->east.mass - f->west.mass) + ry * (f->north.mass - f->south.mass));
-    const calc du = -(rx * ((f->east.left - f->west.right) + f->source_x) +
-                      ry * (f->north.shear - f->south.shear));
-    const calc dv = -(ry * ((f->north.left - f->south.right) + f->source_y) +
-                      rx * (f->east.shear - f->west.shear));
+    calc du = -(rx * ((f->east.left - f->west.right) + f->source_x) +
+                ry * (f->north.shear - f->south.shear));
+    calc dv = -(ry * ((f->north.left - f->south.right) + f->source_y) +
+                rx * (f->east.shear - f->west.shear));
+    if (k->pushed) {
+        const calc wind = wind_share(here.h);
+        du = du + k->dt * (k->wind_x * wind + k->coriolis * q.hv);
+        dv = dv + k->dt * (k->wind_y * wind - k->coriolis * q.hu);
+    }
 
     calc h = q.h + dh, hu = q.hu + du, hv = q.hv + dv;
     const int valid_depth = h >= C(0); /* false for NaN too */
@@ -117,8 +128,14 @@ SPATE_FN kp_result kp_update(const kp_surround *f, kp_conserved q, kp_water here
             hv = friction_correct(hv, dv, damping);
         }
     }
-    if (k->rainy && k->last)
-        h = add_with_carry(h, k->dt * k->rain, &carry);
+    source_result water = {.h = h};
+    if (k->water && k->last) {
+        water = k->water == WATER_INFILTRATES ? source_ground(h, source, k->dt, k->green_ampt)
+                                              : source_rain(h, source);
+        h = water.h;
+        hu = hu * water.kept;
+        hv = hv * water.kept;
+    }
     /* Comparisons let a NaN through unseen, so it is caught where it is made. */
     const int valid = valid_depth && hu + hv == hu + hv;
     /* A film does not move. Adding zero turns -0 into 0: bits must not depend on the path. */
@@ -127,11 +144,17 @@ SPATE_FN kp_result kp_update(const kp_surround *f, kp_conserved q, kp_water here
     hv = moves ? hv + C(0) : C(0);
 
     const calc face_rate = kp_face_rate(f, k->inv_dx, k->inv_dy);
+    /* A depth below zero because the step was too long for these faces: their rate says by how much
+     * (1, not FACE_CFL_LIMIT: here the product is rounded, where the clock judges it is not). */
+    const int too_long = k->dt * face_rate > C(1);
     kp_result r = {.q = {.h = h, .hu = hu, .hv = hv},
-                   .carry = carry,
-                   .face_rate = valid ? face_rate : C(INFINITY),
+                   .carry = water.carry,
+                   .infiltrated = water.infiltrated,
+                   .face_rate = valid || too_long ? face_rate : C(INFINITY),
                    .cell_rate = C(0),
                    .activity = kp_activity(f, q, hu, hv)};
+    if (k->water && k->last)
+        r.activity = r.activity + water.activity;
     if (k->last)
         r.cell_rate =
             kp_cell_rate(kp_primitive(h, hu, hv, C(0), k->h_dry), k->g, k->inv_dx, k->inv_dy);

@@ -30,6 +30,12 @@ SPATE_FN maxima_peaks maxima_higher(maxima_peaks a, maxima_peaks b)
     return p;
 }
 
+SPATE_FN int maxima_exceed(maxima_peaks a, maxima_peaks b)
+{
+    return (a.depth > b.depth) | (a.speed_squared > b.speed_squared) |
+           (a.momentum_squared > b.momentum_squared);
+}
+
 /* Times of a cell: of arrival, and since when it is deeper than the depth whose duration is asked for;
  * negative where there is no such time. */
 #define MAXIMA_NEVER (-1)    /* arrival: dry at the start and ever since; since: not deep now */

@@ -32,14 +32,6 @@ SPATE_FN double redo_dt(double face_rate)
     return round_dt(REDO_SHARE * FACE_CFL_LIMIT / face_rate);
 }
 
-/* The next attempt after one that failed. An infinite rate (a depth came out negative or not a number)
- * says only that the step was far too long: where water enters dry land nothing bounded it. What is
- * wrong for good fails again until the step no longer moves the clock. */
-SPATE_FN double shorter_dt(double dt, double face_rate)
-{
-    return face_rate > 1e300 ? round_dt(dt / 8) : redo_dt(face_rate);
-}
-
 /* Largest step in which rain on dry land cannot outrun its own CFL condition: the depth r dt that
  * falls in a step moves at sqrt(g r dt), and dt sqrt(g r dt) <= cfl d. The cube of dt is returned. */
 SPATE_FN double rain_dt_cubed(double rain, double g, double cfl, double cell)
@@ -48,11 +40,12 @@ SPATE_FN double rain_dt_cubed(double rain, double g, double cfl, double cell)
 }
 
 /* Adds a source too small for the depth it falls on: what does not fit is carried to later steps.
- * Returns the new depth as it will be stored; *carry holds the rest (exactly, by Knuth's two-sum). */
+ * Returns the new depth as it will be stored; *carry holds the rest (exactly, by Knuth's two-sum). A
+ * cell that ran dry may owe more than it has: the debt stays in the carry. */
 SPATE_FN calc add_with_carry(calc h, calc amount, calc *carry)
 {
-    const calc pending = *carry + amount;
-    const calc sum = (calc)(real)(h + pending);
+    const calc pending = *carry + amount, total = h + pending;
+    const calc sum = h >= C(0) && total < C(0) ? C(0) : (calc)(real)total;
     const calc added = sum - h;
     *carry = (h - (sum - added)) + (pending - added);
     return sum;

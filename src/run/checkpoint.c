@@ -37,21 +37,8 @@ static spate_status persist_setup(spate_sim *sim, state_stream *s)
     SPATE_TRY(state_same(s, "dy", sim->grid.dy));
     SPATE_TRY(state_same(s, "the datum of elevations", sim->lattice.datum));
     SPATE_TRY(state_same(s, "the spacing of elevations", sim->lattice.spacing));
-    SPATE_TRY(state_same(s, "the active area", sim->entered_area));
-    SPATE_TRY(state_same(s, "the number of boundaries", sim->boundary_count));
-    SPATE_TRY(state_same(s, "the number of sections", sim->section_count));
+    SPATE_TRY(state_same(s, "the active area", sim->active_area));
     return state_same(s, "the sum of the bed", bed_sum(sim));
-}
-
-/* Ramps begin with the water that was there at the start. */
-static spate_status persist_ramps(spate_sim *sim, state_stream *s)
-{
-    for (int n = 0; n < sim->boundary_count; ++n) {
-        face_boundary *b = &sim->face_boundaries[n];
-        SPATE_TRY(state_block(s, "ramp", &b->ramp, sizeof b->ramp));
-        SPATE_TRY(state_block(s, "ramp from", &b->ramp_from, sizeof b->ramp_from));
-    }
-    return SPATE_OK;
 }
 
 static spate_status persist(spate_sim *sim, state_stream *s)
@@ -59,9 +46,8 @@ static spate_status persist(spate_sim *sim, state_stream *s)
     SPATE_TRY(state_begin(s));
     SPATE_TRY(persist_setup(sim, s));
     SPATE_TRY(sim->ops->persist(sim->scheme, s));
-    SPATE_TRY(persist_ramps(sim, s));
     SPATE_TRY(state_block(s, "initial volume", &sim->initial_volume, sizeof sim->initial_volume));
-    SPATE_TRY(state_block(s, "rain before", &sim->rain_before, sizeof sim->rain_before));
+    SPATE_TRY(state_block(s, "sources before", &sim->sources_before, sizeof sim->sources_before));
     SPATE_TRY(state_block(s, "entered before", &sim->entered_before, sizeof sim->entered_before));
     SPATE_TRY(state_block(s, "left before", &sim->left_before, sizeof sim->left_before));
     return state_end(s);

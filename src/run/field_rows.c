@@ -2,6 +2,7 @@
 #include "run/field_rows.h"
 
 #include <math.h>
+#include <string.h>
 
 static void stored_piece(const spate_sim *sim, const void *field, ptrdiff_t o, int n, double *to)
 {
@@ -140,9 +141,10 @@ void field_piece(const spate_sim *sim, spate_field_name name, int part, int i, i
     case SPATE_MAX_HAZARD: read_root(&p, FIELD_MAX_MOMENTUM_SQUARED, values); break;
     case SPATE_ARRIVAL: read_arrival(&p, values); break;
     case SPATE_DURATION: read_duration(&p, values); break;
-    default:
-        for (int k = 0; k < n; ++k)
-            values[k] = NAN;
+    case SPATE_INFILTRATED:
+        memcpy(values,
+               (const double *)sim->ops->field(sim->scheme, part, FIELD_INFILTRATED) + p.offset,
+               (size_t)n * sizeof *values);
         break;
     }
 }
@@ -156,6 +158,12 @@ spate_status field_available(spate_sim *sim, spate_field_name name)
                           "field is %d: maxima are not tracked; call spate_track_maxima before the "
                           "first step",
                           (int)name);
+    }
+    if (name == SPATE_INFILTRATED) {
+        if (sim->ops->field(sim->scheme, 0, FIELD_INFILTRATED))
+            return SPATE_OK;
+        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
+                          "field: nothing infiltrates in this run; call spate_set_infiltration");
     }
     if ((unsigned)name > SPATE_ACTIVE)
         return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT, "field is %d: there is no such field",

@@ -1,6 +1,15 @@
 /* Work in progress: weak stand-ins until each function is merged. */
 #include "base/context.h"
 
+__attribute__((weak)) void spate_get_local_box(const spate_sim *sim, int64_t *i0, int64_t *j0,
+                                               int64_t *i1, int64_t *j1)
+{
+    (void)sim;
+    (void)i0;
+    (void)j0;
+    (void)i1;
+    (void)j1;
+}
 __attribute__((weak)) spate_status spate_add_boundary(spate_sim *sim,
                                                       const spate_boundary *boundary)
 {
@@ -57,59 +66,49 @@ __attribute__((weak)) spate_status spate_get_section(spate_sim *sim, int section
     (void)volume;
     return SPATE_ERROR_INTERNAL;
 }
-__attribute__((weak)) spate_status spate_set_rain(spate_sim *sim, const spate_series *rain)
+__attribute__((weak)) spate_status spate_track_maxima(spate_sim *sim, double wet_depth,
+                                                      double duration_depth)
 {
     (void)sim;
-    (void)rain;
+    (void)wet_depth;
+    (void)duration_depth;
     return SPATE_ERROR_INTERNAL;
 }
-__attribute__((weak)) spate_status spate_set_rain_map(spate_sim *sim, spate_field_fn rain,
-                                                      void *user)
+__attribute__((weak)) spate_status spate_get_field_f32(spate_sim *sim, spate_field_name field,
+                                                       float *values)
 {
     (void)sim;
-    (void)rain;
-    (void)user;
+    (void)field;
+    (void)values;
     return SPATE_ERROR_INTERNAL;
 }
-__attribute__((weak)) spate_status spate_add_inflow(spate_sim *sim, const char *name,
-                                                    const spate_series *discharge,
-                                                    spate_field_fn share, void *user,
-                                                    int64_t *cells, double *area)
+__attribute__((weak)) spate_status spate_get_cells(spate_sim *sim, int64_t count,
+                                                   const int64_t (*cells)[2], double (*values)[5])
 {
     (void)sim;
-    (void)name;
-    (void)discharge;
-    (void)share;
-    (void)user;
+    (void)count;
     (void)cells;
-    (void)area;
+    (void)values;
     return SPATE_ERROR_INTERNAL;
 }
-__attribute__((weak)) spate_status spate_get_inflow(spate_sim *sim, int inflow,
-                                                    spate_inflow_stats *stats)
+__attribute__((weak)) spate_status spate_get_limiting_cell(spate_sim *sim, int64_t *i, int64_t *j)
 {
     (void)sim;
-    (void)inflow;
-    (void)stats;
+    (void)i;
+    (void)j;
     return SPATE_ERROR_INTERNAL;
 }
-__attribute__((weak)) spate_status spate_set_infiltration(spate_sim *sim,
-                                                          spate_field_fn conductivity,
-                                                          spate_field_fn suction,
-                                                          spate_field_fn deficit, void *user)
+__attribute__((weak)) spate_status spate_save(spate_sim *sim, spate_write_fn write, void *user)
 {
     (void)sim;
-    (void)conductivity;
-    (void)suction;
-    (void)deficit;
+    (void)write;
     (void)user;
     return SPATE_ERROR_INTERNAL;
 }
-__attribute__((weak)) spate_status spate_set_wind(spate_sim *sim, const spate_series *east,
-                                                  const spate_series *north)
+__attribute__((weak)) spate_status spate_load(spate_sim *sim, spate_read_fn read, void *user)
 {
     (void)sim;
-    (void)east;
-    (void)north;
+    (void)read;
+    (void)user;
     return SPATE_ERROR_INTERNAL;
 }

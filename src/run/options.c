@@ -44,6 +44,7 @@ static spate_status check_ranges(spate_context *ctx, const spate_options *opt)
         {"dry_depth", opt->dry_depth, 1e-7, 1, "it must be from 1e-7 m to 1 m"},
         {"dt_max", opt->dt_max, 0, 1e9, "it must be at least 0 s (0: no limit)"},
         {"rain", opt->rain, 0, 1, "it is in m/s: 20 mm/h is 5.56e-6"},
+        {"coriolis", opt->coriolis, -1, 1, "it is 2 omega sin(latitude) in 1/s, at most 1.46e-4"},
         {"threads", opt->threads, 0, 4096, "it must be at least 0 (0: all)"},
     };
     for (size_t n = 0; n < sizeof ranges / sizeof *ranges; ++n)

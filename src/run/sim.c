@@ -194,7 +194,7 @@ static double cell_area(const spate_sim *sim)
     return sim->grid.dx * sim->grid.dy;
 }
 
-static double count_rain_area(spate_sim *sim)
+static double count_active_area(spate_sim *sim)
 {
     int64_t active = 0;
     for (int n = 0; n < sim->part_count; ++n) {
@@ -216,9 +216,9 @@ spate_status sim_start(spate_sim *sim)
     SPATE_TRY(comm_agree(sim->ctx, sim->ops->start(sim->scheme)));
     sim->started = 1;
     sim->initial_volume = sim->ops->depth_sum(sim->scheme) * cell_area(sim);
-    sim->rain_before = sim->ops->progress(sim->scheme).rain_depth;
     sim->ops->through(sim->scheme, &sim->entered_before, &sim->left_before);
-    sim->entered_area = count_rain_area(sim);
+    sim->sources_before = sim->ops->sources->account(sim->scheme);
+    sim->active_area = count_active_area(sim);
     return SPATE_OK;
 }
 
@@ -294,8 +294,7 @@ spate_status spate_get_stats(spate_sim *sim, spate_stats *stats)
         .redone = p.redone,
         .volume = sim->ops->depth_sum(sim->scheme) * cell_area(sim),
         .initial_volume = sim->initial_volume,
-        .entered =
-            (p.rain_depth - sim->rain_before) * sim->entered_area + entered - sim->entered_before,
+        .entered = entered - sim->entered_before,
         .left = left - sim->left_before,
         .max_speed = fastest(sim),
         .awake = p.awake,
@@ -305,6 +304,7 @@ spate_status spate_get_stats(spate_sim *sim, spate_stats *stats)
         .isa = sim->ops->isa(sim->scheme),
         .bytes_per_cell = sim->ops->bytes_per_cell(sim->scheme),
     };
+    account_for_sources(sim, stats);
     const double scale = fmax(stats->initial_volume, stats->entered);
     const double defect = stats->volume - stats->initial_volume - stats->entered + stats->left;
     stats->mass_error = scale > 0 ? defect / scale : defect;

@@ -30,8 +30,9 @@ struct spate_sim {
     int has_bed, has_friction_map;
     double wet_depth; /* of the maxima, m; 0 where none are tracked */
     int started;      /* the scheme has seen the state as it is */
-    double initial_volume, rain_before, entered_before, left_before; /* at the start */
-    double entered_area;                                             /* m2 that rain falls on */
+    double initial_volume, entered_before, left_before; /* at the start */
+    source_account sources_before;
+    double active_area; /* m2 that rain falls on */
     sim_boundary *boundaries;
     face_boundary *face_boundaries; /* the same, for the scheme */
     int boundary_count, section_count;
@@ -53,6 +54,9 @@ spate_status sim_start(spate_sim *sim);
 /* Reads and writes one value of a field of the run's precision. */
 double value_get(const spate_sim *sim, const void *field, ptrdiff_t offset);
 void value_set(const spate_sim *sim, void *field, ptrdiff_t offset, double value);
+
+/* Volumes, m3, of what sources brought since the start of the run. Collective. */
+void account_for_sources(spate_sim *sim, spate_stats *stats);
 
 /* Bed of a cell relative to the datum. */
 double bed_of_cell(const spate_sim *sim, int local_part, int i, int j);

@@ -4,39 +4,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backend/kurganov.h"
 #include "base/memory.h"
 #include "parallel/comm.h"
 #include "schemes/kurganov_failure.h"
 #include "schemes/kurganov_params.h"
+#include "schemes/kurganov_scheme.h"
 #include "schemes/kurganov_state.h"
-#include "schemes/scheme.h"
-
-typedef struct kurganov {
-    scheme_setup setup;
-    const kp_kernels *kernels;
-    kp_part *parts;
-    part_shape *shapes;
-    spate_clock *clocks;
-    halo *halo;
-    void **exchanged; /* field pointers of the exchange under way */
-    int value_bytes;
-    double state_bytes; /* of all local parts */
-    int64_t failed[2];  /* the cell where a step failed; -1 */
-} kurganov;
 
 /* ---- memory ---- */
 
-/* A zeroed field: cell (0, 0), or NULL. */
-static void *make_field(const kurganov *k, const part_shape *shape, int value_bytes)
+void *kurganov_make_field(const kurganov *k, const part_shape *shape, int value_bytes)
 {
     char *block =
         k->setup.backend->alloc((size_t)shape->pitch * (size_t)value_bytes, part_rows(shape));
     return block ? block + part_origin(shape, k->value_bytes) * value_bytes : NULL;
 }
 
-static void drop_field(const kurganov *k, const part_shape *shape, const void *field,
-                       int value_bytes)
+void kurganov_drop_field(const kurganov *k, const part_shape *shape, const void *field,
+                         int value_bytes)
 {
     if (field)
         k->setup.backend->release((char *)field - part_origin(shape, k->value_bytes) * value_bytes);
@@ -62,7 +47,8 @@ static int slots_of(const kp_params *params)
     return params->stages == 1 ? 2 : KP_SLOTS;
 }
 
-/* Words per cell beside the terrain: 6 with Euler steps, 9 with RK2, 2 more with rain. */
+/* Words per cell beside the terrain: 6 with Euler steps, 9 with RK2, 2 more with rain. What sources take
+ * that are set later is added then (kurganov_sources.c). */
 static int state_words(const kp_params *params)
 {
     return slots_of(params) * KP_VARIABLES + (params->rain > 0 ? 2 : 0);
@@ -73,11 +59,11 @@ static int make_fields(kurganov *k, kp_part *p)
     int ok = 1;
     for (int s = 0; s < slots_of(&p->params); ++s)
         for (int v = 0; v < KP_VARIABLES; ++v)
-            ok = (p->state[s][v] = make_field(k, &p->shape, k->value_bytes)) && ok;
+            ok = (p->state[s][v] = kurganov_make_field(k, &p->shape, k->value_bytes)) && ok;
     for (int s = 0; s < 2 && p->params.rain > 0; ++s)
-        ok = (p->carry[s] = make_field(k, &p->shape, k->value_bytes)) && ok;
-    ok = (p->bed = make_field(k, &p->shape, k->value_bytes)) && ok;
-    return (p->faces = make_field(k, &p->shape, 1)) && ok;
+        ok = (p->carry[s] = kurganov_make_field(k, &p->shape, k->value_bytes)) && ok;
+    ok = (p->bed = kurganov_make_field(k, &p->shape, k->value_bytes)) && ok;
+    return (p->faces = kurganov_make_field(k, &p->shape, 1)) && ok;
 }
 
 /* The six fields of the maxima, by number. */
@@ -95,7 +81,7 @@ static int make_maxima(kurganov *k, kp_part *p)
 {
     int ok = 1;
     for (int n = 0; n < MAXIMA_FIELDS; ++n)
-        ok = (*maxima_field(p, n) = make_field(k, &p->shape, k->value_bytes)) && ok;
+        ok = (*maxima_field(p, n) = kurganov_make_field(k, &p->shape, k->value_bytes)) && ok;
     p->maxima.tile_state = calloc((size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y, 1);
     return ok && p->maxima.tile_state;
 }
@@ -103,7 +89,7 @@ static int make_maxima(kurganov *k, kp_part *p)
 static void drop_maxima(const kurganov *k, kp_part *p)
 {
     for (int n = 0; n < MAXIMA_FIELDS; ++n)
-        drop_field(k, &p->shape, *maxima_field(p, n), k->value_bytes);
+        kurganov_drop_field(k, &p->shape, *maxima_field(p, n), k->value_bytes);
     free(p->maxima.tile_state);
     p->maxima = (kp_maxima){0};
 }
@@ -114,12 +100,12 @@ static void drop_part(const kurganov *k, kp_part *p)
         k->kernels->dispose(p);
     for (int s = 0; s < KP_SLOTS; ++s)
         for (int v = 0; v < KP_VARIABLES; ++v)
-            drop_field(k, &p->shape, p->state[s][v], k->value_bytes);
-    drop_field(k, &p->shape, p->carry[0], k->value_bytes);
-    drop_field(k, &p->shape, p->carry[1], k->value_bytes);
-    drop_field(k, &p->shape, p->bed, k->value_bytes);
-    drop_field(k, &p->shape, p->friction, k->value_bytes);
-    drop_field(k, &p->shape, p->faces, 1);
+            kurganov_drop_field(k, &p->shape, p->state[s][v], k->value_bytes);
+    kurganov_drop_field(k, &p->shape, p->carry[0], k->value_bytes);
+    kurganov_drop_field(k, &p->shape, p->carry[1], k->value_bytes);
+    kurganov_drop_field(k, &p->shape, p->bed, k->value_bytes);
+    kurganov_drop_field(k, &p->shape, p->friction, k->value_bytes);
+    kurganov_drop_field(k, &p->shape, p->faces, 1);
     drop_maxima(k, p);
     free(p->tile_edged);
     free(p->tile_forced);
@@ -141,6 +127,7 @@ static void destroy(void *self)
     for (int n = 0; k->parts && n < k->setup.part_count; ++n)
         drop_part(k, &k->parts[n]);
     halo_destroy(k->halo);
+    kurganov_drop_sources(k);
     free(k->parts);
     free(k->shapes);
     free(k->clocks);
@@ -233,7 +220,7 @@ static void *field(void *self, int local_part, scheme_field which)
     case FIELD_BED: return p->bed;
     case FIELD_FRICTION:
         if (!p->friction)
-            p->friction = make_field(k, &p->shape, k->value_bytes);
+            p->friction = kurganov_make_field(k, &p->shape, k->value_bytes);
         return p->friction;
     case FIELD_CODES: return p->faces;
     case FIELD_MAX_DEPTH: return p->maxima.depth;
@@ -242,6 +229,11 @@ static void *field(void *self, int local_part, scheme_field which)
     case FIELD_ARRIVAL: return p->maxima.arrival;
     case FIELD_DEEP_SINCE: return p->maxima.since;
     case FIELD_DURATION: return p->maxima.duration;
+    case FIELD_RAIN_MAP: return p->sources.rain_map;
+    case FIELD_CONDUCTIVITY: return p->sources.conductivity;
+    case FIELD_SUCTION: return p->sources.suction;
+    case FIELD_DEFICIT: return p->sources.deficit;
+    case FIELD_INFILTRATED: return p->sources.infiltrated[p->clock->now];
     }
     return NULL;
 }
@@ -354,17 +346,19 @@ static void stage_with_exchange(kurganov *k, int stage, double *mark)
 /* Gives every clock the largest rates of all parts of all ranks. */
 static void reduce_rates(kurganov *k)
 {
-    double rates[3] = {0, 0, 0};
+    double rates[4] = {0, 0, 0, 0};
     for (int n = 0; n < k->setup.part_count; ++n) {
         rates[0] = fmax(rates[0], k->clocks[n].rate);
         rates[1] = fmax(rates[1], k->clocks[n].next_rate);
         rates[2] = fmax(rates[2], k->clocks[n].face_rate);
+        rates[3] = fmax(rates[3], k->clocks[n].first_face_rate);
     }
-    comm_max(k->setup.ctx->comm, rates, 3);
+    comm_max(k->setup.ctx->comm, rates, 4);
     for (int n = 0; n < k->setup.part_count; ++n) {
         k->clocks[n].rate = rates[0];
         k->clocks[n].next_rate = rates[1];
         k->clocks[n].face_rate = rates[2];
+        k->clocks[n].first_face_rate = rates[3];
     }
 }
 
@@ -538,7 +532,6 @@ static scheme_progress progress(void *self)
                              .dt = c->dt,
                              .steps = c->step,
                              .redone = c->redone,
-                             .rain_depth = c->rain_depth,
                              .failed = {k->failed[0], k->failed[1]},
                              .awake = awake / tiles};
 }
@@ -595,4 +588,5 @@ const scheme_ops scheme_kurganov = {
     .limiting_cell = limiting_cell,
     .track_maxima = track_maxima,
     .persist = persist,
+    .sources = &kurganov_sources,
 };

@@ -9,13 +9,12 @@
 /* A run without water still ends: nothing else would bound its step. */
 #define LONGEST_STEP 3600.0
 
-static double dt_limit(const spate_options *opt)
+double kp_dt_limit(const spate_options *opt, double rise)
 {
     double limit = opt->dt_max > 0 ? opt->dt_max : LONGEST_STEP;
-    if (opt->rain > 0)
+    if (rise > 0)
         limit =
-            fmin(limit,
-                 cbrt(rain_dt_cubed(opt->rain, opt->gravity, opt->cfl, fmin(opt->dx, opt->dy))));
+            fmin(limit, cbrt(rain_dt_cubed(rise, opt->gravity, opt->cfl, fmin(opt->dx, opt->dy))));
     return limit;
 }
 
@@ -38,8 +37,9 @@ kp_params kp_params_from(const spate_options *opt)
         .dx = opt->dx,
         .dy = opt->dy,
         .cfl = opt->cfl,
-        .dt_limit = dt_limit(opt),
+        .dt_limit = kp_dt_limit(opt, opt->rain),
         .rain = opt->rain,
+        .coriolis = opt->coriolis,
         .friction_strength = kp_friction_strength(opt, opt->friction_coefficient),
         .bed_model = opt->bed_model == SPATE_BED_BILINEAR ? KP_BED_BILINEAR : KP_BED_CELLS,
         .friction = opt->friction == SPATE_FRICTION_MANNING ? FRICTION_MANNING

@@ -10,40 +10,48 @@
 typedef struct face_owner {
     const scheme_setup *setup;
     kp_part *parts;
+    int part, next, axis, k; /* where the last question was answered: the next one follows it */
 } face_owner;
 
-/* The n-th listed face of a part; NULL past the last. */
-static boundary_face *listed_face(const kp_part *p, int n, int *axis)
+/* Crests keep no accounts. A face may be measured by several sections, and have a boundary. */
+static int boundary_face_at(void *self, int part, int n, state_face *out)
 {
-    const int in_x = p->boundary_x.count;
-    *axis = n < in_x ? 0 : 1;
-    if (n >= in_x + p->boundary_y.count)
-        return NULL;
-    return n < in_x ? &p->boundary_x.faces[n] : &p->boundary_y.faces[n - in_x];
+    face_owner *o = self;
+    const scheme_setup *s = o->setup;
+    const boundary_list *lists[2] = {&o->parts[part].boundary_x, &o->parts[part].boundary_y};
+    const box b = partition_box(s->partition, s->grid, s->first_part + part);
+    if (part != o->part || n < o->next)
+        o->part = part, o->next = o->axis = o->k = 0;
+    for (; o->axis < 2; ++o->axis, o->k = 0)
+        while (o->k < lists[o->axis]->count) {
+            boundary_face *f = &lists[o->axis]->faces[o->k++];
+            if (f->kind == FACE_CREST || o->next++ < n)
+                continue;
+            *out = (state_face){.group = f->kind == FACE_PROBE ? 1 + f->owner : 0,
+                                .axis = o->axis,
+                                .i = b.i0 + f->i,
+                                .j = b.j0 + f->j,
+                                .value = {&f->volume, &f->entered, &f->shortfall, &f->memory,
+                                          &f->flow}};
+            return 1;
+        }
+    return 0;
 }
 
-/* A face may be listed for a boundary and for sections, even twice for one, either way round. */
-static int group_of(const boundary_face *f)
-{
-    const int probe = f->kind == FACE_PROBE;
-    return 4 * f->owner + 2 * probe + (probe && f->coefficient < 0);
-}
-
-static int face_at(void *self, int part, int n, state_face *out)
+/* Accounts of inflows, by cell. */
+static int inflow_cell_at(void *self, int part, int n, state_face *out)
 {
     const face_owner *o = self;
     const scheme_setup *s = o->setup;
-    const box b = partition_box(s->partition, s->grid, s->first_part + part);
-    int axis;
-    boundary_face *f = listed_face(&o->parts[part], n, &axis);
-    if (!f)
+    const inflow_list *l = &o->parts[part].sources.inflow_cells;
+    if (n >= l->count)
         return 0;
-    *out = (state_face){.group = group_of(f),
-                        .axis = axis,
-                        .i = b.i0 + f->i,
-                        .j = b.j0 + f->j,
-                        .skip = f->kind == FACE_CREST, /* no account, and two parts may list it */
-                        .value = {&f->volume, &f->entered, &f->shortfall, &f->flow, &f->memory}};
+    const box b = partition_box(s->partition, s->grid, s->first_part + part);
+    *out = (state_face){.group = l->cells[n].inflow,
+                        .i = b.i0 + l->cells[n].i,
+                        .j = b.j0 + l->cells[n].j,
+                        .value = {&l->kept[n][INFLOW_CARRY], &l->kept[n][INFLOW_ENTERED],
+                                  &l->kept[n][INFLOW_SHORTFALL]}};
     return 1;
 }
 
@@ -54,6 +62,7 @@ static spate_status persist_clock(state_stream *s, spate_clock *c)
     SPATE_TRY(state_block(s, "time step", &c->dt, sizeof c->dt));
     SPATE_TRY(state_block(s, "rate", &c->rate, sizeof c->rate));
     SPATE_TRY(state_block(s, "rain depth", &c->rain_depth, sizeof c->rain_depth));
+    SPATE_TRY(state_block(s, "rain of maps", &c->rain_map_depth, sizeof c->rain_map_depth));
     SPATE_TRY(state_block(s, "steps", &c->step, sizeof c->step));
     return state_block(s, "redone steps", &c->redone, sizeof c->redone);
 }
@@ -79,6 +88,9 @@ static spate_status persist_cells(state_stream *s, kp_part *p, size_t value_byte
     SPATE_TRY(state_cells(s, "momentum y", value_bytes, &p->state[now][KP_HV], sizeof *p));
     if (p->carry[0])
         SPATE_TRY(state_cells(s, "carried rain", value_bytes, &p->carry[now], sizeof *p));
+    if (p->sources.infiltrated[0])
+        SPATE_TRY(
+            state_cells(s, "infiltrated", sizeof(double), &p->sources.infiltrated[now], sizeof *p));
     return SPATE_OK;
 }
 
@@ -113,7 +125,8 @@ spate_status kp_persist(state_stream *s, const scheme_setup *setup, kp_part *par
     SPATE_TRY(persist_cells(s, parts, (size_t)value_bytes));
     SPATE_TRY(persist_maxima(s, parts, (size_t)value_bytes));
     SPATE_TRY(persist_clock(s, &clock));
-    SPATE_TRY(state_faces(s, "listed faces", 5, face_at, &faces));
+    SPATE_TRY(state_faces(s, "listed faces", 5, boundary_face_at, &faces));
+    SPATE_TRY(state_faces(s, "cells of inflows", INFLOW_VALUES, inflow_cell_at, &faces));
     if (!s->loading)
         return SPATE_OK;
     SPATE_TRY(check_clock(s, &clock, parts[0].params.cfl));

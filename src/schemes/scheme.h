@@ -9,6 +9,7 @@
 #include "grid/grid.h"
 #include "parallel/halo.h"
 #include "parallel/state_stream.h"
+#include "schemes/source_ops.h"
 
 /* What the run gives a scheme; borrowed for its lifetime. */
 typedef struct scheme_setup {
@@ -37,12 +38,17 @@ typedef enum {
     FIELD_ARRIVAL,
     FIELD_DEEP_SINCE,
     FIELD_DURATION,
+    /* Made by source_ops.need: */
+    FIELD_RAIN_MAP,     /* m/s */
+    FIELD_CONDUCTIVITY, /* m/s */
+    FIELD_SUCTION,      /* m */
+    FIELD_DEFICIT,
+    FIELD_INFILTRATED, /* double in every precision, m; NULL without infiltration */
 } scheme_field;
 
 typedef struct scheme_progress {
     double t, dt;
     int64_t steps, redone;
-    double rain_depth; /* m */
     double awake;      /* share of this rank's tiles in the last stage */
     int64_t failed[2]; /* the cell where a step failed, -1 where none did; on every rank */
 } scheme_progress;
@@ -80,15 +86,16 @@ typedef struct scheme_ops {
     scheme_progress (*progress)(void *self);
     /* m of water over the active cells, summed over all ranks; m3 through outer faces since the start. */
     double (*depth_sum)(void *self);
-    void (*through)(void *self, double *entered, double *left);
     /* The cell of the whole grid whose waves bound the time step, the first in order of rows where
      * several do; -1, -1 where nothing moves. Collective. */
     void (*limiting_cell)(void *self, int64_t *i, int64_t *j);
+    void (*through)(void *self, double *entered, double *left);
     /* Maxima of the states from now on, this one included. Collective. */
     spate_status (*track_maxima)(void *self, double wet_depth, double duration_depth);
     /* Names everything a later step needs, to save it or to load it (parallel/state_stream.h tells
      * how). After loading the next step is the one the saved run would have made. Collective. */
     spate_status (*persist)(void *self, state_stream *s);
+    const source_ops *sources;
 } scheme_ops;
 
 /* The scheme of that name, NULL if there is none; and all of them, ended by NULL. */

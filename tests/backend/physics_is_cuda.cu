@@ -1,7 +1,7 @@
 // Claim: the physics headers, and the clock that backends share, are valid CUDA as they are, in both
 // precisions (-DSPATE_REAL_BITS=32 or 64). Compiled only: the GPU backend will run them.
 #include "backend/kurganov_clock.h"
-#include "physics/kurganov_update.h"
+#include "backend/kurganov_stage.h"
 
 __global__ void one_face_and_one_step(kp_part *part, real *x)
 {
@@ -9,10 +9,12 @@ __global__ void one_face_and_one_step(kp_part *part, real *x)
     const kp_slope s = kp_cell_slope(l, r, kp_mirror(l), 1, x[8], x[9], x[10]);
     const kp_flux f = kp_guarded_face(kp_forward_side(l, s), r, x[11] > 0, x[12] > 0, x[13]);
     const kp_surround around = {f, f, f, f, kp_bed_source(l.h, s.w, x[13]), 0};
-    const kp_stage k = {FRICTION_MANNING, 1, 1, 1, x[14], x[15], x[13], x[16], x[17], x[18]};
+    const kp_stage k = kp_stage_of(part, 1);
+    const kp_source source = {x[14], x[15], x[16], x[17], x[18], x[21]};
     const kp_conserved q = {x[0], x[1], x[2]};
-    const kp_result result = kp_update(&around, q, l, q, x[19], x[20], &k);
+    const kp_result result = kp_update(&around, q, l, q, x[19], &source, &k);
     x[0] = result.q.h + result.face_rate + result.activity;
+    x[1] = kp_inflow_cell(part, 0, 0, 1, &x[2]);
     kp_clock_begin(part);
     kp_clock_finish(part);
 }

@@ -52,12 +52,30 @@ static double lake_with_wave(double x, double y, void *user)
     return pond(x, y, user) > 0 ? 303.0 : 301.5;
 }
 
+/* Puddles at rest in hollows far from the pond: wind must wake them. */
+static double pond_and_puddles(double x, double y, void *user)
+{
+    return x > 150 && y < 40 ? 299.1 : pond(x, y, user);
+}
+
 static void make_lake(spate_options *o)
 {
     o->edges[SPATE_WEST] = o->edges[SPATE_EAST] = SPATE_PERIODIC;
     o->edges[SPATE_SOUTH] = o->edges[SPATE_NORTH] = SPATE_PERIODIC;
     o->friction = SPATE_FRICTION_MANNING;
     o->friction_coefficient = 0.03;
+}
+
+static void add_forces(scene *s, int euler)
+{
+    spate_options *o = &s->options;
+    s->level = pond_and_puddles;
+    s->sources = euler ? SCENE_GREEN_AMPT : SCENE_CONSTANT_RATE;
+    o->friction = euler ? SPATE_FRICTION_CHEZY : SPATE_FRICTION_MANNING;
+    o->friction_coefficient = euler ? 30 : 0.04;
+    o->bed_model = euler ? SPATE_BED_BILINEAR : SPATE_BED_CELLS;
+    o->integrator = euler ? SPATE_EULER : SPATE_RK2;
+    o->coriolis = euler ? 0.01 : 0;
 }
 
 scene scene_make(int variant, int precision)
@@ -98,7 +116,7 @@ scene scene_make(int variant, int precision)
         s.level = pond;
         break;
     }
-    if (variant >= SCENE_BOUNDARIES) {
+    if (variant == SCENE_BOUNDARIES || variant == SCENE_BOUNDARIES_EULER) {
         s.boundaries = 1;
         o->nx = 61;
         o->ny = 47;
@@ -121,6 +139,8 @@ scene scene_make(int variant, int precision)
         o->bed_model = SPATE_BED_BILINEAR;
         o->integrator = SPATE_EULER;
     }
+    if (variant >= SCENE_SOURCES)
+        add_forces(&s, variant == SCENE_SOURCES_EULER);
     return s;
 }
 
@@ -134,7 +154,7 @@ static spate_status fill(spate_sim *sim, const scene *s)
         status = spate_set_level(sim, s->level, NULL);
     if (status == SPATE_OK && s->boundaries)
         status = scene_add_boundaries(sim);
-    if (status == SPATE_OK && s->level != lake_with_wave)
+    if (status == SPATE_OK && s->level != lake_with_wave && s->level != pond_and_puddles)
         status = spate_set_velocity(sim, stream, NULL, s->options.rain > 0 ? &backward : &forward);
     return status;
 }
@@ -152,68 +172,6 @@ static spate_status get_volumes(spate_sim *sim, double *volumes)
     return status;
 }
 
-/* ---- a saved state in memory ---- */
-
-typedef struct tape {
-    unsigned char *bytes;
-    size_t size, room, at;
-} tape;
-
-static int tape_write(const void *bytes, uint64_t count, void *user)
-{
-    tape *t = user;
-    if (t->size + count > t->room) {
-        unsigned char *more = realloc(t->bytes, 2 * (t->size + count));
-        if (!more)
-            return 0;
-        t->bytes = more;
-        t->room = 2 * (t->size + count);
-    }
-    memcpy(t->bytes + t->size, bytes, count);
-    t->size += count;
-    return 1;
-}
-
-static int tape_read(void *bytes, uint64_t count, void *user)
-{
-    tape *t = user;
-    if (count > t->size - t->at)
-        return 0;
-    memcpy(bytes, t->bytes + t->at, count);
-    t->at += count;
-    return 1;
-}
-
-/* Saves the state and gives another simulation in place of this one. */
-static spate_status begin_anew(spate_context *ctx, const scene *s, spate_sim **sim)
-{
-    tape t = {0};
-    spate_status status = spate_save(*sim, tape_write, &t);
-    spate_sim_destroy(*sim);
-    *sim = NULL;
-    if (status == SPATE_OK)
-        status = spate_sim_create(ctx, &s->options, sim);
-    if (status == SPATE_OK)
-        status = fill(*sim, s);
-    if (status == SPATE_OK)
-        status = spate_load(*sim, tape_read, &t);
-    free(t.bytes);
-    return status;
-}
-
-static spate_status run(spate_context *ctx, const scene *s, spate_sim **sim)
-{
-    const int64_t first = s->interrupted ? s->steps / 2 : s->steps;
-    spate_status status = fill(*sim, s);
-    if (status == SPATE_OK)
-        status = spate_advance_steps(*sim, first);
-    if (status == SPATE_OK && s->interrupted)
-        status = begin_anew(ctx, s, sim);
-    if (status == SPATE_OK)
-        status = spate_advance_steps(*sim, s->steps - first);
-    return status;
-}
-
 spate_status scene_run(spate_context *ctx, const scene *s, double **fields, spate_stats *stats)
 {
     const size_t cells = (size_t)(s->options.nx * s->options.ny);
@@ -222,7 +180,12 @@ spate_status scene_run(spate_context *ctx, const scene *s, double **fields, spat
     spate_status status = spate_sim_create(ctx, &s->options, &sim);
     if (status != SPATE_OK)
         return status;
-    status = run(ctx, s, &sim);
+    status = fill(sim, s);
+    if (status == SPATE_OK && s->sources)
+        status = scene_add_sources(sim, s);
+    if (status == SPATE_OK)
+        status =
+            s->sources ? scene_advance_under_cloud(sim, s) : spate_advance_steps(sim, s->steps);
     double *values =
         spate_rank(ctx) == 0 ? calloc(3 * cells + SCENE_VOLUMES, sizeof *values) : NULL;
     static const spate_field_name names[3] = {SPATE_DEPTH, SPATE_MOMENTUM_X, SPATE_MOMENTUM_Y};

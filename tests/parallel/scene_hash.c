@@ -22,8 +22,9 @@ int main(void)
                 continue;
             }
             if (spate_rank(ctx) == 0)
-                printf("variant %d f%d %016llx volume %a left %a\n", variant, precision,
-                       (unsigned long long)scene_hash(&s, fields), stats.volume, stats.left);
+                printf("variant %d f%d %016llx volume %a left %a entered %a rain %a\n", variant,
+                       precision, (unsigned long long)scene_hash(&s, fields), stats.volume,
+                       stats.left, stats.entered, stats.rain);
             free(fields);
         }
     spate_context_destroy(ctx);

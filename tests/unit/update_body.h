@@ -19,7 +19,8 @@ static kp_stage euler(void)
 
 static kp_result update(const kp_surround *f, kp_conserved q, kp_conserved q0, const kp_stage *k)
 {
-    return kp_update(f, q, kp_primitive(q.h, q.hu, q.hv, C(0), k->h_dry), q0, C(0), C(0), k);
+    return kp_update(f, q, kp_primitive(q.h, q.hu, q.hv, C(0), k->h_dry), q0, C(0), &(kp_source){0},
+                     k);
 }
 
 static kp_surround busy(void)
@@ -144,6 +145,17 @@ static void a_depth_that_is_not_a_number_is_reported(void)
     CHECK(update(&f, still, still, &k).q.h < C(0) && isinf(update(&f, still, still, &k).face_rate));
 }
 
+/* dt * 2 (8/2 + 8/1) = 12: the faces were given 12 times too long. */
+static void a_depth_below_zero_in_too_long_a_step_has_its_rate(void)
+{
+    kp_surround f = quiet;
+    const kp_stage k = euler();
+    f.east = (kp_flux){.mass = C(16.5), .speed = C(8)};
+    f.north.speed = C(8);
+    CHECK(update(&f, still, still, &k).q.h < C(0) &&
+          update(&f, still, still, &k).face_rate == C(24));
+}
+
 /* Comparisons hide it from the rates otherwise, and the run goes on with steps of an hour. */
 static void a_momentum_that_is_not_a_number_is_reported(void)
 {
@@ -185,28 +197,72 @@ static void rates_have_their_hand_values(void)
     CHECK(update(&quiet, still, still, &k).cell_rate == C(0));
 }
 
+static kp_result update_with(const kp_source *source, kp_conserved q, const kp_stage *k)
+{
+    return kp_update(&quiet, q, kp_primitive(q.h, q.hu, q.hv, C(0), k->h_dry), q, C(0), source, k);
+}
+
 static void rain_falls_once_per_step(void)
 {
+    const kp_source rain = {.gain = C(0.125)};
     kp_stage k = euler();
-    k.rainy = 1, k.rain = C(0.25); /* 1/8 m per step */
-    CHECK(update(&quiet, still, still, &k).q.h == C(4.125));
+    k.water = WATER_GAINED;
+    CHECK(update_with(&rain, still, &k).q.h == C(4.125));
+    CHECK(update_with(&rain, still, &k).activity > C(0));
     k.averaged = 1;
-    CHECK(update(&quiet, still, still, &k).q.h == C(4.125));
+    CHECK(update_with(&rain, still, &k).q.h == C(4.125));
     k.averaged = 0, k.last = 0;
-    CHECK(update(&quiet, still, still, &k).q.h == C(4));
-    k.last = 1, k.rainy = 0;
-    CHECK(update(&quiet, still, still, &k).q.h == C(4));
+    CHECK(update_with(&rain, still, &k).q.h == C(4));
+    k.last = 1, k.water = WATER_KEPT;
+    CHECK(update_with(&rain, still, &k).q.h == C(4));
 }
 
 static void carried_rain_is_handed_on(void)
 {
+    /* eps/2 per step on 4 m: an eighth of a last place */
+    kp_source rain = {.gain = C(0.5) * SPATE_CALC_EPSILON};
     kp_stage k = euler();
-    k.rainy = 1, k.rain = SPATE_CALC_EPSILON; /* eps/2 per step on 4 m: an eighth of a last place */
-    const kp_result a = update(&quiet, still, still, &k);
-    CHECK(a.q.h == C(4) && a.carry == C(0.5) * SPATE_CALC_EPSILON);
-    const kp_result b = kp_update(&quiet, still, kp_primitive(C(4), C(0), C(0), C(0), k.h_dry),
-                                  still, C(0), C(3.5) * SPATE_CALC_EPSILON, &k);
+    k.water = WATER_GAINED;
+    const kp_result a = update_with(&rain, still, &k);
+    CHECK(a.q.h == C(4) && a.carry == C(0.5) * SPATE_CALC_EPSILON && a.activity > C(0));
+    rain.carry = C(3.5) * SPATE_CALC_EPSILON;
+    const kp_result b = update_with(&rain, still, &k);
     CHECK(b.q.h == C(4) + C(4) * SPATE_CALC_EPSILON && b.carry == C(0));
+    /* Without rain what is carried stays, and the cell is at rest. */
+    rain.gain = C(0), rain.carry = C(0.5) * SPATE_CALC_EPSILON;
+    const kp_result c = update_with(&rain, still, &k);
+    CHECK(c.q.h == C(4) && c.carry == rain.carry && c.activity == C(0));
+}
+
+static void what_infiltrates_takes_its_momentum_along(void)
+{
+    /* K dt = 1 of 4 m with 8 m2/s: the velocity of 2 m/s stays. */
+    const kp_source ground = {.conductivity = C(2), .infiltrated = 10};
+    const kp_conserved moving = {.h = C(4), .hu = C(8), .hv = C(-4)};
+    kp_stage k = euler();
+    k.water = WATER_INFILTRATES;
+    const kp_result r = update_with(&ground, moving, &k);
+    CHECK(r.q.h == C(3) && r.q.hu == C(6) && r.q.hv == C(-3) && r.infiltrated == 11);
+    k.last = 0;
+    CHECK(update_with(&ground, moving, &k).q.h == C(4));
+}
+
+static void wind_and_rotation_push_what_is_wet(void)
+{
+    const kp_source none = {.gain = C(0)};
+    const kp_conserved moving = {.h = C(4), .hu = C(8), .hv = C(-4)};
+    const kp_conserved film = {.h = C(0.00048828125)};
+    kp_stage k = euler();
+    k.pushed = 1, k.wind_x = C(1), k.wind_y = C(-2);
+    CHECK(update_with(&none, still, &k).q.hu == C(0.5));
+    CHECK(update_with(&none, still, &k).q.hv == C(-1));
+    CHECK(update_with(&none, film, &k).q.hu == C(0));
+    /* Below a centimetre in proportion: here 1/5 (rounded once) of dt stress = 1/2. */
+    const kp_conserved thin = {.h = C(0.002)};
+    CHECK_NEAR(update_with(&none, thin, &k).q.hu, 0.1, 4 * 0.1 * SPATE_CALC_EPSILON);
+    k.wind_x = k.wind_y = C(0), k.coriolis = C(0.25);
+    const kp_result r = update_with(&none, moving, &k);
+    CHECK(r.q.hu == C(7.5) && r.q.hv == C(-5) && r.q.h == C(4)); /* to the right of the flow */
 }
 
 int main(void)
@@ -219,10 +275,13 @@ int main(void)
     RUN(only_a_cell_at_rest_has_no_activity);
     RUN(no_momentum_is_minus_zero);
     RUN(a_depth_that_is_not_a_number_is_reported);
+    RUN(a_depth_below_zero_in_too_long_a_step_has_its_rate);
     RUN(a_momentum_that_is_not_a_number_is_reported);
     RUN(a_negative_stage_is_reported_although_the_mean_is_positive);
     RUN(rates_have_their_hand_values);
     RUN(rain_falls_once_per_step);
     RUN(carried_rain_is_handed_on);
+    RUN(what_infiltrates_takes_its_momentum_along);
+    RUN(wind_and_rotation_push_what_is_wet);
     return check_done();
 }

@@ -1,7 +1,8 @@
 /* Which tiles are awake. A tile is skipped if it and its eight neighbours were at rest in every stage of
  * the step before (and of this one, so far), and no ghost it sees has changed or moves: then its fluxes
  * are what they were, zero, and all slots hold its values already. So skipping changes no bit. Dry land
- * is at rest, and so is a lake until the wave arrives. Compiled once per precision. */
+ * is at rest, and so is a lake until the wave arrives. Sources wake the tiles they act on. Compiled once
+ * per precision. */
 #include <string.h>
 
 #include "backend/cpu/rectangles.h"
@@ -60,11 +61,26 @@ static void gather_moving(rectangle_list *list, const kp_part *part, int ty, int
     }
 }
 
+/* Whether a source acts on a tile in this stage. Rain falls in the last one. Wind moves what is wet, and
+ * water at rest too: how much depends on dt. Rotation moves nothing at rest, and infiltration counts as
+ * activity of the cell. */
+static int source_acts(const kp_part *part, ptrdiff_t tile, int stage)
+{
+    const spate_clock *c = part->clock;
+    if (c->rain_amount > 0 && stage + 1 == part->params.stages)
+        return 1;
+    if (part->tile_forced[tile])
+        return 1;
+    if (part->sources.tile_forced && part->sources.tile_forced[tile])
+        return 1;
+    return part->tile_cell_rate[tile] > 0 && kp_is_windy(c, stage);
+}
+
 static int tile_is_awake(const rectangle_list *list, const kp_part *part, int tx, int ty,
                          kp_rectangle r, int rim, int stage)
 {
-    if (!part->params.skip_still || part->carry[0] ||
-        part->tile_forced[(ptrdiff_t)ty * part->shape.tiles_x + tx])
+    if (!part->params.skip_still ||
+        source_acts(part, (ptrdiff_t)ty * part->shape.tiles_x + tx, stage))
         return 1;
     const uint8_t *around = list->moving + tx; /* shifted by one: tx - 1, tx, tx + 1 */
     if (around[0] | around[1] | around[2])

@@ -136,17 +136,35 @@ static void sum(spate_queue *queue, kp_part *part, exact_sum *depth)
     }
 }
 
+static void conveyance(spate_queue *queue, kp_part *part, int boundary, exact_sum sums[2])
+{
+    (void)queue;
+    kp_list_conveyance(part, &part->boundary_x, 0, boundary, sums);
+    kp_list_conveyance(part, &part->boundary_y, 1, boundary, sums);
+}
+
 static double limiting(spate_queue *queue, const kp_part *part, int *i, int *j)
 {
     (void)queue;
     return kp_limiting_cell(part, i, j);
 }
 
-static void conveyance(spate_queue *queue, kp_part *part, int boundary, exact_sum sums[2])
+static void sum_infiltrated(spate_queue *queue, kp_part *part, exact_sum *depth)
 {
     (void)queue;
-    kp_list_conveyance(part, &part->boundary_x, 0, boundary, sums);
-    kp_list_conveyance(part, &part->boundary_y, 1, boundary, sums);
+    const part_shape *shape = &part->shape;
+    const double *infiltrated = part->sources.infiltrated[part->clock->now];
+    const int rows = infiltrated ? shape->ny : 0;
+#pragma omp parallel
+    {
+        exact_sum mine = {0};
+#pragma omp for schedule(static) nowait
+        for (int j = 0; j < rows; ++j)
+            for (int i = 0; i < shape->nx; ++i)
+                exact_sum_add(&mine, infiltrated[(ptrdiff_t)j * shape->pitch + i]);
+#pragma omp critical(spate_kurganov_sum)
+        exact_sum_merge(depth, &mine);
+    }
 }
 
 /* ---- a step ---- */
@@ -157,19 +175,31 @@ static void begin(spate_queue *queue, kp_part *part)
     kp_clock_begin(part);
 }
 
-/* Remembers which tiles moved in the step. A step to be redone leaves ghosts of its own in the stage
- * slot, with which rectangles.c would compare: the tiles next to ghosts stay awake for once. */
+/* Wind may have held water at rest that moves without it, so wet tiles stay awake for a step. Rain that
+ * begins within a step may not fall in a shorter one that replaces it. */
+static void keep_sources_awake(kp_part *part, int redo)
+{
+    const spate_clock *c = part->clock;
+    if (redo && c->rain_amount > 0)
+        memset(part->tile_moved, 1, tile_count(part));
+    if (kp_is_windy(c, 0) || kp_is_windy(c, 1))
+        for (size_t t = 0; t < tile_count(part); ++t)
+            part->tile_moved[t] |= part->tile_cell_rate[t] > 0;
+}
+
+/* Remembers which tiles moved in the step. A step to be redone leaves values of its own in the slots: the
+ * tiles it computed must be computed again, and those next to ghosts, which awake_tiles.c compares. */
 static void finish(spate_queue *queue, kp_part *part)
 {
     (void)queue;
     kp_clock_finish(part);
-    if (part->clock->flags & CLOCK_REDO) {
-        rectangles_wake_rim(part);
-        return;
-    }
+    const int redo = (part->clock->flags & CLOCK_REDO) != 0;
     const uint8_t *first = part->tile_moving[0], *last = part->tile_moving[part->params.stages - 1];
     for (size_t t = 0; t < tile_count(part); ++t)
-        part->tile_moved[t] = first[t] | last[t];
+        part->tile_moved[t] = (redo ? part->tile_moved[t] : 0) | first[t] | last[t];
+    if (redo)
+        rectangles_wake_rim(part);
+    keep_sources_awake(part, redo);
 }
 
 /* Threads start on contiguous shares (the rows they touched first) and then help one another. */
@@ -229,6 +259,8 @@ static void stage(spate_queue *queue, kp_part *part, part_region region, int sta
     /* Sleeping tiles count: their rates are those of the stage that computed them last. */
     spate_clock *clock = part->clock;
     clock->face_rate = fmax(clock->face_rate, largest_of_tiles(part, part->tile_face_rate));
+    if (stage_index == 0)
+        clock->first_face_rate = clock->face_rate;
     if (stage_index + 1 == part->params.stages)
         clock->next_rate = largest_of_tiles(part, part->tile_cell_rate);
 }
@@ -239,13 +271,13 @@ static void stage(spate_queue *queue, kp_part *part, part_region region, int sta
 static void maxima_of_row(const kp_part *part, int ty)
 {
     const cpu_work *w = part->work;
-    const int tiles_x = part->shape.tiles_x;
+    const int tiles_x = part->shape.tiles_x, most = KP_SWEEP_WIDTH / SPATE_TILE_X;
     const uint8_t *awake = part->tile_awake + (ptrdiff_t)ty * tiles_x;
     for (int tx = 0; tx < tiles_x; ++tx) {
         if (!awake[tx])
             continue;
         kp_rectangle run = rectangle_of_tile(&part->shape, tx, ty);
-        for (int n = 1; n < KP_MAXIMA_TILES && tx + 1 < tiles_x && awake[tx + 1]; ++n)
+        for (int n = 1; n < most && tx + 1 < tiles_x && awake[tx + 1]; ++n)
             run.x1 = rectangle_of_tile(&part->shape, ++tx, ty).x1;
         w->maxima(part, &run);
     }
@@ -290,6 +322,7 @@ static void maxima(spate_queue *queue, kp_part *part, int begin_anew)
         .sum = sum,                                                                                \
         .limiting = limiting,                                                                      \
         .maxima = maxima,                                                                          \
+        .sum_infiltrated = sum_infiltrated,                                                        \
     };
 
 KP_TABLE(base)

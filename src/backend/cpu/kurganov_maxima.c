@@ -1,8 +1,8 @@
 /* Maxima on the CPU: a run of awake tiles after an accepted step. Compiled for every precision and
  * instruction set.
  *
- * Traffic: reads h, hu, hv and the three peaks, 24 B a cell in f32, and writes each peak in the stretches
- * where it rose somewhere, up to 12 B more. Times are touched only in tiles where a cell may pass a threshold: a tile
+ * Traffic: reads h, hu, hv and the three peaks, 24 B a cell in f32, and writes the peaks of stretches in
+ * which some rose, 12 B more. Times are touched only in tiles where a cell may pass a threshold: a tile
  * remembers whether all its cells are arrived, deep or shallow. */
 #include "backend/kurganov_maxima.h"
 #include "backend/cpu/kurganov_sweep.h"
@@ -21,41 +21,28 @@ typedef struct tile_depths {
     flag wet, deep, shallow; /* some cell is */
 } tile_depths;
 
-static inline maxima_peaks higher(const maxima_view *v, ptrdiff_t o)
-{
-    return maxima_higher(maxima_stored(v, o), maxima_now(v, o));
-}
-
 /* A stretch of a row, at most a tile wide. */
 static inline void visit_stretch(const maxima_view *view, ptrdiff_t first, int n, tile_depths *d)
 {
     const maxima_view here = *view, *v = &here; /* stores cannot change it */
-    flag rose[3] = {0, 0, 0}, wet = 0, deep = 0, shallow = 0;
-#pragma omp simd reduction(| : rose[:3], wet, deep, shallow)
+    flag rose = 0, wet = 0, deep = 0, shallow = 0;
+#pragma omp simd reduction(| : rose, wet, deep, shallow)
     for (int i = 0; i < n; ++i) {
-        const maxima_peaks now = maxima_now(v, first + i), old = maxima_stored(v, first + i);
-        rose[0] |= now.depth > old.depth;
-        rose[1] |= now.speed_squared > old.speed_squared;
-        rose[2] |= now.momentum_squared > old.momentum_squared;
-        wet |= now.depth >= v->wet;
-        deep |= now.depth > v->deep;
-        shallow |= !(now.depth > v->deep);
+        const calc h = (calc)v->h[first + i];
+        rose |= maxima_exceed(maxima_now(v, first + i), maxima_stored(v, first + i));
+        wet |= h >= v->wet;
+        deep |= h > v->deep;
+        shallow |= !(h > v->deep);
     }
     d->wet |= wet;
     d->deep |= deep;
     d->shallow |= shallow;
-    if (rose[0])
+    if (!rose)
+        return;
 #pragma omp simd
-        for (int i = 0; i < n; ++i)
-            v->depth[first + i] = (real)higher(v, first + i).depth;
-    if (rose[1])
-#pragma omp simd
-        for (int i = 0; i < n; ++i)
-            v->speed[first + i] = (real)higher(v, first + i).speed_squared;
-    if (rose[2])
-#pragma omp simd
-        for (int i = 0; i < n; ++i)
-            v->momentum[first + i] = (real)higher(v, first + i).momentum_squared;
+    for (int i = 0; i < n; ++i)
+        maxima_store(v, first + i,
+                     maxima_higher(maxima_stored(v, first + i), maxima_now(v, first + i)));
 }
 
 /* Times of a row of a tile; returns whether some cell still waits for water. */
@@ -98,7 +85,7 @@ void KP_SYMBOL(kp_maxima)(const kp_part *part, const kp_rectangle *r)
 {
     const maxima_view v = maxima_view_of(part);
     const int tiles = (r->x1 - r->x0 + SPATE_TILE_X - 1) / SPATE_TILE_X;
-    tile_depths depths[KP_MAXIMA_TILES] = {{0, 0, 0}};
+    tile_depths depths[KP_SWEEP_WIDTH / SPATE_TILE_X] = {{0, 0, 0}};
     uint8_t *state = part->maxima.tile_state +
                      (ptrdiff_t)(r->y0 / SPATE_TILE_Y) * part->shape.tiles_x + r->x0 / SPATE_TILE_X;
     for (int j = r->y0; j < r->y1; ++j)

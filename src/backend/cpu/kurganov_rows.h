@@ -189,8 +189,12 @@ typedef struct update_row {
     const real *h, *hu, *hv;    /* the stage's state */
     const real *h0, *hu0, *hv0; /* Q^n */
     const real *strength;       /* of friction, per cell (or the constant, repeated) */
-    const real *carry_in;       /* with rain */
+    /* Sources, where the stage has them. */
+    const calc *gain;
+    const real *carry_in, *conductivity, *suction, *deficit;
+    const double *infiltrated_in;
     real *carry_out;
+    double *infiltrated_out;
     const calc *outside;
     real *h_out, *hu_out, *hv_out;
     calc *activity, *face_max, *cell_max; /* largest so far by column */
@@ -204,6 +208,22 @@ SPATE_FN kp_flux load_flux(flux_row r, ptrdiff_t i)
                        .shear = r.shear[i],
                        .speed = r.speed[i]};
     return f;
+}
+
+SPATE_FN kp_source load_source(const update_row *a, int i, const kp_stage *k)
+{
+    kp_source s = {.gain = C(0)};
+    if (k->water && k->last) {
+        s.carry = (calc)a->carry_in[i];
+        s.gain = a->gain[i];
+    }
+    if (k->water == WATER_INFILTRATES && k->last) {
+        s.conductivity = (calc)a->conductivity[i];
+        s.suction = (calc)a->suction[i];
+        s.deficit = (calc)a->deficit[i];
+        s.infiltrated = a->infiltrated_in[i];
+    }
+    return s;
 }
 
 /* Stage one reads 4 words of the fields and writes 3; stage two also reads Q^n: 10 words. */
@@ -220,15 +240,16 @@ SPATE_FN void row_update(update_row a, int width, int edged, kp_stage k)
         const kp_conserved q = {(calc)a.h[i], (calc)a.hu[i], (calc)a.hv[i]};
         const kp_conserved q0 =
             k.averaged ? (kp_conserved){(calc)a.h0[i], (calc)a.hu0[i], (calc)a.hv0[i]} : q;
-        kp_result r =
-            kp_update(&f, q, load_water(a.here, i), q0, k.law ? (calc)a.strength[i] : C(0),
-                      k.rainy && k.last ? (calc)a.carry_in[i] : C(0), &k);
+        const kp_source source = load_source(&a, i, &k);
+        kp_result r = kp_update(&f, q, load_water(a.here, i), q0,
+                                k.law ? (calc)a.strength[i] : C(0), &source, &k);
         if (edged) {
             const int active = a.outside[i] <= C(0);
             r.q.h = active ? r.q.h : C(0);
             r.q.hu = active ? r.q.hu : C(0);
             r.q.hv = active ? r.q.hv : C(0);
             r.carry = active ? r.carry : C(0);
+            r.infiltrated = active ? r.infiltrated : 0;
             r.face_rate = active ? r.face_rate : C(0);
             r.cell_rate = active ? r.cell_rate : C(0);
             r.activity = active ? r.activity : C(0);
@@ -240,8 +261,10 @@ SPATE_FN void row_update(update_row a, int width, int edged, kp_stage k)
         a.face_max[i] = max_r(a.face_max[i], r.face_rate);
         if (k.last)
             a.cell_max[i] = max_r(a.cell_max[i], r.cell_rate);
-        if (k.rainy && k.last)
+        if (k.water && k.last)
             a.carry_out[i] = (real)r.carry;
+        if (k.water == WATER_INFILTRATES && k.last)
+            a.infiltrated_out[i] = r.infiltrated;
     }
 }
 

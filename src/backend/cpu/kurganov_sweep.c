@@ -5,6 +5,7 @@
 
 #include "backend/cpu/kurganov_rows.h"
 #include "backend/kurganov_boundary.h"
+#include "backend/kurganov_stage.h"
 #include "base/memory.h"
 
 #define KP_SYMBOL(name) SPATE_JOIN(SPATE_NAME(name), SPATE_ISA)
@@ -32,6 +33,8 @@ enum {
     ROW_FACE_MAX,
     ROW_CELL_MAX,
     ROW_STRENGTH,
+    ROW_GAIN,
+    ROW_ZERO,
     ROW_LISTED, /* south and north sides of listed y-faces */
     ROW_COUNT = ROW_LISTED + 2 * WATER_ROWS
 };
@@ -51,7 +54,11 @@ typedef struct sweep {
     calc g, half_theta, h_dry, inv_dx, inv_dy;
     const real *in[KP_VARIABLES];
     const real *bed;
+    int last; /* the stage writes Q^(n+1) */
+    void (*update)(const struct sweep *s, int j);
 } sweep;
+
+typedef void update_fn(const sweep *s, int j);
 
 static inline calc *row(const sweep *s, int index)
 {
@@ -257,13 +264,18 @@ static void faces_y_with_list(const sweep *s, int j)
 
 /* ---- update ---- */
 
+static inline real *field_row(void *field, ptrdiff_t o, void *otherwise)
+{
+    return field ? (real *)field + o : (real *)otherwise;
+}
+
 static inline update_row update_rows(const sweep *s, int j)
 {
     const kp_part *p = s->part;
     const ptrdiff_t o = origin(s, j);
     real *const *out = (real *const *)p->state[kp_slot_out(p, s->stage)];
     real *const *old = (real *const *)p->state[p->clock->now];
-    const int now = p->clock->now;
+    const int now = p->clock->now, ground = p->sources.infiltrated[0] != NULL;
     const update_row a = {
         .x = flux_rows(s, ROW_FLUX_X),
         .south = flux_y_at(s, j),
@@ -277,9 +289,15 @@ static inline update_row update_rows(const sweep *s, int j)
         .h0 = old[KP_H] + o,
         .hu0 = old[KP_HU] + o,
         .hv0 = old[KP_HV] + o,
-        .strength = p->friction ? (const real *)p->friction + o : (real *)row(s, ROW_STRENGTH),
-        .carry_in = p->carry[0] ? (const real *)p->carry[now] + o : NULL,
-        .carry_out = p->carry[0] ? (real *)p->carry[1 - now] + o : NULL,
+        .strength = field_row(p->friction, o, row(s, ROW_STRENGTH)),
+        .gain = row(s, ROW_GAIN),
+        .carry_in = field_row(p->carry[now], o, NULL),
+        .carry_out = field_row(p->carry[1 - now], o, NULL),
+        .conductivity = field_row(p->sources.conductivity, o, NULL),
+        .suction = field_row(p->sources.suction, o, row(s, ROW_ZERO)),
+        .deficit = field_row(p->sources.deficit, o, row(s, ROW_ZERO)),
+        .infiltrated_in = ground ? p->sources.infiltrated[now] + o : NULL,
+        .infiltrated_out = ground ? p->sources.infiltrated[1 - now] + o : NULL,
         .outside = codes_at(s, j).outside,
         .h_out = out[KP_H] + o,
         .hu_out = out[KP_HU] + o,
@@ -291,52 +309,112 @@ static inline update_row update_rows(const sweep *s, int j)
     return a;
 }
 
-#define UPDATE(law_, last_, averaged_, rainy_, edged_)                                             \
-    row_update(update_rows(s, j), s->width, edged_,                                                \
-               (kp_stage){.law = law_,                                                             \
-                          .last = last_,                                                           \
-                          .averaged = averaged_,                                                   \
-                          .rainy = rainy_,                                                         \
-                          .dt = (calc)s->part->clock->dt,                                          \
-                          .rain = (calc)s->part->params.rain,                                      \
-                          .g = s->g,                                                               \
-                          .h_dry = s->h_dry,                                                       \
-                          .inv_dx = s->inv_dx,                                                     \
-                          .inv_dy = s->inv_dy})
+/* Flags as constants, so that each combination is a loop of its own. */
+#define UPDATE(law_, last_, averaged_, water_, pushed_, edged_)                                    \
+    do {                                                                                           \
+        kp_stage k = kp_stage_of(s->part, s->stage);                                               \
+        k.law = law_, k.last = last_, k.averaged = averaged_;                                      \
+        k.water = water_, k.pushed = pushed_;                                                      \
+        row_update(update_rows(s, j), s->width, edged_, k);                                        \
+    } while (0)
 
-#define DEFINE_UPDATE(name, last, averaged, rainy)                                                 \
+#define DEFINE_UPDATE(name, last, averaged, water, pushed)                                         \
     static SWEEP_NOINLINE void name(const sweep *s, int j)                                         \
     {                                                                                              \
         const int law = (int)s->part->params.friction;                                             \
         if (law == FRICTION_NONE && !s->edged)                                                     \
-            UPDATE(FRICTION_NONE, last, averaged, rainy, 0);                                       \
+            UPDATE(FRICTION_NONE, last, averaged, water, pushed, 0);                               \
         else if (law == FRICTION_NONE)                                                             \
-            UPDATE(FRICTION_NONE, last, averaged, rainy, 1);                                       \
+            UPDATE(FRICTION_NONE, last, averaged, water, pushed, 1);                               \
         else if (law == FRICTION_MANNING && !s->edged)                                             \
-            UPDATE(FRICTION_MANNING, last, averaged, rainy, 0);                                    \
+            UPDATE(FRICTION_MANNING, last, averaged, water, pushed, 0);                            \
         else if (law == FRICTION_MANNING)                                                          \
-            UPDATE(FRICTION_MANNING, last, averaged, rainy, 1);                                    \
+            UPDATE(FRICTION_MANNING, last, averaged, water, pushed, 1);                            \
         else if (!s->edged)                                                                        \
-            UPDATE(FRICTION_CHEZY, last, averaged, rainy, 0);                                      \
+            UPDATE(FRICTION_CHEZY, last, averaged, water, pushed, 0);                              \
         else                                                                                       \
-            UPDATE(FRICTION_CHEZY, last, averaged, rainy, 1);                                      \
+            UPDATE(FRICTION_CHEZY, last, averaged, water, pushed, 1);                              \
     }
 
-DEFINE_UPDATE(update_between, 0, 0, 0)
-DEFINE_UPDATE(update_euler, 1, 0, 0)
-DEFINE_UPDATE(update_euler_rain, 1, 0, 1)
-DEFINE_UPDATE(update_second, 1, 1, 0)
-DEFINE_UPDATE(update_second_rain, 1, 1, 1)
+/* By kind of stage: first of two, only one, second of two; by sources: see choose_update. */
+DEFINE_UPDATE(update_between, 0, 0, WATER_KEPT, 0)
+DEFINE_UPDATE(update_between_pushed, 0, 0, WATER_KEPT, 1)
+DEFINE_UPDATE(update_euler, 1, 0, WATER_KEPT, 0)
+DEFINE_UPDATE(update_euler_rain, 1, 0, WATER_GAINED, 0)
+DEFINE_UPDATE(update_euler_ground, 1, 0, WATER_INFILTRATES, 0)
+DEFINE_UPDATE(update_euler_pushed, 1, 0, WATER_KEPT, 1)
+DEFINE_UPDATE(update_euler_rain_pushed, 1, 0, WATER_GAINED, 1)
+DEFINE_UPDATE(update_euler_ground_pushed, 1, 0, WATER_INFILTRATES, 1)
+DEFINE_UPDATE(update_second, 1, 1, WATER_KEPT, 0)
+DEFINE_UPDATE(update_second_rain, 1, 1, WATER_GAINED, 0)
+DEFINE_UPDATE(update_second_ground, 1, 1, WATER_INFILTRATES, 0)
+DEFINE_UPDATE(update_second_pushed, 1, 1, WATER_KEPT, 1)
+DEFINE_UPDATE(update_second_rain_pushed, 1, 1, WATER_GAINED, 1)
+DEFINE_UPDATE(update_second_ground_pushed, 1, 1, WATER_INFILTRATES, 1)
+
+static update_fn *choose_update(const kp_part *part, int stage)
+{
+    static update_fn *const last[2][2][3] = {
+        {{update_euler, update_euler_rain, update_euler_ground},
+         {update_euler_pushed, update_euler_rain_pushed, update_euler_ground_pushed}},
+        {{update_second, update_second_rain, update_second_ground},
+         {update_second_pushed, update_second_rain_pushed, update_second_ground_pushed}},
+    };
+    const int pushed = kp_is_pushed(part, stage);
+    if (stage + 1 < part->params.stages)
+        return pushed ? update_between_pushed : update_between;
+    return last[stage > 0][pushed][kp_water_of(part)];
+}
+
+/* Rain of a row. */
+static void gain_of_row(const sweep *s, int j)
+{
+    const real *map = (const real *)s->part->sources.rain_map + origin(s, j);
+    const calc everywhere = (calc)s->part->clock->rain_amount, dt = (calc)s->part->clock->dt;
+    calc *gain = row(s, ROW_GAIN);
+    for (int i = 0; i < s->width; ++i)
+        gain[i] = source_gain(everywhere, dt, (calc)map[i]);
+}
+
+/* Inflows of a row that the last stage has written. */
+static void inflows_of_row(const sweep *s, int j)
+{
+    const inflow_list *list = &s->part->sources.inflow_cells;
+    const int out = kp_slot_out(s->part, s->stage);
+    for (int n = list->row_start[j]; n < list->row_start[j + 1]; ++n) {
+        const int i = list->cells[n].i - s->r->x0;
+        if (i < 0 || i >= s->width)
+            continue;
+        calc rate;
+        const calc added = kp_inflow_cell(s->part, n, origin(s, j) + i, out, &rate);
+        calc *activity = row(s, ROW_ACTIVITY) + i, *cell_max = row(s, ROW_CELL_MAX) + i;
+        *activity = max_r(*activity, abs_r(added));
+        *cell_max = max_r(*cell_max, rate);
+    }
+}
 
 static void update(const sweep *s, int j)
 {
-    const int rainy = s->part->carry[0] != NULL;
-    if (s->stage + 1 < s->part->params.stages)
-        update_between(s, j);
-    else if (s->stage == 0)
-        rainy ? update_euler_rain(s, j) : update_euler(s, j);
-    else
-        rainy ? update_second_rain(s, j) : update_second(s, j);
+    if (s->last && s->part->sources.rain_map)
+        gain_of_row(s, j);
+    s->update(s, j);
+    if (s->last && s->part->sources.inflow_cells.count)
+        inflows_of_row(s, j);
+}
+
+/* Rows that stand for a field that the run does not have. */
+static void fill_constant_rows(const sweep *s)
+{
+    const kp_part *p = s->part;
+    const int needs_strength = p->params.friction && !p->friction;
+    real *strength = (real *)row(s, ROW_STRENGTH), *none = (real *)row(s, ROW_ZERO);
+    calc *gain = row(s, ROW_GAIN);
+    for (int i = 0; i < s->width && needs_strength; ++i)
+        strength[i] = (real)p->params.friction_strength;
+    for (int i = 0; i < s->width && s->last && p->carry[0]; ++i) {
+        none[i] = 0;
+        gain[i] = (calc)p->clock->rain_amount;
+    }
 }
 
 /* ---- reductions ---- */
@@ -399,6 +477,8 @@ static sweep start_sweep(const kp_part *part, const kp_rectangle *r, int stage, 
         .inv_dy = (calc)(1.0 / k->dy),
         .in = {in[KP_H], in[KP_HU], in[KP_HV]},
         .bed = part->bed,
+        .last = stage + 1 == k->stages,
+        .update = choose_update(part, stage),
     };
     return s;
 }
@@ -407,9 +487,7 @@ void KP_SYMBOL(kp_sweep)(const kp_part *part, const kp_rectangle *r, int stage, 
 {
     const sweep s = start_sweep(part, r, stage, scratch);
     clear_maxima(&s);
-    if (part->params.friction && !part->friction)
-        for (int i = 0; i < s.width; ++i)
-            ((real *)row(&s, ROW_STRENGTH))[i] = (real)part->params.friction_strength;
+    fill_constant_rows(&s);
 
     primitive(&s, r->y0 - 2);
     primitive(&s, r->y0 - 1);

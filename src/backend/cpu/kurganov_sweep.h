@@ -21,9 +21,7 @@ typedef size_t kp_scratch_bytes_fn(void);
 typedef void kp_sweep_fn(const kp_part *part, const kp_rectangle *rectangle, int stage,
                          void *scratch);
 
-/* Takes the maxima of a rectangle of one tile row, at most so many tiles wide (kurganov_maxima.c): long
- * rows, for the sake of the memory. */
-enum { KP_MAXIMA_TILES = 128 };
+/* Takes the maxima of a rectangle of one tile row, at most KP_SWEEP_WIDTH wide (kurganov_maxima.c). */
 typedef void kp_maxima_fn(const kp_part *part, const kp_rectangle *rectangle);
 
 #define KP_DECLARE_SWEEP(twin, isa)                                                                \

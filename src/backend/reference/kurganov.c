@@ -9,6 +9,7 @@
 #include "backend/kurganov_clock.h"
 #include "backend/kurganov_limiting.h"
 #include "backend/kurganov_maxima.h"
+#include "backend/kurganov_stage.h"
 #include "physics/kurganov_update.h"
 
 /* A part with the slot a kernel reads. */
@@ -144,6 +145,24 @@ static kp_surround surround_of(const view *s, int i, int j, int stage)
                          .source_y = kp_bed_source(h, slope_of(s, i, j, 1).w, s->g)};
 }
 
+static kp_source source_of(const kp_part *p, const kp_stage *k, ptrdiff_t o)
+{
+    const kp_sources *s = &p->sources;
+    const int now = p->clock->now;
+    kp_source c = {.gain = (calc)p->clock->rain_amount};
+    if (k->water != WATER_KEPT)
+        c.carry = (calc)((const real *)p->carry[now])[o];
+    if (s->rain_map)
+        c.gain = source_gain(c.gain, k->dt, (calc)((const real *)s->rain_map)[o]);
+    if (k->water == WATER_INFILTRATES) {
+        c.conductivity = (calc)((const real *)s->conductivity)[o];
+        c.suction = s->suction ? (calc)((const real *)s->suction)[o] : C(0);
+        c.deficit = s->deficit ? (calc)((const real *)s->deficit)[o] : C(0);
+        c.infiltrated = ((const double *)s->infiltrated[now])[o];
+    }
+    return c;
+}
+
 static void update_cell(kp_part *p, const view *s, const kp_stage *k, int i, int j, int stage)
 {
     const ptrdiff_t o = at(s, i, j);
@@ -155,15 +174,28 @@ static void update_cell(kp_part *p, const view *s, const kp_stage *k, int i, int
     const kp_conserved q0 = {(calc)old[KP_H][o], (calc)old[KP_HU][o], (calc)old[KP_HV][o]};
     const calc strength = p->friction ? (calc)((const real *)p->friction)[o]
                                       : (calc)(real)p->params.friction_strength;
-    const kp_result r = kp_update(&f, q, water_of(s, i, j), q0, strength,
-                                  k->rainy ? (calc)((real *)p->carry[now])[o] : C(0), k);
+    const kp_source source = source_of(p, k, o);
+    const kp_result r = kp_update(&f, q, water_of(s, i, j), q0, strength, &source, k);
     out[KP_H][o] = (real)r.q.h;
     out[KP_HU][o] = (real)r.q.hu;
     out[KP_HV][o] = (real)r.q.hv;
-    if (k->rainy && k->last)
+    if (k->water && k->last)
         ((real *)p->carry[1 - now])[o] = (real)r.carry;
+    if (k->water == WATER_INFILTRATES && k->last)
+        ((double *)p->sources.infiltrated[1 - now])[o] = r.infiltrated;
     p->clock->face_rate = fmax(p->clock->face_rate, (double)r.face_rate);
     p->clock->next_rate = fmax(p->clock->next_rate, (double)r.cell_rate);
+}
+
+static void inflows(kp_part *p)
+{
+    const inflow_list *l = &p->sources.inflow_cells;
+    for (int n = 0; n < l->count; ++n) {
+        const ptrdiff_t o = (ptrdiff_t)l->cells[n].j * p->shape.pitch + l->cells[n].i;
+        calc rate;
+        kp_inflow_cell(p, n, o, 1 - p->clock->now, &rate);
+        p->clock->next_rate = fmax(p->clock->next_rate, (double)rate);
+    }
 }
 
 static void stage(spate_queue *queue, kp_part *p, part_region region, int index)
@@ -172,20 +204,15 @@ static void stage(spate_queue *queue, kp_part *p, part_region region, int index)
     if (region == REGION_INNER)
         return; /* the reference waits for the ghosts and does everything then */
     const view s = view_of(p, kp_slot_in(p, index));
-    const kp_stage k = {.law = p->params.friction,
-                        .last = index + 1 == p->params.stages,
-                        .averaged = index == 1,
-                        .rainy = p->carry[0] != NULL,
-                        .dt = (calc)p->clock->dt,
-                        .rain = (calc)p->params.rain,
-                        .g = s.g,
-                        .h_dry = s.h_dry,
-                        .inv_dx = (calc)(1.0 / p->params.dx),
-                        .inv_dy = (calc)(1.0 / p->params.dy)};
+    const kp_stage k = kp_stage_of(p, index);
     for (int j = 0; j < p->shape.ny; ++j)
         for (int i = 0; i < p->shape.nx; ++i)
             if (!code(&s, i, j, CELL_INACTIVE))
                 update_cell(p, &s, &k, i, j, index);
+    if (index == 0)
+        p->clock->first_face_rate = p->clock->face_rate;
+    if (k.last)
+        inflows(p);
     p->tiles_computed = (int64_t)p->shape.tiles_x * p->shape.tiles_y;
 }
 
@@ -214,17 +241,26 @@ static void sum(spate_queue *queue, kp_part *p, exact_sum *depth)
         }
 }
 
+static void conveyance(spate_queue *queue, kp_part *part, int boundary, exact_sum sums[2])
+{
+    (void)queue;
+    kp_list_conveyance(part, &part->boundary_x, 0, boundary, sums);
+    kp_list_conveyance(part, &part->boundary_y, 1, boundary, sums);
+}
+
 static double limiting(spate_queue *queue, const kp_part *part, int *i, int *j)
 {
     (void)queue;
     return kp_limiting_cell(part, i, j);
 }
 
-static void conveyance(spate_queue *queue, kp_part *part, int boundary, exact_sum sums[2])
+static void sum_infiltrated(spate_queue *queue, kp_part *p, exact_sum *depth)
 {
     (void)queue;
-    kp_list_conveyance(part, &part->boundary_x, 0, boundary, sums);
-    kp_list_conveyance(part, &part->boundary_y, 1, boundary, sums);
+    const double *infiltrated = p->sources.infiltrated[p->clock->now];
+    for (int j = 0; j < p->shape.ny && infiltrated; ++j)
+        for (int i = 0; i < p->shape.nx; ++i)
+            exact_sum_add(depth, infiltrated[(ptrdiff_t)j * p->shape.pitch + i]);
 }
 
 static void begin(spate_queue *queue, kp_part *part)
@@ -277,4 +313,5 @@ const kp_kernels SPATE_NAME(kp_kernels_reference) = {
     .sum = sum,
     .limiting = limiting,
     .maxima = maxima,
+    .sum_infiltrated = sum_infiltrated,
 };

@@ -1,0 +1,136 @@
+/* Sources of water and momentum: what the user gave, checked, handed to the scheme. */
+#include <math.h>
+
+#include "parallel/comm.h"
+#include "run/visit.h"
+
+static double cell_area(const spate_sim *sim)
+{
+    return sim->grid.dx * sim->grid.dy;
+}
+
+/* A function of the place, the field it fills, and the largest value it may give. */
+typedef struct filling {
+    scheme_field field;
+    spate_field_fn fn;
+    void *user;
+    double most;
+} filling;
+
+static int visit_filling(spate_sim *sim, const place *p, void *user, double *low, double *high)
+{
+    (void)low;
+    const filling *f = user;
+    const double value = p->needed ? f->fn(p->x, p->y, f->user) : 0;
+    value_set(sim, sim->ops->field(sim->scheme, p->part, f->field), p->offset, value);
+    *high = fmax(*high, value);
+    return value >= 0 && value <= f->most; /* false for NaN */
+}
+
+static spate_status fill(spate_sim *sim, filling f, const char *argument, const char *demand,
+                         double *most)
+{
+    sweep_range range;
+    SPATE_TRY(visit_field(sim, AT_CELL, 0, visit_filling, &f, argument, demand, &range));
+    if (most)
+        *most = range.high;
+    return SPATE_OK;
+}
+
+static spate_status needs_bed(const spate_sim *sim, const char *what)
+{
+    return sim->has_bed ? SPATE_OK
+                        : spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT, "%s: set the bed first", what);
+}
+
+spate_status spate_set_rain(spate_sim *sim, const spate_series *rain)
+{
+    return sim->ops->sources->set_rain(sim->scheme, rain);
+}
+
+spate_status spate_set_rain_map(spate_sim *sim, spate_field_fn rain, void *user)
+{
+    double most;
+    if (!rain) {
+        sim->ops->sources->rain_map_off(sim->scheme);
+        return SPATE_OK;
+    }
+    SPATE_TRY(needs_bed(sim, "rain map"));
+    SPATE_TRY(sim->ops->sources->need(sim->scheme, NEED_RAIN_MAP));
+    SPATE_TRY(fill(sim, (filling){FIELD_RAIN_MAP, rain, user, 1}, "rain",
+                   "it must be from 0 to 1 m/s at every active cell: 20 mm/h is 5.56e-6", &most));
+    sim->ops->sources->rain_map_changed(sim->scheme, most);
+    return SPATE_OK;
+}
+
+spate_status spate_set_infiltration(spate_sim *sim, spate_field_fn conductivity,
+                                    spate_field_fn suction, spate_field_fn deficit, void *user)
+{
+    const int green_ampt = suction != NULL;
+    if (!conductivity || green_ampt != (deficit != NULL))
+        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
+                          "infiltration: give the conductivity alone, or with suction and deficit");
+    if (!green_ampt && sim->ops->field(sim->scheme, 0, FIELD_SUCTION))
+        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
+                          "infiltration: it follows Green and Ampt already; give suction and "
+                          "deficit (0 for a constant rate)");
+    SPATE_TRY(needs_bed(sim, "infiltration"));
+    SPATE_TRY(sim->ops->sources->need(sim->scheme, green_ampt ? NEED_GREEN_AMPT : NEED_GROUND));
+    SPATE_TRY(fill(sim, (filling){FIELD_CONDUCTIVITY, conductivity, user, 1},
+                   "infiltration: conductivity",
+                   "it must be from 0 to 1 m/s at every active cell: 10 mm/h is 2.78e-6", NULL));
+    if (green_ampt) {
+        SPATE_TRY(fill(sim, (filling){FIELD_SUCTION, suction, user, 1000},
+                       "infiltration: suction head",
+                       "it must be from 0 to 1000 m at every active cell", NULL));
+        SPATE_TRY(fill(sim, (filling){FIELD_DEFICIT, deficit, user, 1},
+                       "infiltration: moisture deficit",
+                       "it must be from 0 to 1 at every active cell", NULL));
+    }
+    sim->ops->sources->ground_changed(sim->scheme);
+    return SPATE_OK;
+}
+
+spate_status spate_set_wind(spate_sim *sim, const spate_series *east, const spate_series *north)
+{
+    return sim->ops->sources->set_wind(sim->scheme, east, north);
+}
+
+spate_status spate_add_inflow(spate_sim *sim, const char *name, const spate_series *discharge,
+                              spate_field_fn share, void *user, int64_t *cells, double *area)
+{
+    int64_t count = 0;
+    if (!name || !discharge || !share)
+        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
+                          "inflow: its name, series and cells must be given");
+    SPATE_TRY(needs_bed(sim, name));
+    SPATE_TRY(sim->ops->sources->add_inflow(sim->scheme, name, discharge, share, user, &count));
+    if (cells)
+        *cells = count;
+    if (area)
+        *area = (double)count * cell_area(sim);
+    return SPATE_OK;
+}
+
+spate_status spate_get_inflow(spate_sim *sim, int inflow, spate_inflow_stats *stats)
+{
+    const int count = sim->ops->sources->inflow_count(sim->scheme);
+    if (inflow < 0 || inflow >= count)
+        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT, "inflow is %d: this run has %d", inflow,
+                          count);
+    double entered, shortfall;
+    sim->ops->sources->inflow(sim->scheme, inflow, &entered, &shortfall);
+    *stats = (spate_inflow_stats){.entered = entered * cell_area(sim),
+                                  .shortfall = shortfall * cell_area(sim)};
+    return SPATE_OK;
+}
+
+void account_for_sources(spate_sim *sim, spate_stats *stats)
+{
+    const source_account now = sim->ops->sources->account(sim->scheme), *b = &sim->sources_before;
+    const double area = cell_area(sim);
+    stats->rain = (now.rain - b->rain) * sim->active_area + (now.rain_map - b->rain_map) * area;
+    stats->infiltrated = (now.infiltrated - b->infiltrated) * area;
+    stats->entered += stats->rain + (now.entered - b->entered) * area;
+    stats->left += stats->infiltrated + (now.left - b->left) * area;
+}
