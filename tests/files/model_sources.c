@@ -60,6 +60,7 @@ static double run_to_end(model *m)
         CHECK(model_apply_changes(m, t) == SPATE_OK);
     }
     CHECK(spate_get_stats(m->sim, &stats) == SPATE_OK);
+    CHECK(fabs(stats.mass_error) <= rounding); /* what came and went is accounted for */
     return stats.volume;
 }
 
