@@ -343,7 +343,7 @@ const case_key case_keys[] = {
      .help = "What leaves here comes in at the opposite edge, which must be periodic too."},
     {.path = "boundaries[].slope",
      .forms = KEY_NUMBER,
-     .fallback = "0.001",
+     .required_with = "discharge",
      .needs = "discharge",
      RANGE(1e-7, 1),
      .help = "Energy slope that spreads the discharge over the section."},

@@ -105,10 +105,6 @@ static spate_status read_discharge(model *m, const case_node *entry, face_choice
 {
     (void)faces;
     d->boundary.slope = case_number(entry, "slope");
-    if (!case_get(entry, "slope"))
-        return case_fail(m->file, entry, SPATE_ERROR_ARGUMENT,
-                         "a discharge needs a slope, the energy slope that spreads it over the "
-                         "section; slope: 0.001 is that of a lowland river");
     return one_series(m, entry, "discharge", UNIT_DISCHARGE, d);
 }
 

@@ -8,7 +8,7 @@
 typedef struct search {
     const model *m;
     int64_t nx, ny;
-    double *depth; /* taken cells become 0 */
+    double *depth; /* of cells not seen yet; negative while a cell waits, then 0 */
     double *bed;
     int64_t *stack;
 } search;
@@ -18,22 +18,21 @@ static void push(search *s, int64_t i, int64_t j, int64_t *top)
     if (i < 0 || i >= s->nx || j < 0 || j >= s->ny)
         return;
     const int64_t n = j * s->nx + i;
-    if (s->depth[n] > s->m->options.dry_depth)
+    if (s->depth[n] > s->m->options.dry_depth) {
+        s->depth[n] = -s->depth[n]; /* on the stack once, whichever side it is seen from */
         s->stack[(*top)++] = n;
+    }
 }
 
-/* A cell may be on the stack from each of its four sides. */
 static pool fill_from(search *s, int64_t first)
 {
     const raster_grid *g = &s->m->grid;
     pool found = {0};
     int64_t top = 0;
-    s->stack[top++] = first;
+    push(s, first % s->nx, first / s->nx, &top);
     while (top > 0) {
         const int64_t n = s->stack[--top], i = n % s->nx, j = n / s->nx;
-        const double h = s->depth[n];
-        if (!(h > s->m->options.dry_depth))
-            continue;
+        const double h = -s->depth[n];
         s->depth[n] = 0;
         ++found.cells;
         found.volume += h * g->dx * g->dy;
@@ -72,7 +71,7 @@ spate_status model_pools(model *m, pool *largest, int most, int64_t *count)
     if (asks) {
         s.depth = malloc((size_t)cells * sizeof *s.depth);
         s.bed = malloc((size_t)cells * sizeof *s.bed);
-        s.stack = malloc((size_t)(4 * cells + 1) * sizeof *s.stack);
+        s.stack = malloc((size_t)cells * sizeof *s.stack);
     }
     spate_status status = SPATE_OK;
     if (asks && !(s.depth && s.bed && s.stack))

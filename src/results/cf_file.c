@@ -206,7 +206,9 @@ static int put_centres(const cf_file *f, int which, double from, double step, in
 static int put_coordinates(const cf_file *f, const double *times, double *scratch)
 {
     const raster_grid *g = &f->plan->grid;
+    const int nothing = 0; /* its attributes are what counts */
     NC(nc_enddef(f->id));
+    NC(nc_put_var_int(f->id, f->crs, &nothing));
     NC(put_centres(f, 1, g->y0, g->dy, g->ny, scratch));
     NC(put_centres(f, 2, g->x0, g->dx, g->nx, scratch));
     return f->frames > 0 ? nc_put_var_double(f->id, f->coordinates[0], times) : NC_NOERR;

@@ -80,7 +80,8 @@ mistake 2 "unknown command 'xyzzy'" xyzzy
 mistake 2 "did you mean '--threads'" run --case three_bumps --thread 2
 mistake 2 "unknown option '--xyzzy'" verify --xyzzy
 mistake 2 "unknown benchmark 'kurganof'; did you mean 'kurganov'" bench kurganof
-mistake 2 "not expected here" run three_bumps
+mistake 2 "is a built-in case, not a file; spate run --case three_bumps" run three_bumps
+mistake 2 "not expected here" run --case three_bumps three_bumps
 mistake 2 "did you mean 'grid'" keys grud
 mistake 2 "needs a value" run --case
 mistake 2 "needs a value" run --case --nx 10

@@ -161,7 +161,7 @@ static void every_form_of_a_value_is_accepted(void)
         "    constituents: [{amplitude: 1.2 m, period: 12.4206 h, phase: 30 deg}]\n",
         "boundaries:\n- name: sea\n  edge: west\n  level:\n    stations:\n    - {at: [0, 1], file: a.csv, "
         "column: x, offset: -1 m}\n    - {at: [0, 9], file: a.csv, column: y}\n",
-        "boundaries:\n- {name: in, edge: west, discharge: {file: a.csv, column: q, unit: m3/s, scale: 2}}\n",
+        "boundaries:\n- {name: in, edge: west, discharge: {file: a.csv, column: q, unit: m3/s, scale: 2}, slope: 0.01}\n",
         "boundaries:\n- {name: in, edge: west, discharge: -100 l/s, slope: 0.1 %}\n",
         "rain: 20 mm/h\n",
         "rain: {rasters: [{time: 0, file: a.tif}, {time: 1 h, file: b.tif}, {time: 1970-01-01T02:00Z, "
@@ -218,8 +218,9 @@ static void pairs_and_choices_and_boxes_come_as_numbers(void)
 
 static void set_replaces_adds_and_finds_by_name(void)
 {
-    static const char text[] = LEAST "boundaries:\n- {name: river, edge: west, discharge: 5 m3/s}\n"
-                                     "- {name: sea, edge: east, level: 1 m}\n";
+    static const char text[] =
+        LEAST "boundaries:\n- {name: river, edge: west, discharge: 5 m3/s, slope: 0.001}\n"
+              "- {name: sea, edge: east, level: 1 m}\n";
     static const struct {
         const char *set, *path;
         int boundary; /* -1: of the case */

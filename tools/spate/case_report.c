@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "json.h"
+#include "parallel/comm.h"
 #include "wording.h"
 
 spate_status case_report_gather(case_report *r)
@@ -13,8 +14,7 @@ spate_status case_report_gather(case_report *r)
     spate_sim *sim = r->m->sim;
     r->boundaries = calloc((size_t)r->m->boundary_count + 1, sizeof *r->boundaries);
     r->inflows = calloc((size_t)r->m->inflow_count + 1, sizeof *r->inflows);
-    if (!r->boundaries || !r->inflows)
-        return SPATE_ERROR_MEMORY;
+    SPATE_TRY(comm_agree(r->m->ctx, r->boundaries && r->inflows ? SPATE_OK : SPATE_ERROR_MEMORY));
     SPATE_TRY(spate_get_stats(sim, &r->stats));
     for (int k = 0; k < r->m->boundary_count; ++k)
         SPATE_TRY(spate_get_boundary(sim, k, &r->boundaries[k]));

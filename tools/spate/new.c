@@ -86,7 +86,7 @@ static spate_status examine(const spate_tool *tool, raster *r, starter *s, char 
         s->write_crs = 1;
         metres = 1;
     } else {
-        snprintf(crs, size, "%s", info->crs);
+        snprintf(crs, size, "%s", metres == 1 ? info->crs : ""); /* feet are brought to metres */
     }
     s->crs = *crs ? crs : NULL;
     SPATE_TRY(raster_bounds(r, s->write_crs ? crs : "", &s->around));

@@ -15,15 +15,27 @@ void understood_print_time(const model *m, FILE *out)
             word_duration(m->duration, length, sizeof length));
 }
 
+/* "EPSG:27700", or the name in a WKT, which fills a page. */
+static const char *crs_name(const char *crs, char *out, size_t size)
+{
+    const char *quoted = strchr(crs, '"');
+    if (!*crs)
+        return "no CRS: taken as metres";
+    if (!quoted)
+        return crs;
+    snprintf(out, size, "%.*s", (int)strcspn(quoted + 1, "\""), quoted + 1);
+    return out;
+}
+
 void understood_print_grid(const model *m, const model_facts *f, FILE *out)
 {
     const raster_grid *g = &m->grid;
-    char active[32];
+    char active[32], name[128];
     fprintf(out, "grid       %lld x %lld cells of %.6g x %.6g m, %s active\n", g->nx, g->ny, g->dx,
             g->dy, word_count(f->active, active, sizeof active));
     fprintf(out, "extent     x %.10g to %.10g, y %.10g to %.10g, %s\n", g->x0,
             g->x0 + (double)g->nx * g->dx, g->y0, g->y0 + (double)g->ny * g->dy,
-            *g->crs ? g->crs : "no CRS: taken as metres");
+            crs_name(g->crs, name, sizeof name));
 }
 
 static void print_bed(const model *m, const model_facts *f, FILE *out)

@@ -1,0 +1,196 @@
+#!/bin/sh
+# Case files as a user meets them: new, check, run; stopping and going on; mistakes with their exit codes;
+# ranks and parts. Usage: case_cli.sh path/to/spate
+set -u
+spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+failures=0
+
+fail() {
+    echo "FAIL: $*"
+    failures=$((failures + 1))
+}
+
+# expect CODE PATTERN arguments...: runs spate; PATTERN must be in what it says.
+expect() {
+    wanted=$1 pattern=$2
+    shift 2
+    "$spate" "$@" >out.txt 2>err.txt
+    code=$?
+    [ $code = "$wanted" ] || fail "spate $*: exit $code, not $wanted: $(tail -n 3 err.txt)"
+    [ -z "$pattern" ] || cat out.txt err.txt | grep -q -e "$pattern" || fail "spate $*: nothing like '$pattern': $(head -n 5 err.txt)"
+}
+
+# A mistake gives its exit code, one line on stderr that names the cause, and nothing on stdout.
+mistake() {
+    expect "$@"
+    shift 2
+    [ "$(wc -l <err.txt)" = 1 ] || fail "spate $*: more than one line: $(cat err.txt)"
+    [ ! -s out.txt ] || fail "spate $*: a mistake printed to stdout"
+}
+
+valid_json() {
+    if command -v python3 >/dev/null 2>&1; then
+        python3 -c 'import json, sys; json.load(sys.stdin)' <"$1" || fail "$2: not JSON"
+    fi
+}
+
+# same A B: two runs left equal series, and equal maps where there is a tool to read them.
+same() {
+    for file in mass.csv gauges/spot.csv sections/across.csv; do
+        cmp -s "$1/$file" "$2/$file" || fail "$1/$file and $2/$file differ"
+    done
+    command -v ncdump >/dev/null 2>&1 || return
+    for file in maps.nc max.nc; do
+        for from in "$1" "$2"; do
+            ncdump -p 9,17 "$from/$file" | sed '1,/^data:/d' >"$from.values"
+        done
+        [ -s "$1.values" ] || fail "$1/$file has no values"
+        cmp -s "$1.values" "$2.values" || fail "values of $1/$file and $2/$file differ"
+    done
+}
+
+echo "a starter case"
+expect 0 "wrote valley.yaml" new valley
+mistake 6 "valley.yaml exists" new valley
+mistake 2 "a name is needed" new
+mistake 2 "cannot be the name" new "a:b"
+mistake 3 "nothere.tif" new other --terrain nothere.tif
+[ ! -e other.yaml ] || fail "a case without its terrain was written"
+expect 0 "river  *discharge" check valley.yaml --threads 1
+[ ! -e valley.out ] || fail "check made a folder"
+expect 0 '"rough_run_seconds"' check valley.yaml --json
+valid_json out.txt "check --json"
+expect 0 "water balance" run valley.yaml --end "2 min" --threads 1
+for file in maps.nc max.nc mass.csv run.json gauges/middle.csv sections/middle.csv; do
+    [ -s valley.out/$file ] || fail "valley.out/$file is missing"
+done
+grep -q "spate plot valley.out" err.txt || fail "no hint at spate plot"
+mkdir deep
+expect 0 "wrote deep/copy.yaml" new deep/copy --terrain valley_terrain.asc
+expect 0 "outside  *open" check deep/copy.yaml --set time.end=1min
+mistake 6 "overwrite" run valley.yaml --end "2 min" --quiet
+
+echo "mistakes"
+mistake 2 "nothere.yaml" run nothere.yaml
+mistake 2 "nothere.yaml" check nothere.yaml
+mistake 2 "built-in case" run three_bumps
+mistake 2 "case file" run
+mistake 2 "case file" check
+mistake 2 "exclude each other" run valley.yaml --resume --overwrite
+mistake 2 "did you mean '--resume'" run valley.yaml --resum
+mistake 2 "not expected here" run valley.yaml other.yaml
+mistake 2 "did you mean" check valley.yaml --set grid.resolutoin=5
+mistake 2 "rain" check valley.yaml --set rain=20
+mistake 4 "cuda" check valley.yaml --backend cuda
+mistake 2 "part" check valley.yaml --parts 90x90
+mistake 2 "set gauges" check valley.yaml --set "gauges[0].at=[1,2,3]"
+
+cat >tiny.yaml <<'END'
+spate: 1
+time: {end: 90 min}
+terrain: {file: tiny.asc}
+manning: 0.03
+initial:
+  - {level: 3 m}
+boundaries:
+  - {name: river, line: [[0, 150], [0, 250]], discharge: 30 m3/s, slope: 0.002}
+  - {name: sea, edge: east, level: 3 m}
+gauges:
+  - {name: spot, at: [305, 205]}
+sections:
+  - {name: across, line: [[400, 400], [400, 0]]}
+output: {maps: {every: 10 min}, series: {every: 1 min}}
+END
+awk 'BEGIN {
+    print "ncols 66\nnrows 40\nxllcorner 0\nyllcorner 0\ncellsize 10\nNODATA_value -9999"
+    for (j = 39; j >= 0; --j)
+        for (i = 0; i < 66; ++i)
+            printf "%.3f%s", 4 - 0.04 * i + 0.01 * (j - 20) ^ 2, i < 65 ? " " : "\n"
+}' >tiny.asc
+run="run tiny.yaml --threads 1 --quiet"
+
+# wrong CODE PATTERN SED: the case changed by a sed script.
+wrong() {
+    sed "$3" tiny.yaml >wrong.yaml
+    mistake "$1" "$2" check wrong.yaml
+    grep -q "wrong.yaml:[0-9]*:[0-9]*: " err.txt || fail "$3: no place in the file: $(cat err.txt)"
+}
+wrong 2 "slope" 's/, slope: 0.002//'
+wrong 2 "outside the grid" 's/at: \[305, 205\]/at: [3050, 205]/'
+wrong 2 "crosses no face" 's/\[\[400, 400\], \[400, 0\]\]/[[900, 400], [900, 0]]/'
+wrong 2 "sea" 's/edge: east/edge: west/'
+wrong 2 "river" 's/\[\[0, 150\], \[0, 250\]\]/[[300, 150], [300, 250]]/'
+wrong 3 "nothere.csv" 's/30 m3.s/nothere.csv/'
+wrong 2 "m3/s" 's/30 m3.s/30/'
+wrong 2 "end" 's/90 min/-90 min/'
+
+echo "what is there stays"
+# shellcheck disable=SC2086 # several words
+{
+    expect 0 "" $run --out whole
+    mistake 6 "overwrite" $run --out whole
+    : >whole/mine.txt
+    expect 0 "" $run --end "2 min" --out whole --overwrite
+    [ -e whole/mine.txt ] || fail "--overwrite took a file that is not its own"
+    rm -r whole
+    expect 0 "" $run --out whole
+    expect 0 '"ended": "done"' $run --out json --json --end "1 min"
+}
+valid_json out.txt "run --json"
+
+echo "stopping and going on"
+# stop SIGNAL FOLDER: sends it when some series are written; leaves the exit code in $code.
+stop() {
+    # shellcheck disable=SC2086
+    "$spate" $run --out "$2" >out.txt 2>err.txt &
+    pid=$!
+    while kill -0 $pid 2>/dev/null; do
+        [ -f "$2/mass.csv" ] && [ "$(wc -l <"$2/mass.csv")" -gt 3 ] && break
+        sleep 0.05
+    done
+    kill -"$1" $pid 2>/dev/null || fail "$1: the run was over before"
+    wait $pid
+    code=$?
+}
+stop TERM term
+[ $code = 75 ] || fail "SIGTERM: exit $code, not 75: $(cat err.txt)"
+grep -q -e "--resume" err.txt || fail "no hint at --resume: $(cat err.txt)"
+# shellcheck disable=SC2086
+expect 0 "" $run --out term --resume --parts 2x1
+same whole term
+stop INT int
+[ $code = 130 ] || fail "SIGINT: exit $code, not 130: $(cat err.txt)"
+# shellcheck disable=SC2086
+mistake 2 "manning" $run --out int --resume --set manning=0.04
+# shellcheck disable=SC2086
+expect 0 "" $run --out int --resume
+same whole int
+stop USR1 usr
+[ $code = 0 ] || fail "SIGUSR1: exit $code, not 0: $(cat err.txt)"
+same whole usr
+
+echo "parts and ranks"
+# shellcheck disable=SC2086
+expect 0 "" $run --out parts --parts 2x3
+same whole parts
+if command -v mpirun >/dev/null 2>&1 && "$spate" version --json | grep -q '"mpi": true'; then
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
+    export OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_hwloc_base_binding_policy=none
+    for ranks in 2 3; do
+        # shellcheck disable=SC2086
+        mpirun -n $ranks "$spate" $run --out ranks$ranks >out.txt 2>err.txt ||
+            fail "$ranks ranks: exit $?: $(head -n 3 err.txt)"
+        same whole ranks$ranks
+    done
+    mpirun -n 2 "$spate" run nothere.yaml >out.txt 2>err.txt && fail "two ranks ran nothing"
+    [ "$(grep -c 'nothere.yaml' err.txt)" = 1 ] || fail "two ranks complain twice: $(cat err.txt)"
+else
+    echo "skipped: no mpirun or no MPI in this build"
+fi
+
+[ $failures = 0 ] && echo "all of it works" || echo "$failures failed"
+[ $failures = 0 ]
