@@ -178,6 +178,7 @@ static void tiles_come_back_as_they_were(void)
     tile_packer_free(p);
 }
 
+#if SPATE_HAVE_NETCDF
 /* 1700 x 800 cells are 3 x 2 tiles, padded at the edges. */
 static void maps_of_many_tiles_are_put_together(void)
 {
@@ -239,6 +240,8 @@ static void a_damaged_segment_is_named_and_leaves_no_maps(void)
     CHECK(truncate(scene_in("tiles/segments/maps-000001.spm"), 4000) == 0);
     CHECK(maps_assemble(ctx, &plan, 3, bed) == SPATE_ERROR_DATA);
 }
+
+#endif
 
 /* ---- checkpoints ---- */
 
