@@ -60,7 +60,7 @@ static spate_status finish_outputs(results *r)
     return writer_status(r->writer, r->ctx);
 }
 
-static spate_status begin_file(results *r, double t, whole_file *file, checkpoint_writer *w)
+static spate_status begin_file(results *r, double t, durable_file *file, checkpoint_writer *w)
 {
     char *folder = checkpoint_folder(r), *name = checkpoint_path(r, r->checkpoint_number);
     spate_status status = SPATE_OK;
@@ -69,13 +69,13 @@ static spate_status begin_file(results *r, double t, whole_file *file, checkpoin
     else if (folder_make(folder) != 0)
         status = file_failed(r->ctx, folder, errno);
     else
-        status = whole_file_open(r->ctx, name, file);
+        status = durable_file_open(r->ctx, name, file);
     free(folder);
     free(name);
     SPATE_TRY(status);
     if (checkpoint_begin(w, file->out) && put_cursor(r, t, w))
         return SPATE_OK;
-    return whole_file_failed(r->ctx, file);
+    return durable_file_failed(r->ctx, file);
 }
 
 static void remove_older(const results *r)
@@ -96,12 +96,12 @@ static void remove_older(const results *r)
     free(folder);
 }
 
-static spate_status end_file(results *r, whole_file *file, checkpoint_writer *w)
+static spate_status end_file(results *r, durable_file *file, checkpoint_writer *w)
 {
     if (!checkpoint_end(w))
-        return whole_file_failed(r->ctx, file);
+        return durable_file_failed(r->ctx, file);
     r->bytes += w->bytes;
-    SPATE_TRY(whole_file_commit(r->ctx, file, 1));
+    SPATE_TRY(durable_file_commit(r->ctx, file, 1));
     char *folder = checkpoint_folder(r);
     const int synced = folder && folder_sync(folder) == 0;
     const spate_status status = synced ? SPATE_OK : file_failed(r->ctx, "the checkpoint", errno);
@@ -111,7 +111,7 @@ static spate_status end_file(results *r, whole_file *file, checkpoint_writer *w)
     return status;
 }
 
-static spate_status save(results *r, double t, whole_file *file, checkpoint_writer *w)
+static spate_status save(results *r, double t, durable_file *file, checkpoint_writer *w)
 {
     spate_status status = r->rank == 0 ? finish_outputs(r) : SPATE_OK;
     if (r->rank == 0 && status == SPATE_OK)
@@ -120,7 +120,7 @@ static spate_status save(results *r, double t, whole_file *file, checkpoint_writ
     status = spate_save(r->sim, put_state, w);
     if (r->rank == 0 && w->failed) {
         errno = w->failed;
-        status = whole_file_failed(r->ctx, file);
+        status = durable_file_failed(r->ctx, file);
     } else if (r->rank == 0 && status == SPATE_OK) {
         status = end_file(r, file, w);
     }
@@ -130,13 +130,13 @@ static spate_status save(results *r, double t, whole_file *file, checkpoint_writ
 spate_status checkpoint_save(results *r)
 {
     spate_stats stats;
-    whole_file file = {0};
+    durable_file file = {0};
     checkpoint_writer w = {0};
     SPATE_TRY(spate_get_stats(r->sim, &stats));
     const spate_status status = save(r, stats.t, &file, &w);
     checkpoint_writer_free(&w);
     if (file.path)
-        whole_file_abandon(&file);
+        durable_file_abandon(&file);
     r->checkpoint_wall = timers_now();
     return status;
 }

@@ -71,25 +71,25 @@ spate_status file_failed(spate_context *ctx, const char *path, int error)
                       path, strerror(error));
 }
 
-static void forget(whole_file *f)
+static void forget(durable_file *f)
 {
     free(f->path);
     free(f->temporary);
-    *f = (whole_file){0};
+    *f = (durable_file){0};
 }
 
-spate_status whole_file_open(spate_context *ctx, const char *path, whole_file *f)
+spate_status durable_file_open(spate_context *ctx, const char *path, durable_file *f)
 {
-    *f = (whole_file){.path = strdup(path), .temporary = path_temporary(path)};
+    *f = (durable_file){.path = strdup(path), .temporary = path_temporary(path)};
     if (!f->path || !f->temporary) {
         forget(f);
         return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write %s", path);
     }
     f->out = fopen(f->temporary, "wb");
-    return f->out ? SPATE_OK : whole_file_failed(ctx, f);
+    return f->out ? SPATE_OK : durable_file_failed(ctx, f);
 }
 
-void whole_file_abandon(whole_file *f)
+void durable_file_abandon(durable_file *f)
 {
     if (f->out)
         fclose(f->out);
@@ -98,14 +98,14 @@ void whole_file_abandon(whole_file *f)
     forget(f);
 }
 
-spate_status whole_file_failed(spate_context *ctx, whole_file *f)
+spate_status durable_file_failed(spate_context *ctx, durable_file *f)
 {
     const spate_status status = file_failed(ctx, f->path, errno ? errno : EIO);
-    whole_file_abandon(f);
+    durable_file_abandon(f);
     return status;
 }
 
-spate_status whole_file_commit(spate_context *ctx, whole_file *f, int sync)
+spate_status durable_file_commit(spate_context *ctx, durable_file *f, int sync)
 {
     int ok = fflush(f->out) == 0 && !ferror(f->out) && (!sync || fsync(fileno(f->out)) == 0);
     const int error = errno;
@@ -113,21 +113,21 @@ spate_status whole_file_commit(spate_context *ctx, whole_file *f, int sync)
     f->out = NULL;
     if (!ok) {
         errno = error;
-        return whole_file_failed(ctx, f);
+        return durable_file_failed(ctx, f);
     }
     if (rename(f->temporary, f->path) != 0)
-        return whole_file_failed(ctx, f);
+        return durable_file_failed(ctx, f);
     forget(f);
     return SPATE_OK;
 }
 
 spate_status file_write_whole(spate_context *ctx, const char *path, const char *bytes, size_t count)
 {
-    whole_file f;
-    SPATE_TRY(whole_file_open(ctx, path, &f));
+    durable_file f;
+    SPATE_TRY(durable_file_open(ctx, path, &f));
     if (fwrite(bytes, 1, count, f.out) != count)
-        return whole_file_failed(ctx, &f);
-    return whole_file_commit(ctx, &f, 1);
+        return durable_file_failed(ctx, &f);
+    return durable_file_commit(ctx, &f, 1);
 }
 
 char *file_read_whole(const char *path, size_t most, size_t *count)

@@ -17,18 +17,18 @@ int folder_make(const char *path);
 int folder_sync(const char *path);
 int file_exists(const char *path);
 
-typedef struct whole_file {
+typedef struct durable_file {
     FILE *out;
     char *path, *temporary;
-} whole_file;
+} durable_file;
 
 /* All name the file and the reason: SPATE_ERROR_OUTPUT. */
-spate_status whole_file_open(spate_context *ctx, const char *path, whole_file *f);
+spate_status durable_file_open(spate_context *ctx, const char *path, durable_file *f);
 /* Closes and gives the file its name; sync: the bytes are on the disk before they have it. */
-spate_status whole_file_commit(spate_context *ctx, whole_file *f, int sync);
-void whole_file_abandon(whole_file *f);
+spate_status durable_file_commit(spate_context *ctx, durable_file *f, int sync);
+void durable_file_abandon(durable_file *f);
 /* errno of the failed call in a sentence; removes the temporary file. */
-spate_status whole_file_failed(spate_context *ctx, whole_file *f);
+spate_status durable_file_failed(spate_context *ctx, durable_file *f);
 spate_status file_failed(spate_context *ctx, const char *path, int error);
 
 spate_status file_write_whole(spate_context *ctx, const char *path, const char *bytes,

@@ -129,18 +129,18 @@ spate_status segment_write(spate_context *ctx, const char *file_name, const tili
     w.bed = malloc(values * sizeof *w.bed);
     w.tile = malloc(values * sizeof *w.tile);
     spate_status status = SPATE_OK;
-    whole_file file = {0};
+    durable_file file = {0};
     if (!table || !w.bed || !w.tile)
         status = spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write %s", file_name);
     else
-        status = whole_file_open(ctx, file_name, &file);
+        status = durable_file_open(ctx, file_name, &file);
     if (status == SPATE_OK) {
         w.out = file.out;
         if (write_segment(&w, maps, table, entries)) {
             *bytes = (uint64_t)ftello(file.out);
-            status = whole_file_commit(ctx, &file, 1);
+            status = durable_file_commit(ctx, &file, 1);
         } else {
-            status = whole_file_failed(ctx, &file);
+            status = durable_file_failed(ctx, &file);
         }
     }
     free(table);
