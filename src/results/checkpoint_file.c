@@ -109,9 +109,6 @@ int checkpoint_read_begin(checkpoint_reader *r, FILE *in)
 {
     char found[sizeof magic];
     *r = (checkpoint_reader){.in = in, .sum = CHECKSUM64_START};
-    r->piece = malloc(CHECKPOINT_PIECE);
-    if (!r->piece)
-        return wrong(r, "there is no memory to read it");
     if (!in_bytes(r, found, sizeof found))
         return 0;
     return memcmp(found, magic, sizeof magic) == 0 || wrong(r, "it is no checkpoint");
@@ -130,6 +127,18 @@ static int read_tail(checkpoint_reader *r, uint64_t bytes)
     return 0;
 }
 
+static int make_room(checkpoint_reader *r, uint32_t length)
+{
+    if (length <= r->size)
+        return 1;
+    unsigned char *piece = realloc(r->piece, length);
+    if (!piece)
+        return wrong(r, "there is no memory to read it");
+    r->piece = piece;
+    r->size = length;
+    return 1;
+}
+
 /* The next piece, checked; 0 at the tail too. */
 static int next_piece(checkpoint_reader *r)
 {
@@ -142,7 +151,7 @@ static int next_piece(checkpoint_reader *r)
         return read_tail(r, number);
     if (kind != KIND_PIECE || length == 0 || length > CHECKPOINT_PIECE)
         return wrong(r, "it is damaged");
-    if (!in_bytes(r, r->piece, (size_t)length))
+    if (!make_room(r, (uint32_t)length) || !in_bytes(r, r->piece, (size_t)length))
         return 0;
     r->sum = checksum64(r->sum, r->piece, (size_t)length);
     if (r->sum != number)

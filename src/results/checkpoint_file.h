@@ -31,7 +31,7 @@ void checkpoint_writer_free(checkpoint_writer *w);
 typedef struct checkpoint_reader {
     FILE *in;
     unsigned char *piece;
-    uint32_t used, length; /* of the piece at hand */
+    uint32_t used, length, size; /* of the piece at hand; of its memory */
     uint64_t bytes, sum;
     int at_tail;
     const char *wrong; /* what is wrong with the file, NULL while nothing is */

@@ -88,18 +88,18 @@ static spate_status begin_file(spate_context *ctx, assembly *a, const char *file
     return status;
 }
 
-/* One variable of a segment; into < 0: the file has no such variable. */
-static spate_status copy_variable(spate_context *ctx, assembly *a, segment *s, int64_t n, int into)
+/* All variables of one tile; into[k] < 0: the file has no such variable. */
+static spate_status copy_tile(spate_context *ctx, assembly *a, segment *s, int64_t x, int64_t y,
+                              const int *into, int count, int64_t frame)
 {
-    for (int64_t y = 0; y < a->tiles.count_y; ++y)
-        for (int64_t x = 0; x < a->tiles.count_x; ++x) {
-            const void *bytes;
-            size_t count;
-            tile_form form;
-            SPATE_TRY(segment_next(ctx, s, &form, &bytes, &count));
-            if (into >= 0)
-                SPATE_TRY(chunk_put(ctx, a->chunks, into, n, x, y, form, bytes, count));
-        }
+    for (int k = 0; k < count; ++k) {
+        const void *bytes;
+        size_t size;
+        tile_form form;
+        SPATE_TRY(segment_next(ctx, s, &form, &bytes, &size));
+        if (into[k] >= 0)
+            SPATE_TRY(chunk_put(ctx, a->chunks, into[k], frame, x, y, form, bytes, size));
+    }
     return SPATE_OK;
 }
 
@@ -109,15 +109,18 @@ static spate_status copy_frame(spate_context *ctx, assembly *a, int64_t n)
 {
     segment s;
     mapped list[MAPPED_KINDS];
+    int into[MAPPED_KINDS];
     spate_status status = open_segment(ctx, a, n, &s);
     const int count = status == SPATE_OK ? mapped_list(s.maps, list) : 0;
-    for (int k = 0; k < count && status == SPATE_OK; ++k) {
-        int into = -1;
+    for (int k = 0; k < count; ++k) {
+        into[k] = -1;
         for (int v = 0; v < a->count; ++v)
             if (strcmp(a->names[v], variables[list[k]].name) == 0)
-                into = v;
-        status = copy_variable(ctx, a, &s, n, into);
+                into[k] = v;
     }
+    for (int64_t y = 0; y < a->tiles.count_y; ++y)
+        for (int64_t x = 0; x < a->tiles.count_x && status == SPATE_OK; ++x)
+            status = copy_tile(ctx, a, &s, x, y, into, count, n);
     segment_close(&s);
     return status;
 }

@@ -60,62 +60,85 @@ static uint64_t sum_of(const segment_head *h, const segment_entry *table, int64_
 
 /* ---- writing ---- */
 
-/* The values of a variable in one tile; `bed` has been cut already. */
-static void cut_variable(const tiling *t, const map_frame *f, mapped what, int64_t x, int64_t y,
-                         const float *bed, float *tile)
-{
-    const float *map = what == MAPPED_U ? f->u : what == MAPPED_V ? f->v : f->depth;
-    const size_t values = tiling_values(t);
-    tile_cut(t, x, y, map, tile);
-    for (size_t k = 0; k < values; ++k) {
-        if (bed[k] == TILE_FILL)
-            tile[k] = TILE_FILL;
-        else if (what == MAPPED_LEVEL)
-            tile[k] = tile[k] >= (float)f->wet_depth ? bed[k] + tile[k] : TILE_FILL;
-    }
-}
-
 typedef struct segment_writing {
     const tiling *tiles;
     const map_frame *frame;
     tile_packer *packer;
-    float *bed, *tile;
+    float *bed, *depth, *tile; /* values of one tile */
+    mapped list[MAPPED_KINDS];
+    int variables;
     segment_entry *next;
     FILE *out;
 } segment_writing;
 
-static int write_variable(segment_writing *w, mapped what)
+/* The values of a variable in one tile; bed and depth have been cut already. */
+static const float *make_tile(segment_writing *w, mapped what, int64_t x, int64_t y)
 {
-    for (int64_t y = 0; y < w->tiles->count_y; ++y)
-        for (int64_t x = 0; x < w->tiles->count_x; ++x) {
-            const void *bytes;
-            size_t count;
-            tile_cut(w->tiles, x, y, w->frame->bed, w->bed);
-            cut_variable(w->tiles, w->frame, what, x, y, w->bed, w->tile);
-            const tile_form form = tile_pack(w->packer, w->tile, 0, &bytes, &count);
-            *w->next++ = (segment_entry){.form = form,
-                                         .bytes = (uint32_t)count,
-                                         .sum = checksum64(CHECKSUM64_START, bytes, count)};
-            if (count > 0 && fwrite(bytes, 1, count, w->out) != count)
-                return 0;
+    const size_t values = tiling_values(w->tiles);
+    const float wet = (float)w->frame->wet_depth;
+    if (what == MAPPED_DEPTH)
+        return w->depth;
+    if (what == MAPPED_LEVEL) { /* where there is no depth, that is far beyond any wet one: fill */
+        for (size_t k = 0; k < values; ++k) {
+            const float level = w->depth[k] >= wet ? w->bed[k] + w->depth[k] : TILE_FILL;
+            w->tile[k] = w->bed[k] == TILE_FILL ? TILE_FILL : level;
         }
+        return w->tile;
+    }
+    tile_cut(w->tiles, x, y, what == MAPPED_U ? w->frame->u : w->frame->v, w->tile);
+    for (size_t k = 0; k < values; ++k)
+        w->tile[k] = w->bed[k] == TILE_FILL ? TILE_FILL : w->tile[k];
+    return w->tile;
+}
+
+static int write_tile(segment_writing *w, int64_t x, int64_t y)
+{
+    const size_t values = tiling_values(w->tiles);
+    tile_cut(w->tiles, x, y, w->frame->bed, w->bed);
+    tile_cut(w->tiles, x, y, w->frame->depth, w->depth);
+    for (size_t k = 0; k < values; ++k)
+        w->depth[k] = w->bed[k] == TILE_FILL ? TILE_FILL : w->depth[k];
+    for (int v = 0; v < w->variables; ++v) {
+        const void *bytes;
+        size_t count;
+        const tile_form form =
+            tile_pack(w->packer, make_tile(w, w->list[v], x, y), 0, &bytes, &count);
+        *w->next++ = (segment_entry){.form = form,
+                                     .bytes = (uint32_t)count,
+                                     .sum = checksum64(CHECKSUM64_START, bytes, count)};
+        if (count > 0 && fwrite(bytes, 1, count, w->out) != count)
+            return 0;
+    }
     return 1;
 }
 
 static int write_segment(segment_writing *w, unsigned maps, segment_entry *table, int64_t entries)
 {
-    mapped list[MAPPED_KINDS];
-    const int variables = mapped_list(maps, list);
     const segment_head head = head_of(w->tiles, maps, w->frame->index, w->frame->t);
     int ok = fwrite(&head, sizeof head, 1, w->out) == 1;
+    w->variables = mapped_list(maps, w->list);
     w->next = table;
-    for (int k = 0; ok && k < variables; ++k)
-        ok = write_variable(w, list[k]);
+    for (int64_t y = 0; y < w->tiles->count_y; ++y)
+        for (int64_t x = 0; x < w->tiles->count_x && ok; ++x)
+            ok = write_tile(w, x, y);
     if (!ok)
         return 0;
     const uint64_t sum = sum_of(&head, table, entries);
     return fwrite(table, sizeof *table, (size_t)entries, w->out) == (size_t)entries &&
            fwrite(&sum, sizeof sum, 1, w->out) == 1;
+}
+
+static spate_status write_file(spate_context *ctx, const char *file_name, unsigned maps,
+                               segment_writing *w, segment_entry *table, int64_t entries,
+                               uint64_t *bytes)
+{
+    durable_file file;
+    SPATE_TRY(durable_file_open(ctx, file_name, &file));
+    w->out = file.out;
+    if (!write_segment(w, maps, table, entries))
+        return durable_file_failed(ctx, &file);
+    *bytes = (uint64_t)ftello(file.out);
+    return durable_file_commit(ctx, &file, 1);
 }
 
 spate_status segment_write(spate_context *ctx, const char *file_name, const tiling *tiles,
@@ -125,27 +148,17 @@ spate_status segment_write(spate_context *ctx, const char *file_name, const tili
     const int64_t entries = table_size(tiles, maps);
     const size_t values = tiling_values(tiles);
     segment_entry *table = malloc((size_t)entries * sizeof *table);
-    segment_writing w = {.tiles = tiles, .frame = frame, .packer = packer};
-    w.bed = malloc(values * sizeof *w.bed);
-    w.tile = malloc(values * sizeof *w.tile);
+    float *scratch = malloc(3 * values * sizeof *scratch);
     spate_status status = SPATE_OK;
-    durable_file file = {0};
-    if (!table || !w.bed || !w.tile)
+    if (!table || !scratch) {
         status = spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write %s", file_name);
-    else
-        status = durable_file_open(ctx, file_name, &file);
-    if (status == SPATE_OK) {
-        w.out = file.out;
-        if (write_segment(&w, maps, table, entries)) {
-            *bytes = (uint64_t)ftello(file.out);
-            status = durable_file_commit(ctx, &file, 1);
-        } else {
-            status = durable_file_failed(ctx, &file);
-        }
+    } else {
+        segment_writing w = {.tiles = tiles, .frame = frame, .packer = packer};
+        w.bed = scratch, w.depth = scratch + values, w.tile = scratch + 2 * values;
+        status = write_file(ctx, file_name, maps, &w, table, entries, bytes);
     }
     free(table);
-    free(w.bed);
-    free(w.tile);
+    free(scratch);
     return status;
 }
 

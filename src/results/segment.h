@@ -1,6 +1,6 @@
 /* One frame of the maps in one file: segments/maps-000012.spm, there from the frame's moment until maps.nc
  * is assembled. Native byte order: a segment does not travel between machines.
- *   head | tiles, variable by variable | table: form, bytes and checksum of each | checksum of head, table */
+ *   head | tiles, each with all its variables | table: form, bytes and checksum | checksum of head, table */
 #ifndef SPATE_RESULTS_SEGMENT_H
 #define SPATE_RESULTS_SEGMENT_H
 

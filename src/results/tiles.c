@@ -9,7 +9,10 @@
 #include <zlib.h>
 #endif
 
-enum { LARGEST_TILE = 768 };
+enum {
+    LARGEST_TILE = 768,
+    STRETCH = 1 << 15 /* bytes that are looked at together */
+};
 
 tiling tiling_of(int64_t nx, int64_t ny)
 {
@@ -54,15 +57,17 @@ struct tile_packer {
 #endif
 };
 
-/* Fastest level; only runs are searched for: after the shuffle that is where the redundancy of a map
- * lies, and it takes half the time of a search for repeats at nearly the same size. */
+/* After the shuffle the redundancy of a map lies in runs (dry land, still water) and in few values of the
+ * high bytes: only runs are searched for, which takes half the time of a search for repeats at nearly the
+ * same size. */
 static int prepare(tile_packer *p)
 {
 #if TILES_ARE_PACKED
     p->ready = deflateInit2(&p->deflater, 1, Z_DEFLATED, 15, 9, Z_RLE) == Z_OK;
     if (!p->ready)
         return 0;
-    p->room = deflateBound(&p->deflater, 4 * p->values);
+    /* Changing between packing and copying ends a block each time. */
+    p->room = deflateBound(&p->deflater, 4 * p->values) + 64 * (4 * p->values / STRETCH + 1);
     p->shuffled = malloc(4 * p->values);
     p->packed = malloc(p->room);
     return p->shuffled && p->packed;
@@ -126,15 +131,47 @@ static void unshuffle(const unsigned char *from, size_t values, unsigned char *t
             to[4 * k + b] = from[b * values + k];
 }
 
+/* Whether bytes are as good as random, as the low bytes of moving water are: packing them would cost the
+ * most time and save nothing. By a sample's number of equal pairs, which is smallest if all values are
+ * alike likely: then it is m + m (m - 1) / 256 in the mean. */
+static int is_noise(const unsigned char *bytes, size_t count)
+{
+    enum { SAMPLE = 1024 };
+    unsigned seen[256] = {0};
+    uint64_t pairs = 0;
+    if (count < SAMPLE)
+        return 0;
+    const size_t step = count / SAMPLE;
+    for (size_t k = 0; k < SAMPLE; ++k)
+        ++seen[bytes[k * step]];
+    for (int k = 0; k < 256; ++k)
+        pairs += (uint64_t)seen[k] * seen[k];
+    return pairs < SAMPLE + SAMPLE * (SAMPLE - 1) / 256 * 5 / 4;
+}
+
+static int deflate_stretch(z_stream *z, size_t count, int noise)
+{
+    z->avail_in = (uInt)count;
+    return deflateParams(z, noise ? 0 : 1, Z_RLE) == Z_OK && deflate(z, Z_NO_FLUSH) == Z_OK &&
+           z->avail_in == 0;
+}
+
 static size_t deflated(tile_packer *p, const float *tile)
 {
+    const size_t bytes = 4 * p->values;
+    z_stream *z = &p->deflater;
     shuffle((const unsigned char *)tile, p->values, p->shuffled);
-    deflateReset(&p->deflater);
-    p->deflater.next_in = p->shuffled;
-    p->deflater.avail_in = (uInt)(4 * p->values);
-    p->deflater.next_out = p->packed;
-    p->deflater.avail_out = (uInt)p->room;
-    return deflate(&p->deflater, Z_FINISH) == Z_STREAM_END ? p->room - p->deflater.avail_out : 0;
+    deflateReset(z);
+    z->next_in = p->shuffled;
+    z->avail_in = 0;
+    z->next_out = p->packed;
+    z->avail_out = (uInt)p->room;
+    for (size_t at = 0; at < bytes; at += STRETCH) {
+        const size_t count = bytes - at < STRETCH ? bytes - at : STRETCH;
+        if (!deflate_stretch(z, count, is_noise(p->shuffled + at, count)))
+            return 0;
+    }
+    return deflate(z, Z_FINISH) == Z_STREAM_END ? p->room - z->avail_out : 0;
 }
 #endif
 
