@@ -25,8 +25,6 @@ SPATE_FN kp_stage kp_stage_of(const kp_part *p, int stage)
         .law = k->friction,
         .last = stage + 1 == k->stages,
         .averaged = stage == 1,
-        .water = kp_water_of(p),
-        .green_ampt = p->sources.suction != NULL,
         .pushed = kp_is_pushed(p, stage),
         .dt = (calc)c->dt,
         .g = (calc)k->gravity,

@@ -19,9 +19,7 @@ typedef struct kp_conserved {
  * (SSP-RK2: Q^(n+1) = (Q^n + Q* + dt L(Q*)) / 2). */
 typedef struct kp_stage {
     int law, last, averaged;
-    int water;      /* WATER_KEPT ... of physics/sources.h */
-    int green_ampt; /* the ground follows Green and Ampt; else its capacity is constant */
-    int pushed;     /* wind or rotation act */
+    int pushed; /* wind or rotation act */
     calc dt, g, h_dry, inv_dx, inv_dy;
     calc wind_x, wind_y; /* stress over density, m2/s2 */
     calc coriolis;       /* 1/s */
@@ -35,8 +33,6 @@ typedef struct kp_surround {
 
 typedef struct kp_result {
     kp_conserved q;
-    calc carry; /* water too small to add */
-    double infiltrated;
     calc face_rate; /* 1/s: dt * face_rate <= 1 keeps the depth positive */
     calc cell_rate; /* 1/s: of the new state, in the last stage */
     calc activity;  /* zero if the cell is at rest: see below */
@@ -93,9 +89,9 @@ SPATE_FN calc kp_activity(const kp_surround *f, kp_conserved before, calc hu, ca
            (abs_r(hu) + abs_r(hv));
 }
 
-/* here: primitive values of q; q0: Q^n; source: of the last stage, with water that is not kept. */
+/* here: primitive values of q; q0: Q^n. */
 SPATE_FN kp_result kp_update(const kp_surround *f, kp_conserved q, kp_water here, kp_conserved q0,
-                             calc strength, const kp_source *source, const kp_stage *k)
+                             calc strength, const kp_stage *k)
 {
     const calc rx = k->dt * k->inv_dx, ry = k->dt * k->inv_dy;
     /* Changes over dt. Sums are grouped so that x and y may be swapped. */
@@ -128,14 +124,6 @@ SPATE_FN kp_result kp_update(const kp_surround *f, kp_conserved q, kp_water here
             hv = friction_correct(hv, dv, damping);
         }
     }
-    source_result water = {.h = h};
-    if (k->water && k->last) {
-        water = k->water == WATER_INFILTRATES ? source_ground(h, source, k->dt, k->green_ampt)
-                                              : source_rain(h, source);
-        h = water.h;
-        hu = hu * water.kept;
-        hv = hv * water.kept;
-    }
     /* Comparisons let a NaN through unseen, so it is caught where it is made. */
     const int valid = valid_depth && hu + hv == hu + hv;
     /* A film does not move. Adding zero turns -0 into 0: bits must not depend on the path. */
@@ -148,16 +136,42 @@ SPATE_FN kp_result kp_update(const kp_surround *f, kp_conserved q, kp_water here
      * (1, not FACE_CFL_LIMIT: here the product is rounded, where the clock judges it is not). */
     const int too_long = k->dt * face_rate > C(1);
     kp_result r = {.q = {.h = h, .hu = hu, .hv = hv},
-                   .carry = water.carry,
-                   .infiltrated = water.infiltrated,
                    .face_rate = valid || too_long ? face_rate : C(INFINITY),
                    .cell_rate = C(0),
                    .activity = kp_activity(f, q, hu, hv)};
-    if (k->water && k->last)
-        r.activity = r.activity + water.activity;
     if (k->last)
         r.cell_rate =
             kp_cell_rate(kp_primitive(h, hu, hv, C(0), k->h_dry), k->g, k->inv_dx, k->inv_dy);
+    return r;
+}
+
+typedef struct kp_sourced {
+    kp_conserved q;
+    calc carry;
+    double infiltrated;
+    calc cell_rate, activity;
+} kp_sourced;
+
+/* What rain and ground do to a cell that the last stage has left as q; water: WATER_GAINED or
+ * WATER_INFILTRATES. */
+SPATE_FN kp_sourced kp_water_sources(kp_conserved q, const kp_source *source, int water,
+                                     int green_ampt, const kp_stage *k)
+{
+    const source_result s = water == WATER_INFILTRATES
+                                ? source_ground(q.h, source, k->dt, green_ampt)
+                                : source_rain(q.h, source);
+    const int moves = s.h > k->h_dry;
+    const kp_conserved after = {.h = s.h,
+                                .hu = moves ? q.hu * s.kept + C(0) : C(0),
+                                .hv = moves ? q.hv * s.kept + C(0) : C(0)};
+    const kp_sourced r = {
+        .q = after,
+        .carry = s.carry,
+        .infiltrated = s.infiltrated,
+        .cell_rate = kp_cell_rate(kp_primitive(after.h, after.hu, after.hv, C(0), k->h_dry), k->g,
+                                  k->inv_dx, k->inv_dy),
+        .activity = s.activity,
+    };
     return r;
 }
 

@@ -12,8 +12,9 @@ __global__ void one_face_and_one_step(kp_part *part, real *x)
     const kp_stage k = kp_stage_of(part, 1);
     const kp_source source = {x[14], x[15], x[16], x[17], x[18], x[21]};
     const kp_conserved q = {x[0], x[1], x[2]};
-    const kp_result result = kp_update(&around, q, l, q, x[19], &source, &k);
-    x[0] = result.q.h + result.face_rate + result.activity;
+    const kp_result result = kp_update(&around, q, l, q, x[19], &k);
+    const kp_sourced water = kp_water_sources(result.q, &source, WATER_INFILTRATES, 1, &k);
+    x[0] = water.q.h + result.face_rate + result.activity;
     x[1] = kp_inflow_cell(part, 0, 0, 1, &x[2]);
     kp_clock_begin(part);
     kp_clock_finish(part);

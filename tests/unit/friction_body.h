@@ -99,13 +99,10 @@ static calc si_rk2(calc h, calc momentum, calc force, int law, calc strength, do
     kp_stage k = {
         .law = law, .dt = (calc)dt, .g = C(9.81), .h_dry = C(1e-5), .inv_dx = C(1), .inv_dy = C(1)};
     const kp_conserved q0 = {.h = h, .hu = momentum};
-    const kp_conserved q1 = kp_update(&f, q0, kp_primitive(h, q0.hu, C(0), C(0), k.h_dry), q0,
-                                      strength, &(kp_source){0}, &k)
-                                .q;
+    const kp_conserved q1 =
+        kp_update(&f, q0, kp_primitive(h, q0.hu, C(0), C(0), k.h_dry), q0, strength, &k).q;
     k.last = k.averaged = 1;
-    return kp_update(&f, q1, kp_primitive(h, q1.hu, C(0), C(0), k.h_dry), q0, strength,
-                     &(kp_source){0}, &k)
-        .q.hu;
+    return kp_update(&f, q1, kp_primitive(h, q1.hu, C(0), C(0), k.h_dry), q0, strength, &k).q.hu;
 }
 
 /* u' = f - k |u| u, from u(0) = u0 to t = 1; error after so many steps. */

@@ -96,7 +96,7 @@ static inline kp_result patch_update(const patch *p, const kp_surround *f, int i
                         .h_dry = p->h_dry,
                         .inv_dx = p->inv_dx,
                         .inv_dy = p->inv_dy};
-    return kp_update(f, q, patch_water(p, i, j), q, C(0), &(kp_source){0}, &k);
+    return kp_update(f, q, patch_water(p, i, j), q, C(0), &k);
 }
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "base/units.h"
 #include "compare.h"
-#include "csv.h"
+#include "gapped_table.h"
 #include "run_folder.h"
 
 /* Factor that brings values of a in the unit of b: "cm" to "m". 1 where a unit is not known. */
@@ -21,8 +21,8 @@ static double unit_ratio(const char *a, const char *b)
 }
 
 /* a at the times of b. Where the two have the same times, values are compared as they are. */
-static void compare_columns(compare_job *job, const csv *a, int ca, const csv *b, int cb,
-                            const char *prefix)
+static void compare_columns(compare_job *job, const gapped_table *a, int ca, const gapped_table *b,
+                            int cb, const char *prefix)
 {
     char what[256];
     snprintf(what, sizeof what, "%s%s", prefix, b->names[cb]);
@@ -52,7 +52,7 @@ static int is_clock(const char *name)
 }
 
 /* How many value columns there are, and the first of them. */
-static int value_columns(const csv *c, int *first)
+static int value_columns(const gapped_table *c, int *first)
 {
     int count = 0;
     for (int n = c->columns - 1; n >= 0; --n)
@@ -63,8 +63,8 @@ static int value_columns(const csv *c, int *first)
     return count;
 }
 
-static spate_status compare_tables(compare_job *job, const char *a, const csv *ta, const char *b,
-                                   const csv *tb, const char *prefix)
+static spate_status compare_tables(compare_job *job, const char *a, const gapped_table *ta,
+                                   const char *b, const gapped_table *tb, const char *prefix)
 {
     spate_context *ctx = job->tool->ctx;
     if (ta->dated != tb->dated)
@@ -73,7 +73,7 @@ static spate_status compare_tables(compare_job *job, const char *a, const csv *t
                           ta->dated ? a : b, ta->dated ? b : a);
     int found = 0, first_a = 0, first_b = 0;
     for (int n = 0; n < tb->columns; ++n) {
-        const int other = csv_column(ta, tb->names[n]);
+        const int other = gapped_column(ta, tb->names[n]);
         if (is_clock(tb->names[n]) || other < 0 ||
             (job->variable && strcasecmp(job->variable, tb->names[n]) != 0))
             continue;
@@ -83,7 +83,7 @@ static spate_status compare_tables(compare_job *job, const char *a, const csv *t
     if (found > 0)
         return SPATE_OK;
     const int count_a = value_columns(ta, &first_a), count_b = value_columns(tb, &first_b);
-    const int asked = job->variable ? csv_column(ta, job->variable) : -1;
+    const int asked = job->variable ? gapped_column(ta, job->variable) : -1;
     if (count_b == 1 && (asked >= 0 || count_a == 1)) { /* observations have names of their own */
         compare_columns(job, ta, asked >= 0 ? asked : first_a, tb, first_b, prefix);
         return SPATE_OK;
@@ -93,20 +93,20 @@ static spate_status compare_tables(compare_job *job, const char *a, const csv *t
         ctx, SPATE_ERROR_DATA,
         "%s (%s) and %s (%s) share no column%s; choose one of A with --variable where "
         "B has just one",
-        a, csv_names(ta, names_a, sizeof names_a), b, csv_names(tb, names_b, sizeof names_b),
+        a, gapped_names(ta, names_a, sizeof names_a), b, gapped_names(tb, names_b, sizeof names_b),
         job->variable ? " of this name" : "");
 }
 
 spate_status compare_series(compare_job *job, const char *a, const char *b, const char *prefix)
 {
-    csv ta = {0}, tb = {0};
-    spate_status status = csv_read(job->tool->ctx, a, &ta);
+    gapped_table ta = {0}, tb = {0};
+    spate_status status = gapped_read(job->tool->ctx, a, &ta);
     if (status == SPATE_OK)
-        status = csv_read(job->tool->ctx, b, &tb);
+        status = gapped_read(job->tool->ctx, b, &tb);
     if (status == SPATE_OK)
         status = compare_tables(job, a, &ta, b, &tb, prefix);
-    csv_free(&ta);
-    csv_free(&tb);
+    gapped_free(&ta);
+    gapped_free(&tb);
     return status;
 }
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "casefile/casefile.h"
-#include "csv.h"
 #include "field.h"
+#include "gapped_table.h"
 #include "info.h"
 #include "io/vector.h"
 
@@ -150,8 +150,8 @@ spate_status info_maps(spate_context *ctx, const char *file, info_out *o)
 
 spate_status info_series(spate_context *ctx, const char *file, info_out *o)
 {
-    csv c;
-    SPATE_TRY(csv_read(ctx, file, &c));
+    gapped_table c;
+    SPATE_TRY(gapped_read(ctx, file, &c));
     info_text(o, "kind", "series (CSV)");
     info_integer(o, "rows", c.rows);
     if (c.dated) {
@@ -178,7 +178,7 @@ spate_status info_series(spate_context *ctx, const char *file, info_out *o)
             info_item(o, "%s [%s] empty", c.names[n], c.units[n]);
     }
     info_close(o);
-    csv_free(&c);
+    gapped_free(&c);
     return SPATE_OK;
 }
 

@@ -8,7 +8,7 @@
 #include "io/raster.h"
 #include "new_text.h"
 #include "options.h"
-#include "whole_file.h"
+#include "tool_file.h"
 
 static const double wanted_seconds = 60; /* that the starter case should take */
 static const double simulated = 3600;    /* s */
@@ -119,12 +119,12 @@ static int write_whole(const spate_tool *tool, const char *file_path, const star
     char message[4352];
     if (access(file_path, F_OK) == 0)
         return tool_error(tool, SPATE_ERROR_OUTPUT, "%s exists; choose another name", file_path);
-    whole_file file = whole_file_open(file_path);
+    tool_file file = tool_file_open(file_path);
     if (file.out && s)
         new_case_print(s, file.out);
     else if (file.out)
         new_valley_print(file.out);
-    if (whole_file_close(&file, 1, message, sizeof message) != 0)
+    if (tool_file_close(&file, 1, message, sizeof message) != 0)
         return tool_error(tool, SPATE_ERROR_OUTPUT, "%s", message);
     return 0;
 }

@@ -189,12 +189,6 @@ typedef struct update_row {
     const real *h, *hu, *hv;    /* the stage's state */
     const real *h0, *hu0, *hv0; /* Q^n */
     const real *strength;       /* of friction, per cell (or the constant, repeated) */
-    /* Sources, where the stage has them. */
-    const calc *gain;
-    const real *carry_in, *conductivity, *suction, *deficit;
-    const double *infiltrated_in;
-    real *carry_out;
-    double *infiltrated_out;
     const calc *outside;
     real *h_out, *hu_out, *hv_out;
     calc *activity, *face_max, *cell_max; /* largest so far by column */
@@ -208,22 +202,6 @@ SPATE_FN kp_flux load_flux(flux_row r, ptrdiff_t i)
                        .shear = r.shear[i],
                        .speed = r.speed[i]};
     return f;
-}
-
-SPATE_FN kp_source load_source(const update_row *a, int i, const kp_stage *k)
-{
-    kp_source s = {.gain = C(0)};
-    if (k->water && k->last) {
-        s.carry = (calc)a->carry_in[i];
-        s.gain = a->gain[i];
-    }
-    if (k->water == WATER_INFILTRATES && k->last) {
-        s.conductivity = (calc)a->conductivity[i];
-        s.suction = (calc)a->suction[i];
-        s.deficit = (calc)a->deficit[i];
-        s.infiltrated = a->infiltrated_in[i];
-    }
-    return s;
 }
 
 /* Stage one reads 4 words of the fields and writes 3; stage two also reads Q^n: 10 words. */
@@ -240,16 +218,13 @@ SPATE_FN void row_update(update_row a, int width, int edged, kp_stage k)
         const kp_conserved q = {(calc)a.h[i], (calc)a.hu[i], (calc)a.hv[i]};
         const kp_conserved q0 =
             k.averaged ? (kp_conserved){(calc)a.h0[i], (calc)a.hu0[i], (calc)a.hv0[i]} : q;
-        const kp_source source = load_source(&a, i, &k);
-        kp_result r = kp_update(&f, q, load_water(a.here, i), q0,
-                                k.law ? (calc)a.strength[i] : C(0), &source, &k);
+        kp_result r =
+            kp_update(&f, q, load_water(a.here, i), q0, k.law ? (calc)a.strength[i] : C(0), &k);
         if (edged) {
             const int active = a.outside[i] <= C(0);
             r.q.h = active ? r.q.h : C(0);
             r.q.hu = active ? r.q.hu : C(0);
             r.q.hv = active ? r.q.hv : C(0);
-            r.carry = active ? r.carry : C(0);
-            r.infiltrated = active ? r.infiltrated : 0;
             r.face_rate = active ? r.face_rate : C(0);
             r.cell_rate = active ? r.cell_rate : C(0);
             r.activity = active ? r.activity : C(0);
@@ -261,10 +236,42 @@ SPATE_FN void row_update(update_row a, int width, int edged, kp_stage k)
         a.face_max[i] = max_r(a.face_max[i], r.face_rate);
         if (k.last)
             a.cell_max[i] = max_r(a.cell_max[i], r.cell_rate);
-        if (k.water && k.last)
-            a.carry_out[i] = (real)r.carry;
-        if (k.water == WATER_INFILTRATES && k.last)
+    }
+}
+
+/* What rain and ground read and write of a row that the last stage has written. */
+typedef struct source_row {
+    const calc *gain, *outside;
+    const real *carry_in, *conductivity, *suction, *deficit;
+    const double *infiltrated_in;
+    real *h, *hu, *hv, *carry_out;
+    double *infiltrated_out;
+    calc *activity, *cell_max;
+} source_row;
+
+/* Beyond the row just written, reads and writes 1 word; with ground also 1 or 3, and 2 of f64. */
+SPATE_FN void row_sources(source_row a, int width, int edged, int water, int green_ampt, kp_stage k)
+{
+    const int ground = water == WATER_INFILTRATES;
+#pragma omp simd
+    for (int i = 0; i < width; ++i) {
+        const int active = !edged || a.outside[i] <= C(0);
+        const kp_source s = {.carry = (calc)a.carry_in[i],
+                             .gain = active ? a.gain[i] : C(0),
+                             .conductivity = ground ? (calc)a.conductivity[i] : C(0),
+                             .suction = green_ampt ? (calc)a.suction[i] : C(0),
+                             .deficit = green_ampt ? (calc)a.deficit[i] : C(0),
+                             .infiltrated = ground ? a.infiltrated_in[i] : 0};
+        const kp_conserved q = {(calc)a.h[i], (calc)a.hu[i], (calc)a.hv[i]};
+        const kp_sourced r = kp_water_sources(q, &s, water, green_ampt, &k);
+        a.h[i] = (real)r.q.h;
+        a.hu[i] = (real)r.q.hu;
+        a.hv[i] = (real)r.q.hv;
+        a.carry_out[i] = (real)r.carry;
+        if (ground)
             a.infiltrated_out[i] = r.infiltrated;
+        a.activity[i] = max_r(a.activity[i], r.activity);
+        a.cell_max[i] = max_r(a.cell_max[i], r.cell_rate);
     }
 }
 

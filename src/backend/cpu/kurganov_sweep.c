@@ -34,7 +34,6 @@ enum {
     ROW_CELL_MAX,
     ROW_STRENGTH,
     ROW_GAIN,
-    ROW_ZERO,
     ROW_LISTED, /* south and north sides of listed y-faces */
     ROW_COUNT = ROW_LISTED + 2 * WATER_ROWS
 };
@@ -55,10 +54,7 @@ typedef struct sweep {
     const real *in[KP_VARIABLES];
     const real *bed;
     int last; /* the stage writes Q^(n+1) */
-    void (*update)(const struct sweep *s, int j);
 } sweep;
-
-typedef void update_fn(const sweep *s, int j);
 
 static inline calc *row(const sweep *s, int index)
 {
@@ -275,7 +271,6 @@ static inline update_row update_rows(const sweep *s, int j)
     const ptrdiff_t o = origin(s, j);
     real *const *out = (real *const *)p->state[kp_slot_out(p, s->stage)];
     real *const *old = (real *const *)p->state[p->clock->now];
-    const int now = p->clock->now, ground = p->sources.infiltrated[0] != NULL;
     const update_row a = {
         .x = flux_rows(s, ROW_FLUX_X),
         .south = flux_y_at(s, j),
@@ -290,14 +285,6 @@ static inline update_row update_rows(const sweep *s, int j)
         .hu0 = old[KP_HU] + o,
         .hv0 = old[KP_HV] + o,
         .strength = field_row(p->friction, o, row(s, ROW_STRENGTH)),
-        .gain = row(s, ROW_GAIN),
-        .carry_in = field_row(p->carry[now], o, NULL),
-        .carry_out = field_row(p->carry[1 - now], o, NULL),
-        .conductivity = field_row(p->sources.conductivity, o, NULL),
-        .suction = field_row(p->sources.suction, o, row(s, ROW_ZERO)),
-        .deficit = field_row(p->sources.deficit, o, row(s, ROW_ZERO)),
-        .infiltrated_in = ground ? (const double *)p->sources.infiltrated[now] + o : NULL,
-        .infiltrated_out = ground ? (double *)p->sources.infiltrated[1 - now] + o : NULL,
         .outside = codes_at(s, j).outside,
         .h_out = out[KP_H] + o,
         .hu_out = out[KP_HU] + o,
@@ -310,60 +297,96 @@ static inline update_row update_rows(const sweep *s, int j)
 }
 
 /* Flags as constants, so that each combination is a loop of its own. */
-#define UPDATE(law_, last_, averaged_, water_, pushed_, edged_)                                    \
+#define UPDATE(law_, last_, averaged_, pushed_, edged_)                                            \
     do {                                                                                           \
         kp_stage k = kp_stage_of(s->part, s->stage);                                               \
-        k.law = law_, k.last = last_, k.averaged = averaged_;                                      \
-        k.water = water_, k.pushed = pushed_;                                                      \
+        k.law = law_, k.last = last_, k.averaged = averaged_, k.pushed = pushed_;                  \
         row_update(update_rows(s, j), s->width, edged_, k);                                        \
     } while (0)
 
-#define DEFINE_UPDATE(name, last, averaged, water, pushed)                                         \
+#define DEFINE_UPDATE(name, last, averaged, pushed)                                                \
     static SWEEP_NOINLINE void name(const sweep *s, int j)                                         \
     {                                                                                              \
         const int law = (int)s->part->params.friction;                                             \
         if (law == FRICTION_NONE && !s->edged)                                                     \
-            UPDATE(FRICTION_NONE, last, averaged, water, pushed, 0);                               \
+            UPDATE(FRICTION_NONE, last, averaged, pushed, 0);                                      \
         else if (law == FRICTION_NONE)                                                             \
-            UPDATE(FRICTION_NONE, last, averaged, water, pushed, 1);                               \
+            UPDATE(FRICTION_NONE, last, averaged, pushed, 1);                                      \
         else if (law == FRICTION_MANNING && !s->edged)                                             \
-            UPDATE(FRICTION_MANNING, last, averaged, water, pushed, 0);                            \
+            UPDATE(FRICTION_MANNING, last, averaged, pushed, 0);                                   \
         else if (law == FRICTION_MANNING)                                                          \
-            UPDATE(FRICTION_MANNING, last, averaged, water, pushed, 1);                            \
+            UPDATE(FRICTION_MANNING, last, averaged, pushed, 1);                                   \
         else if (!s->edged)                                                                        \
-            UPDATE(FRICTION_CHEZY, last, averaged, water, pushed, 0);                              \
+            UPDATE(FRICTION_CHEZY, last, averaged, pushed, 0);                                     \
         else                                                                                       \
-            UPDATE(FRICTION_CHEZY, last, averaged, water, pushed, 1);                              \
+            UPDATE(FRICTION_CHEZY, last, averaged, pushed, 1);                                     \
     }
 
-/* By kind of stage: first of two, only one, second of two; by sources: see choose_update. */
-DEFINE_UPDATE(update_between, 0, 0, WATER_KEPT, 0)
-DEFINE_UPDATE(update_between_pushed, 0, 0, WATER_KEPT, 1)
-DEFINE_UPDATE(update_euler, 1, 0, WATER_KEPT, 0)
-DEFINE_UPDATE(update_euler_rain, 1, 0, WATER_GAINED, 0)
-DEFINE_UPDATE(update_euler_ground, 1, 0, WATER_INFILTRATES, 0)
-DEFINE_UPDATE(update_euler_pushed, 1, 0, WATER_KEPT, 1)
-DEFINE_UPDATE(update_euler_rain_pushed, 1, 0, WATER_GAINED, 1)
-DEFINE_UPDATE(update_euler_ground_pushed, 1, 0, WATER_INFILTRATES, 1)
-DEFINE_UPDATE(update_second, 1, 1, WATER_KEPT, 0)
-DEFINE_UPDATE(update_second_rain, 1, 1, WATER_GAINED, 0)
-DEFINE_UPDATE(update_second_ground, 1, 1, WATER_INFILTRATES, 0)
-DEFINE_UPDATE(update_second_pushed, 1, 1, WATER_KEPT, 1)
-DEFINE_UPDATE(update_second_rain_pushed, 1, 1, WATER_GAINED, 1)
-DEFINE_UPDATE(update_second_ground_pushed, 1, 1, WATER_INFILTRATES, 1)
+DEFINE_UPDATE(update_between, 0, 0, 0)
+DEFINE_UPDATE(update_between_pushed, 0, 0, 1)
+DEFINE_UPDATE(update_euler, 1, 0, 0)
+DEFINE_UPDATE(update_euler_pushed, 1, 0, 1)
+DEFINE_UPDATE(update_second, 1, 1, 0)
+DEFINE_UPDATE(update_second_pushed, 1, 1, 1)
 
-static update_fn *choose_update(const kp_part *part, int stage)
+static void update(const sweep *s, int j)
 {
-    static update_fn *const last[2][2][3] = {
-        {{update_euler, update_euler_rain, update_euler_ground},
-         {update_euler_pushed, update_euler_rain_pushed, update_euler_ground_pushed}},
-        {{update_second, update_second_rain, update_second_ground},
-         {update_second_pushed, update_second_rain_pushed, update_second_ground_pushed}},
+    const int pushed = kp_is_pushed(s->part, s->stage);
+    if (!s->last)
+        pushed ? update_between_pushed(s, j) : update_between(s, j);
+    else if (s->stage == 0)
+        pushed ? update_euler_pushed(s, j) : update_euler(s, j);
+    else
+        pushed ? update_second_pushed(s, j) : update_second(s, j);
+}
+
+/* ---- sources of water: on a row that the last stage has just written ---- */
+
+static inline source_row source_rows(const sweep *s, int j)
+{
+    const kp_part *p = s->part;
+    const kp_sources *src = &p->sources;
+    const int now = p->clock->now, ground = src->conductivity != NULL;
+    const ptrdiff_t o = origin(s, j);
+    real *const *out = (real *const *)p->state[1 - now];
+    const source_row a = {
+        .gain = row(s, ROW_GAIN),
+        .outside = codes_at(s, j).outside,
+        .carry_in = (const real *)p->carry[now] + o,
+        .carry_out = (real *)p->carry[1 - now] + o,
+        .conductivity = field_row(src->conductivity, o, NULL),
+        .suction = field_row(src->suction, o, NULL),
+        .deficit = field_row(src->deficit, o, NULL),
+        .infiltrated_in = ground ? (const double *)src->infiltrated[now] + o : NULL,
+        .infiltrated_out = ground ? (double *)src->infiltrated[1 - now] + o : NULL,
+        .h = out[KP_H] + o,
+        .hu = out[KP_HU] + o,
+        .hv = out[KP_HV] + o,
+        .activity = row(s, ROW_ACTIVITY),
+        .cell_max = row(s, ROW_CELL_MAX),
     };
-    const int pushed = kp_is_pushed(part, stage);
-    if (stage + 1 < part->params.stages)
-        return pushed ? update_between_pushed : update_between;
-    return last[stage > 0][pushed][kp_water_of(part)];
+    return a;
+}
+
+#define SOURCES(edged, water, green_ampt)                                                          \
+    row_sources(source_rows(s, j), s->width, edged, water, green_ampt,                             \
+                kp_stage_of(s->part, s->stage))
+
+static SWEEP_NOINLINE void rain_of_row(const sweep *s, int j)
+{
+    if (s->edged)
+        SOURCES(1, WATER_GAINED, 0);
+    else
+        SOURCES(0, WATER_GAINED, 0);
+}
+
+static SWEEP_NOINLINE void ground_of_row(const sweep *s, int j)
+{
+    const int green_ampt = s->part->sources.suction != NULL;
+    if (s->edged)
+        green_ampt ? SOURCES(1, WATER_INFILTRATES, 1) : SOURCES(1, WATER_INFILTRATES, 0);
+    else
+        green_ampt ? SOURCES(0, WATER_INFILTRATES, 1) : SOURCES(0, WATER_INFILTRATES, 0);
 }
 
 /* Rain of a row. */
@@ -393,12 +416,17 @@ static void inflows_of_row(const sweep *s, int j)
     }
 }
 
-static void update(const sweep *s, int j)
+/* Rain, then ground, then inflows. */
+static void water_of_row(const sweep *s, int j)
 {
-    if (s->last && s->part->sources.rain_map)
+    const int water = kp_water_of(s->part);
+    if (s->part->sources.rain_map)
         gain_of_row(s, j);
-    s->update(s, j);
-    if (s->last && s->part->sources.inflow_cells.count)
+    if (water == WATER_INFILTRATES)
+        ground_of_row(s, j);
+    else if (water == WATER_GAINED)
+        rain_of_row(s, j);
+    if (s->part->sources.inflow_cells.count)
         inflows_of_row(s, j);
 }
 
@@ -407,14 +435,12 @@ static void fill_constant_rows(const sweep *s)
 {
     const kp_part *p = s->part;
     const int needs_strength = p->params.friction && !p->friction;
-    real *strength = (real *)row(s, ROW_STRENGTH), *none = (real *)row(s, ROW_ZERO);
+    real *strength = (real *)row(s, ROW_STRENGTH);
     calc *gain = row(s, ROW_GAIN);
     for (int i = 0; i < s->width && needs_strength; ++i)
         strength[i] = (real)p->params.friction_strength;
-    for (int i = 0; i < s->width && s->last && p->carry[0]; ++i) {
-        none[i] = 0;
+    for (int i = 0; i < s->width && s->last && p->carry[0]; ++i)
         gain[i] = (calc)p->clock->rain_amount;
-    }
 }
 
 /* ---- reductions ---- */
@@ -478,7 +504,6 @@ static sweep start_sweep(const kp_part *part, const kp_rectangle *r, int stage, 
         .in = {in[KP_H], in[KP_HU], in[KP_HV]},
         .bed = part->bed,
         .last = stage + 1 == k->stages,
-        .update = choose_update(part, stage),
     };
     return s;
 }
@@ -507,6 +532,8 @@ void KP_SYMBOL(kp_sweep)(const kp_part *part, const kp_rectangle *r, int stage, 
         faces_x(&s, j - 1);
         listed_faces_x(&s, j - 1);
         update(&s, j - 1);
+        if (s.last)
+            water_of_row(&s, j - 1);
         if (j % SPATE_TILE_Y == 0 || j == r->y1)
             report_tiles(&s, j - 1);
     }

@@ -145,24 +145,6 @@ static kp_surround surround_of(const view *s, int i, int j, int stage)
                          .source_y = kp_bed_source(h, slope_of(s, i, j, 1).w, s->g)};
 }
 
-static kp_source source_of(const kp_part *p, const kp_stage *k, ptrdiff_t o)
-{
-    const kp_sources *s = &p->sources;
-    const int now = p->clock->now;
-    kp_source c = {.gain = (calc)p->clock->rain_amount};
-    if (k->water != WATER_KEPT)
-        c.carry = (calc)((const real *)p->carry[now])[o];
-    if (s->rain_map)
-        c.gain = source_gain(c.gain, k->dt, (calc)((const real *)s->rain_map)[o]);
-    if (k->water == WATER_INFILTRATES) {
-        c.conductivity = (calc)((const real *)s->conductivity)[o];
-        c.suction = s->suction ? (calc)((const real *)s->suction)[o] : C(0);
-        c.deficit = s->deficit ? (calc)((const real *)s->deficit)[o] : C(0);
-        c.infiltrated = ((const double *)s->infiltrated[now])[o];
-    }
-    return c;
-}
-
 static void update_cell(kp_part *p, const view *s, const kp_stage *k, int i, int j, int stage)
 {
     const ptrdiff_t o = at(s, i, j);
@@ -174,16 +156,45 @@ static void update_cell(kp_part *p, const view *s, const kp_stage *k, int i, int
     const kp_conserved q0 = {(calc)old[KP_H][o], (calc)old[KP_HU][o], (calc)old[KP_HV][o]};
     const calc strength = p->friction ? (calc)((const real *)p->friction)[o]
                                       : (calc)(real)p->params.friction_strength;
-    const kp_source source = source_of(p, k, o);
-    const kp_result r = kp_update(&f, q, water_of(s, i, j), q0, strength, &source, k);
+    const kp_result r = kp_update(&f, q, water_of(s, i, j), q0, strength, k);
     out[KP_H][o] = (real)r.q.h;
     out[KP_HU][o] = (real)r.q.hu;
     out[KP_HV][o] = (real)r.q.hv;
-    if (k->water && k->last)
-        ((real *)p->carry[1 - now])[o] = (real)r.carry;
-    if (k->water == WATER_INFILTRATES && k->last)
-        ((double *)p->sources.infiltrated[1 - now])[o] = r.infiltrated;
     p->clock->face_rate = fmax(p->clock->face_rate, (double)r.face_rate);
+    p->clock->next_rate = fmax(p->clock->next_rate, (double)r.cell_rate);
+}
+
+static kp_source source_of(const kp_part *p, int water, calc dt, ptrdiff_t o)
+{
+    const kp_sources *s = &p->sources;
+    const int now = p->clock->now;
+    kp_source c = {.gain = (calc)p->clock->rain_amount,
+                   .carry = (calc)((const real *)p->carry[now])[o]};
+    if (s->rain_map)
+        c.gain = source_gain(c.gain, dt, (calc)((const real *)s->rain_map)[o]);
+    if (water == WATER_INFILTRATES) {
+        c.conductivity = (calc)((const real *)s->conductivity)[o];
+        c.suction = s->suction ? (calc)((const real *)s->suction)[o] : C(0);
+        c.deficit = s->deficit ? (calc)((const real *)s->deficit)[o] : C(0);
+        c.infiltrated = ((const double *)s->infiltrated[now])[o];
+    }
+    return c;
+}
+
+/* Rain and ground of a cell that the last stage has written. */
+static void water_cell(kp_part *p, const kp_stage *k, int water, ptrdiff_t o)
+{
+    const int next = 1 - p->clock->now;
+    real *const *out = (real *const *)p->state[next];
+    const kp_source source = source_of(p, water, k->dt, o);
+    const kp_conserved q = {(calc)out[KP_H][o], (calc)out[KP_HU][o], (calc)out[KP_HV][o]};
+    const kp_sourced r = kp_water_sources(q, &source, water, p->sources.suction != NULL, k);
+    out[KP_H][o] = (real)r.q.h;
+    out[KP_HU][o] = (real)r.q.hu;
+    out[KP_HV][o] = (real)r.q.hv;
+    ((real *)p->carry[next])[o] = (real)r.carry;
+    if (water == WATER_INFILTRATES)
+        ((double *)p->sources.infiltrated[next])[o] = r.infiltrated;
     p->clock->next_rate = fmax(p->clock->next_rate, (double)r.cell_rate);
 }
 
@@ -209,6 +220,11 @@ static void stage(spate_queue *queue, kp_part *p, part_region region, int index)
         for (int i = 0; i < p->shape.nx; ++i)
             if (!code(&s, i, j, CELL_INACTIVE))
                 update_cell(p, &s, &k, i, j, index);
+    const int water = k.last ? kp_water_of(p) : WATER_KEPT;
+    for (int j = 0; j < p->shape.ny && water != WATER_KEPT; ++j)
+        for (int i = 0; i < p->shape.nx; ++i)
+            if (!code(&s, i, j, CELL_INACTIVE))
+                water_cell(p, &k, water, at(&s, i, j));
     if (index == 0)
         p->clock->first_face_rate = p->clock->face_rate;
     if (k.last)

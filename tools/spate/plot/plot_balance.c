@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "chart.h"
-#include "csv.h"
+#include "gapped_table.h"
 #include "plot.h"
 #include "ticks.h"
 
-/* Columns of mass.csv that are not one source or sink. */
+/* Columns of mass.gapped_table that are not one source or sink. */
 static int is_total(const char *name)
 {
     static const char *const totals[] = {"elapsed", "volume", "entered", "left", "error"};
@@ -33,7 +33,7 @@ static void shorten(char *name)
         name[n - 3] = '\0';
 }
 
-static int moves_water(const csv *c, int column)
+static int moves_water(const gapped_table *c, int column)
 {
     for (long long k = 0; k < c->rows; ++k)
         if (fabs(c->values[k * c->columns + column]) > 0)
@@ -42,7 +42,7 @@ static int moves_water(const csv *c, int column)
 }
 
 typedef struct balance {
-    csv table;
+    gapped_table table;
     double *stacked; /* rows * (columns + 2): tops of the areas, one column after the other */
     int used;
     double unit;    /* m3 of one unit of the axis */
@@ -50,9 +50,9 @@ typedef struct balance {
 } balance;
 
 /* What entered or left without a column of its own goes into the column of the total. 0: nothing. */
-static int keep_rest(const csv *c, const char *total, int sinks)
+static int keep_rest(const gapped_table *c, const char *total, int sinks)
 {
-    const int column = csv_column(c, total);
+    const int column = gapped_column(c, total);
     double most = 0, all = 0;
     for (long long k = 0; column >= 0 && k < c->rows; ++k) {
         double *row = c->values + k * c->columns;
@@ -69,11 +69,11 @@ static int keep_rest(const csv *c, const char *total, int sinks)
 static void add_area(balance *b, chart_panel *panel, const char *name, int column, double sign,
                      const double *base)
 {
-    const csv *c = &b->table;
+    const gapped_table *c = &b->table;
     double *top = b->stacked + (size_t)b->used * (size_t)c->rows;
     for (long long k = 0; k < c->rows; ++k) {
         const double v =
-            column < 0 ? c->values[csv_column(c, "volume")] : c->values[k * c->columns + column];
+            column < 0 ? c->values[gapped_column(c, "volume")] : c->values[k * c->columns + column];
         top[k] = (base ? base[k] : 0) + sign * (isfinite(v) ? v : 0) / b->unit;
     }
     ++b->used;
@@ -95,8 +95,8 @@ static const double *last_top(const chart_panel *panel)
 /* Initial water first, then sources; sinks hang below zero. */
 static void stack_areas(balance *b, chart_panel *panel)
 {
-    csv *c = &b->table;
-    const int volume = csv_column(c, "volume");
+    gapped_table *c = &b->table;
+    const int volume = gapped_column(c, "volume");
     if (c->values[volume] > 0) {
         add_area(b, panel, "initial", -1, 1, NULL);
         panel->curves[0].colour = (rgb){214, 222, 230};
@@ -107,7 +107,7 @@ static void stack_areas(balance *b, chart_panel *panel)
             add_area(b, panel, c->names[n], n, 1, last_top(panel));
         }
     if (keep_rest(c, "entered", 0) && panel->count < CHART_CURVES - 1)
-        add_area(b, panel, "other sources", csv_column(c, "entered"), 1, last_top(panel));
+        add_area(b, panel, "other sources", gapped_column(c, "entered"), 1, last_top(panel));
     const double *below = NULL;
     for (int n = 0; n < c->columns && panel->count < CHART_CURVES - 1; ++n)
         if (!is_total(c->names[n]) && is_sink(c->names[n]) && moves_water(c, n)) {
@@ -115,7 +115,7 @@ static void stack_areas(balance *b, chart_panel *panel)
             below = last_top(panel);
         }
     if (keep_rest(c, "left", 1) && panel->count < CHART_CURVES - 1)
-        add_area(b, panel, "other sinks", csv_column(c, "left"), -1, below);
+        add_area(b, panel, "other sinks", gapped_column(c, "left"), -1, below);
 }
 
 /* A unit that keeps the numbers of the axis short. */
@@ -133,8 +133,8 @@ static const char *choose_unit(balance *b)
 
 static int draw_balance(const spate_tool *tool, plot_source *s, balance *b, const char *file)
 {
-    const csv *c = &b->table;
-    const int volume = csv_column(c, "volume"), error = csv_column(c, "error");
+    const gapped_table *c = &b->table;
+    const int volume = gapped_column(c, "volume"), error = gapped_column(c, "error");
     chart_panel panels[2] = {{.title = "Water in the model, and where it came from and went",
                               .from_zero = 1},
                              {.title = "Error of the balance", .from_zero = 1}};
@@ -185,7 +185,7 @@ int plot_balance(const spate_tool *tool, const plot_request *q, plot_source *s)
         return code;
     balance b = {0};
     const spate_status status =
-        csv_read(s->ctx, run_folder_file(&s->folder, "mass.csv", table, sizeof table), &b.table);
+        gapped_read(s->ctx, run_folder_file(&s->folder, "mass.csv", table, sizeof table), &b.table);
     if (status != SPATE_OK)
         return tool_failed(tool, status);
     if (b.table.dated && isnan(s->start))
@@ -194,7 +194,7 @@ int plot_balance(const spate_tool *tool, const plot_request *q, plot_source *s)
         b.table.t[k] -= s->start;
     b.stacked = malloc((size_t)b.table.rows * (size_t)(b.table.columns + 2) * sizeof *b.stacked);
     b.scaled = malloc(2 * (size_t)b.table.rows * sizeof *b.scaled);
-    if (csv_column(&b.table, "volume") < 0 || csv_column(&b.table, "error") < 0)
+    if (gapped_column(&b.table, "volume") < 0 || gapped_column(&b.table, "error") < 0)
         code = tool_error(tool, SPATE_ERROR_DATA, "%s has no columns volume and error", table);
     else if (!b.stacked || !b.scaled)
         code = tool_error(tool, SPATE_ERROR_MEMORY, "not enough memory for the picture %s", file);
@@ -204,6 +204,6 @@ int plot_balance(const spate_tool *tool, const plot_request *q, plot_source *s)
         plot_wrote(tool, file);
     free(b.stacked);
     free(b.scaled);
-    csv_free(&b.table);
+    gapped_free(&b.table);
     return code;
 }

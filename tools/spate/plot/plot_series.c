@@ -6,7 +6,7 @@
 
 #include "base/dates.h"
 #include "chart.h"
-#include "csv.h"
+#include "gapped_table.h"
 #include "plot.h"
 #include "statistics.h"
 
@@ -14,19 +14,19 @@ enum { MOST_PANELS = 48 };
 
 /* One place: what was computed, and what was measured where the case says so. */
 typedef struct place {
-    csv computed, observed;
+    gapped_table computed, observed;
     int observed_column;
     char note[128], label[64];
 } place;
 
 static void place_free(place *p)
 {
-    csv_free(&p->computed);
-    csv_free(&p->observed);
+    gapped_free(&p->computed);
+    gapped_free(&p->observed);
 }
 
 /* Dates become s since the start; elapsed times already are. */
-static void since_start(csv *c, double start)
+static void since_start(gapped_table *c, double start)
 {
     for (long long k = 0; c->dated && k < c->rows; ++k)
         c->t[k] -= start;
@@ -67,15 +67,15 @@ static void beside_results(const plot_source *s, const char *name, char *file, s
 }
 
 /* Which column of the observations is meant: the one asked for, one of the same name, or the first. */
-static int observed_column(const csv *c, const char *asked, const char *computed)
+static int observed_column(const gapped_table *c, const char *asked, const char *computed)
 {
-    const int named = asked ? csv_column(c, asked) : -1, same = csv_column(c, computed);
+    const int named = asked ? gapped_column(c, asked) : -1, same = gapped_column(c, computed);
     if (named >= 0 || same >= 0)
         return named >= 0 ? named : same;
     return c->columns > 1 && strcmp(c->names[0], "elapsed") == 0 ? 1 : 0;
 }
 
-static void to_metres(csv *c, int column, const char *unit, double scale, double offset)
+static void to_metres(gapped_table *c, int column, const char *unit, double scale, double offset)
 {
     const double factor = unit_factor(UNIT_LENGTH, unit && *unit ? unit : c->units[column]);
     for (long long k = 0; k < c->rows; ++k) {
@@ -98,7 +98,7 @@ static spate_status read_observed(plot_source *s, place *p, const char *name, co
         fprintf(stderr, "spate plot: the observations %s of gauge %s are not there\n", file, name);
         return SPATE_OK;
     }
-    SPATE_TRY(csv_read(s->ctx, file, &p->observed));
+    SPATE_TRY(gapped_read(s->ctx, file, &p->observed));
     since_start(&p->observed, s->start);
     p->observed_column = observed_column(&p->observed, observed_key(s, gauge, ".column"), computed);
     snprintf(key, sizeof key, "case.gauges[%d].observed.offset", gauge);
@@ -125,7 +125,8 @@ static void note_fit(place *p, int computed, int observed)
                  statistics_bias(&fit));
 }
 
-static chart_curve curve_of(const csv *c, int column, const char *name, curve_style style, int n)
+static chart_curve curve_of(const gapped_table *c, int column, const char *name, curve_style style,
+                            int n)
 {
     const chart_curve curve = {.name = name,
                                .style = style,
@@ -138,9 +139,9 @@ static chart_curve curve_of(const csv *c, int column, const char *name, curve_st
 }
 
 /* Level where there is one at all, else depth: a gauge that stayed dry has no level. */
-static int gauge_column(const csv *c)
+static int gauge_column(const gapped_table *c)
 {
-    const int level = csv_column(c, "level"), depth = csv_column(c, "depth");
+    const int level = gapped_column(c, "level"), depth = gapped_column(c, "depth");
     for (long long k = 0; level >= 0 && k < c->rows; ++k)
         if (isfinite(c->values[k * c->columns + level]))
             return level;
@@ -149,8 +150,8 @@ static int gauge_column(const csv *c)
 
 static void fill_panel(place *p, const char *name, int gauge, chart_panel *panel)
 {
-    const csv *c = &p->computed;
-    const int wanted = csv_column(c, "discharge");
+    const gapped_table *c = &p->computed;
+    const int wanted = gapped_column(c, "discharge");
     const int column = gauge ? gauge_column(c) : wanted >= 0 ? wanted : 0;
     snprintf(p->label, sizeof p->label, "%s (%s)", c->names[column],
              strcmp(c->units[column], "m3/s") == 0 ? "m\xc2\xb3/s" : c->units[column]);
@@ -174,12 +175,12 @@ static spate_status read_places(plot_source *s, const char *subfolder, const nam
         char leaf[512], file[4096];
         const int gauge = strcmp(subfolder, "gauges") == 0;
         snprintf(leaf, sizeof leaf, "%s/%s.csv", subfolder, names->names[n]);
-        SPATE_TRY(csv_read(s->ctx, run_folder_file(&s->folder, leaf, file, sizeof file),
-                           &places[n].computed));
+        SPATE_TRY(gapped_read(s->ctx, run_folder_file(&s->folder, leaf, file, sizeof file),
+                              &places[n].computed));
         if (places[n].computed.dated && isnan(s->start))
             s->start = places[n].computed.t[0];
         since_start(&places[n].computed, s->start);
-        const csv *c = &places[n].computed;
+        const gapped_table *c = &places[n].computed;
         if (gauge)
             SPATE_TRY(read_observed(s, &places[n], names->names[n], c->names[gauge_column(c)]));
         fill_panel(&places[n], names->names[n], gauge, &panels[n]);

@@ -1,5 +1,5 @@
 /* Reads tables line by line, so that a file of garbage ends at its first line. */
-#include "csv.h"
+#include "gapped_table.h"
 
 #include <errno.h>
 #include <math.h>
@@ -95,7 +95,7 @@ static char *cut_unit(char *cell)
     return open + 1;
 }
 
-static spate_status read_header(reader *r, csv *out)
+static spate_status read_header(reader *r, gapped_table *out)
 {
     if (next_line(r) <= 0)
         return wrong(r, "this is not a table: the first line should name the columns, "
@@ -133,7 +133,7 @@ static spate_status read_header(reader *r, csv *out)
     return SPATE_OK;
 }
 
-static spate_status read_time(const reader *r, csv *out, const char *cell, double *t)
+static spate_status read_time(const reader *r, gapped_table *out, const char *cell, double *t)
 {
     double number;
     int dated = 0;
@@ -154,7 +154,7 @@ static spate_status read_time(const reader *r, csv *out, const char *cell, doubl
     return SPATE_OK;
 }
 
-static int make_room(reader *r, csv *out)
+static int make_room(reader *r, gapped_table *out)
 {
     if (out->rows < r->room)
         return 1;
@@ -167,7 +167,7 @@ static int make_room(reader *r, csv *out)
     return t && values;
 }
 
-static spate_status read_row(reader *r, csv *out)
+static spate_status read_row(reader *r, gapped_table *out)
 {
     if (!make_room(r, out))
         return spate_fail(r->ctx, SPATE_ERROR_MEMORY, "%s: not enough memory", r->file);
@@ -188,7 +188,7 @@ static spate_status read_row(reader *r, csv *out)
     return SPATE_OK;
 }
 
-static spate_status read_table(reader *r, csv *out)
+static spate_status read_table(reader *r, gapped_table *out)
 {
     SPATE_TRY(read_header(r, out));
     int more;
@@ -201,9 +201,9 @@ static spate_status read_table(reader *r, csv *out)
     return SPATE_OK;
 }
 
-spate_status csv_read(spate_context *ctx, const char *file, csv *out)
+spate_status gapped_read(spate_context *ctx, const char *file, gapped_table *out)
 {
-    *out = (csv){0};
+    *out = (gapped_table){0};
     reader r = {.ctx = ctx, .file = file, .size = LONGEST_LINE};
     r.in = fopen(file, "rb");
     if (!r.in)
@@ -215,11 +215,11 @@ spate_status csv_read(spate_context *ctx, const char *file, csv *out)
     free(r.line);
     fclose(r.in);
     if (status != SPATE_OK)
-        csv_free(out);
+        gapped_free(out);
     return status;
 }
 
-void csv_free(csv *c)
+void gapped_free(gapped_table *c)
 {
     for (int n = 0; n < c->columns; ++n) {
         free(c->names[n]);
@@ -229,10 +229,10 @@ void csv_free(csv *c)
     free(c->units);
     free(c->t);
     free(c->values);
-    *c = (csv){0};
+    *c = (gapped_table){0};
 }
 
-int csv_column(const csv *c, const char *name)
+int gapped_column(const gapped_table *c, const char *name)
 {
     for (int n = 0; n < c->columns; ++n)
         if (strcasecmp(c->names[n], name) == 0)
@@ -240,7 +240,7 @@ int csv_column(const csv *c, const char *name)
     return -1;
 }
 
-const char *csv_names(const csv *c, char *out, size_t size)
+const char *gapped_names(const gapped_table *c, char *out, size_t size)
 {
     size_t used = 0;
     *out = '\0';
