@@ -67,7 +67,7 @@ static inline face_claim face_claimed_by(const boundary_face *f, int axis_y, int
 static inline void kp_list_conveyance(const kp_part *part, boundary_list *list, int axis_y,
                                       int boundary, exact_sum sums[2])
 {
-    const real *h = part->state[part->clock->now][KP_H];
+    const real *h = (const real *)part->state[part->clock->now][KP_H];
     const face_boundary *b = &part->boundaries[boundary];
     for (int n = 0; n < list->count; ++n) {
         boundary_face *f = &list->faces[n];

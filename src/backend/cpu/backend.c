@@ -26,24 +26,18 @@ static void cpu_copy_box(spate_queue *queue, void *to, size_t to_pitch, const vo
         memcpy((char *)to + row * to_pitch, (const char *)from + row * from_pitch, row_bytes);
 }
 
+#ifdef SPATE_X86_64
 static int cpu_has_avx2(void)
 {
-#ifdef SPATE_X86_64
     return __builtin_cpu_supports("avx2") != 0;
-#else
-    return 0;
-#endif
 }
 
 static int cpu_has_avx512(void)
 {
-#ifdef SPATE_X86_64
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
            __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
-#else
-    return 0;
-#endif
 }
+#endif
 
 /* Every set gives the same bits; the widest one this machine has is the fastest. */
 static const kp_kernels *cpu_kurganov(int precision, const char *isa)
