@@ -51,7 +51,7 @@ if grep -q "without libyaml" err.txt; then
 fi
 [ $code = 0 ] || { cat err.txt; exit 1; }
 wall=$(sed -n 's/.*"seconds": *\([0-9.e+-]*\).*/\1/p' trial.json | head -n 1)
-end=$(awk -v wall="${wall:-1}" 'BEGIN { e = 20 * int(15 * 6 / (wall + 1e-3)); print (e < 300 ? 300 : e > 40000 ? 40000 : e) }')
+end=$(awk -v wall="${wall:-1}" 'BEGIN { e = 20 * int(15 * 10 / (wall + 1e-3)); print (e < 300 ? 300 : e > 40000 ? 40000 : e) }')
 run="run case.yaml --threads 1 --quiet --end ${end}s"
 # shellcheck disable=SC2086 # several words
 "$spate" $run --out whole >out.txt 2>err.txt || { cat err.txt; exit 1; }
