@@ -1,7 +1,8 @@
 #!/bin/sh
 # Claim: the same case mirrored, transposed, at UTM offsets and raised by 1000 m gives the same answer, in f32
 # and f64: every digit of depth, u and v at the gauges and in the last state (in full precision), and of the
-# largest depths and speeds; the water balance but for the order of its sums.
+# largest depths and speeds; the water balance but for the order of its sums. One
+# exception is below.
 # Usage: same_case.sh path/to/spate
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
@@ -130,7 +131,7 @@ same() {
         echo "$1: equal, $(wc -l <"$2") lines"
         return
     fi
-    fail "$1: $(paste -d ' ' "$2" "$3" | awk '{
+    difference=$(paste -d ' ' "$2" "$3" | awk '{
         half = NF / 2
         different = 0
         for (k = 1; k <= half; ++k)
@@ -141,7 +142,12 @@ same() {
                 different = 1
             }
         lines += different
-    } END { print lines " of " NR " lines differ, by up to " most }')"
+    } END { print lines " of " NR " lines differ, by up to " most }')
+    if awk -v d="${difference##* }" -v a="$allowed" 'BEGIN { exit !(d + 0 <= a + 0 && a + 0 > 0) }'; then
+        echo "$1: $difference"
+    else
+        fail "$1: $difference"
+    fi
 }
 
 # balanced NAME A B: volumes to 1e-12 of the largest. They are sums over the faces of a boundary in the order
@@ -161,11 +167,19 @@ balanced() {
     }' || fail "$1: the water balance differs"
 }
 
-for precision in f32 f64; do
-    for v in plain mirror_x mirror_y transposed utm raised; do
+# The flow of the river is shared among its faces by sums in the order of the grid, which mirror_y turns
+# round: in f64 its last digits may differ (measured: 3e-15 m, 1.5e-13 m/s; allowed: 1e-10), and without the
+# river (f32n, f64n) they may not.
+for precision in f32 f64 f32n f64n; do
+    variants="plain mirror_x mirror_y transposed utm raised"
+    [ $precision = ${precision%n} ] || variants="plain mirror_y"
+    for v in $variants; do
         make $v
+        [ $precision = ${precision%n} ] || { sed '/name: river/d' $v.yaml >dry.yaml && mv dry.yaml $v.yaml; }
         name=$v.$precision
-        "$spate" run $v.yaml --threads 1 --quiet --set solver.precision=$precision --out $name.out >out.txt 2>err.txt
+        allowed=0
+        [ $name != mirror_y.f64 ] || allowed=1e-10
+        "$spate" run $v.yaml --threads 1 --quiet --set solver.precision=${precision%n} --out $name.out >out.txt 2>err.txt
         code=$?
         if grep -q "without libyaml" err.txt; then
             echo "skipped: no libyaml in this build"
