@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "io/gdal_plugin.h"
 #include "options.h"
 #include "parallel/comm.h"
 #include "spate_config.h"
@@ -162,13 +163,36 @@ static void print_mpi(const spate_tool *tool)
         printf("MPI           %s; one process here, mpirun -n 2 spate ... starts two\n", library);
 }
 
+/* without: what does not work where the library is missing. */
+static void print_library(const char *name, int built_in, const char *without, const char *package)
+{
+    if (built_in)
+        printf("%-13s built in\n", name);
+    else
+        printf("%-13s not built in, %s: apt-get install %s, then make\n", name, without, package);
+}
+
+/* The plug-in is loaded here as a run would load it: it may be missing although it was built. */
+static void print_gdal(void)
+{
+    static const char without[] = "rasters only as .asc, no vector files";
+    const char *why;
+    const gdal_plugin *gdal = gdal_plugin_get(&why);
+    if (gdal)
+        printf("GDAL          %s, by the plug-in " GDAL_PLUGIN_FILE "\n", gdal->version());
+    else if (SPATE_HAVE_GDAL)
+        printf("GDAL          the plug-in does not load, %s: %s\n", without, why);
+    else
+        print_library("GDAL", 0, without, "libgdal-dev");
+}
+
 static void print_libraries(void)
 {
-#if SPATE_HAVE_PNG
-    printf("libpng        built in\n");
-#else
-    printf("libpng        not built in, no pictures: apt-get install libpng-dev, then make\n");
-#endif
+    print_library("libyaml", SPATE_HAVE_YAML, "no case files", "libyaml-dev");
+    print_library("NetCDF", SPATE_HAVE_NETCDF, "no maps.nc, max.nc and state.nc", "libnetcdf-dev");
+    print_gdal();
+    print_library("cairo", SPATE_HAVE_CAIRO, "no spate plot", "libcairo2-dev");
+    print_library("libpng", SPATE_HAVE_PNG, "no pictures of built-in cases", "libpng-dev");
     printf("CUDA          not built yet\n");
 }
 

@@ -1,6 +1,7 @@
 /* spate version: what this program is and how it was built. */
 #include <stdio.h>
 
+#include "io/gdal_plugin.h"
 #include "json.h"
 #include "options.h"
 #include "spate_config.h"
@@ -19,6 +20,14 @@
 #define OPENMP_DATE 0
 #endif
 
+/* Of the plug-in as it loads here; NULL where it does not: spate doctor says why. */
+static const char *gdal_version(void)
+{
+    const char *why;
+    const gdal_plugin *gdal = gdal_plugin_get(&why);
+    return gdal ? gdal->version() : NULL;
+}
+
 static void print_json(void)
 {
     json j = json_begin(stdout);
@@ -33,6 +42,10 @@ static void print_json(void)
     json_close_array(&j);
     json_integer(&j, "openmp", OPENMP_DATE);
     json_boolean(&j, "mpi", SPATE_HAVE_MPI);
+    json_boolean(&j, "libyaml", SPATE_HAVE_YAML);
+    json_boolean(&j, "netcdf", SPATE_HAVE_NETCDF);
+    json_text(&j, "gdal", gdal_version());
+    json_boolean(&j, "cairo", SPATE_HAVE_CAIRO);
     json_text(&j, "libpng", PNG_TEXT);
     json_boolean(&j, "cuda", 0);
     json_close_object(&j);
@@ -40,12 +53,16 @@ static void print_json(void)
 
 static void print_text(void)
 {
-    const char *png = PNG_TEXT;
+    const char *png = PNG_TEXT, *gdal = gdal_version();
     printf("spate %s (%s)\n", spate_version(), SPATE_GIT_COMMIT);
     printf("built      %s, %s\n", SPATE_BUILD_TYPE, SPATE_COMPILER);
     printf("precision  f32 and f64\n");
     printf("OpenMP     %s\n", OPENMP_DATE ? "yes" : "no");
     printf("MPI        %s\n", SPATE_HAVE_MPI ? "yes" : "no");
+    printf("libyaml    %s\n", SPATE_HAVE_YAML ? "yes" : "no");
+    printf("NetCDF     %s\n", SPATE_HAVE_NETCDF ? "yes" : "no");
+    printf("GDAL       %s\n", gdal ? gdal : "no");
+    printf("cairo      %s\n", SPATE_HAVE_CAIRO ? "yes" : "no");
     printf("libpng     %s\n", png ? png : "no");
     printf("CUDA       not built yet\n");
 }
