@@ -2,6 +2,7 @@
 # Claim: a run that is killed (kill -9) at 20 random instants and resumed after each ends with the results
 # of an uninterrupted run, bit for bit. Every other start cuts the grid into two parts.
 # Usage: kill_loop.sh path/to/spate
+# shellcheck disable=SC2012,SC2086 # names of our own making
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 folder=$(mktemp -d -p /dev/shm 2>/dev/null || mktemp -d) # a slow disk would only stretch the set-up
@@ -53,7 +54,6 @@ fi
 wall=$(sed -n 's/.*"seconds": *\([0-9.e+-]*\).*/\1/p' trial.json | head -n 1)
 end=$(awk -v wall="${wall:-1}" 'BEGIN { e = 20 * int(15 * 10 / (wall + 1e-3)); print (e < 300 ? 300 : e > 40000 ? 40000 : e) }')
 run="run case.yaml --threads 1 --quiet --end ${end}s"
-# shellcheck disable=SC2086 # several words
 "$spate" $run --out whole >out.txt 2>err.txt || { cat err.txt; exit 1; }
 echo "an uninterrupted run of $end s"
 
@@ -81,7 +81,6 @@ while [ $kills -lt $wanted ] && [ $starts -lt 100 ]; do
     seed=$(((seed * 1103515245 + 12345) % 2147483648)) # 0.02 to 0.60 s
     instant=$(awk -v s=$seed -v k=$stretch 'BEGIN { printf "%.3f", k / 1000 * (0.02 + 0.58 * int(s / 65536) / 32768) }')
     starts=$((starts + 1))
-    # shellcheck disable=SC2086
     "$spate" $run --out killed $resume --parts $((1 + starts % 2))x1 >out.txt 2>err.txt &
     pid=$!
     sleep "$instant"
@@ -109,7 +108,6 @@ while [ $kills -lt $wanted ] && [ $starts -lt 100 ]; do
 done
 [ $advanced -ge $((wanted / 2)) ] || fail "only $advanced of $kills killed starts went on to a new checkpoint"
 [ $kills = $wanted ] || fail "only $kills kills in $starts starts"
-# shellcheck disable=SC2086
 "$spate" $run --out killed $resume >out.txt 2>err.txt || fail "the last resume: exit $?: $(head -n 3 err.txt)"
 equal killed "at the end"
 echo "series reached, at the kills:$reached s"

@@ -4,6 +4,7 @@
 # largest depths and speeds; the water balance but for the order of its sums. One
 # exception is below.
 # Usage: same_case.sh path/to/spate
+# shellcheck disable=SC2012,SC2086 # names of our own making
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 folder=$(mktemp -d)

@@ -4,6 +4,7 @@
 #
 # A line of the table: name | exit code | part of the message (-: none) | how to make the case (shell; in a fresh
 # folder with the right case below). Without `args` it is `spate run case.yaml`.
+# shellcheck disable=SC2010,SC2012,SC2034,SC2059,SC2086,SC2317 # names of our own making; functions called by eval
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 folder=$(mktemp -d)
@@ -232,7 +233,7 @@ culverts|2|not yet|add 'culverts: []'
 pumps|2|not yet|add 'pumps: []'
 spherical|2|not yet|add 'spherical: yes'
 # solver and command line
-backend_cuda|4|cuda|args run case.yaml --backend cuda
+backend_cuda|4|cuda|"$spate" version --json | grep -q '"cuda": true' && skip "this build has CUDA"; args run case.yaml --backend cuda
 backend_unknown|2|abacus is not|add 'solver: {backend: abacus}'
 scheme_unknown|2|roe is not|add 'solver: {scheme: roe}'
 cfl_too_large|2|0.9 is out of range|add 'solver: {cfl: 0.9}'
@@ -249,7 +250,7 @@ checkpoints_all_empty|0|there is none before it|killed_run; for file in case.out
 checkpoint_garbage|0|cannot be used|killed_run; head -c 5000 "$spate" >case.out/checkpoints/$newest; args run case.yaml --resume --end 2min
 run_json_garbage|6|run.json|done_run; echo '{' >case.out/run.json; args run case.yaml --resume
 resume_done|0|-|done_run; args run case.yaml --resume
-resume_torn_part|0|-|killed_run; head -c 8 case.out/bed.tif >case.out/max_depth.tif.part; args run case.yaml --resume --end 2min
+resume_torn_part|0|-|needs_gdal; killed_run; head -c 8 case.out/bed.tif >case.out/max_depth.tif.part; args run case.yaml --resume --end 2min
 resume_done_later_end|2|checkpoints are gone|done_run; args run case.yaml --resume --end 10min
 resume_and_overwrite|2|exclude|args run case.yaml --resume --overwrite
 parts_zero|2|0x0 is out of range|args run case.yaml --parts 0x0
