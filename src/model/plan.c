@@ -61,6 +61,7 @@ static void read_output(const model *m, results_plan *r)
     r->maps_every = case_number(root, "output.maps.every");
     r->maps = chosen(root, "output.maps.variables", map_words);
     r->maxima = chosen(root, "output.maxima", maximum_words);
+    r->no_geotiff = !case_flag(root, "output.geotiff");
     r->wet_depth = case_number(root, "output.wet_depth");
     r->duration_depth = case_number(root, "output.duration_depth");
     r->series_every = case_number(root, "output.series.every");

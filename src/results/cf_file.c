@@ -6,6 +6,9 @@
 #include <fcntl.h>
 #include <math.h>
 #include <netcdf.h>
+#if TILES_ARE_PACKED
+#include <hdf5.h>
+#endif
 #include <stdlib.h>
 #include <string.h>
 #include <sys/statvfs.h>
@@ -138,6 +141,9 @@ static int define_axes(cf_file *f)
 static int create(cf_file *f, const char *wkt)
 {
     int before;
+#if TILES_ARE_PACKED
+    H5dont_atexit(); /* a file that could not be written would be flushed again at exit, and crash */
+#endif
     const int error = nc_create(f->temporary, NC_NETCDF4 | NC_CLASSIC_MODEL | NC_CLOBBER, &f->id);
     if (error != NC_NOERR) {
         f->id = -1;

@@ -115,8 +115,9 @@ static spate_status put_maximum(results *r, final_file *m, int k)
     for (size_t n = 0; n < cells; ++n)
         if (isnan(r->bed[n]))
             m->values[n] = (float)NAN;
-    SPATE_TRY(write_raster(r->ctx, r->plan, maxima[k].raster, maxima[k].variable.long_name,
-                           maxima[k].variable.units, m->values));
+    if (!r->plan->no_geotiff)
+        SPATE_TRY(write_raster(r->ctx, r->plan, maxima[k].raster, maxima[k].variable.long_name,
+                               maxima[k].variable.units, m->values));
 #if SPATE_HAVE_NETCDF
     return cf_put_f32(r->ctx, &m->file, m->ids[k], m->values);
 #else

@@ -46,6 +46,7 @@ typedef struct results_plan {
     double maps_every; /* s; 0: none. The first at 0, the last at the end */
     unsigned maps;     /* MAP_DEPTH | ... */
     unsigned maxima;   /* MAXIMUM_DEPTH | ...; 0: none */
+    int no_geotiff;    /* maxima go to max.nc only */
     double wet_depth, duration_depth;
     double series_every;     /* s; gauges, sections, mass balance */
     double checkpoint_every; /* s of wall-clock time; 0: only on signals */

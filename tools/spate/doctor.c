@@ -16,10 +16,10 @@
 #endif
 
 /* First line of a small file without its newline; "" if there is none. */
-static const char *first_line(const char *path, char *line, int size)
+static const char *first_line(const char *place, char *line, int size)
 {
     *line = '\0';
-    FILE *file = fopen(path, "r");
+    FILE *file = fopen(place, "r");
     if (!file)
         return line;
     if (!fgets(line, size, file))
@@ -69,16 +69,16 @@ static void print_caches(void)
 {
     printf("caches        ");
     for (int k = 0;; ++k) {
-        char path[128], level[16], type[32], size[32];
-        snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/level", k);
-        if (*first_line(path, level, sizeof level) == '\0') {
+        char place[128], level[16], type[32], size[32];
+        snprintf(place, sizeof place, "/sys/devices/system/cpu/cpu0/cache/index%d/level", k);
+        if (*first_line(place, level, sizeof level) == '\0') {
             printf("%s\n", k == 0 ? "not known" : "");
             return;
         }
-        snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/type", k);
-        first_line(path, type, sizeof type);
-        snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/size", k);
-        first_line(path, size, sizeof size);
+        snprintf(place, sizeof place, "/sys/devices/system/cpu/cpu0/cache/index%d/type", k);
+        first_line(place, type, sizeof type);
+        snprintf(place, sizeof place, "/sys/devices/system/cpu/cpu0/cache/index%d/size", k);
+        first_line(place, size, sizeof size);
         if (strcmp(type, "Instruction") != 0)
             printf("L%s %s  ", level, size);
     }

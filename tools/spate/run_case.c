@@ -141,6 +141,12 @@ static int simulate(const spate_tool *tool, const case_settings *s, model *m,
     spate_status status = results_open(tool->ctx, m->sim, &plan->results, &r, &resumed);
     if (status != SPATE_OK)
         return tool_failed(tool, status);
+    if (resumed == RESULTS_FINISHED) {
+        if (tool->rank == 0 && !s->quiet)
+            fprintf(stderr, "results    %s: the run is done already, to its end at %.10g s\n",
+                    plan->results.folder, m->duration);
+        return 0;
+    }
     status = say_understood(tool, s, m, plan);
     run_watch watch = watch_begin(tool, m, s->quiet);
     spate_stats stats;

@@ -71,6 +71,7 @@ int plugin_raster_write(const char *file, const raster_output *what, const float
     if (!part)
         return say(why, "no memory");
     snprintf(part, size, "%s.part", file);
+    remove(part); /* of a run that was killed: GDAL would try to read it */
     quiet q;
     quiet_begin(&q, why);
     int ok = write_file(part, what, values, why) && !q.failed;
