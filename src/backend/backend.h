@@ -62,7 +62,7 @@ enum {
 
 /* Faces whose flux is not what two cells make of it, and faces that are measured. */
 typedef enum {
-    FACE_OPEN,
+    FACE_OPEN,      /* coefficient: fall of the ground outward, from cell to cell, at least 0 */
     FACE_LEVEL,     /* value: level, relative to the datum; memory: slow velocity, if absorbing */
     FACE_WAVE,      /* value: level of the incoming wave; coefficient: still level */
     FACE_DISCHARGE, /* value: m2/s into the grid */

@@ -29,7 +29,7 @@ SPATE_FN kp_flux kp_listed_flux(const kp_part *part, boundary_face *face, kp_wat
     const calc outward = (calc)face->outward;
     kp_flux f = {0};
     switch ((face_kind)face->kind) {
-    case FACE_OPEN: f = kp_open_face(inside, outward, g); break;
+    case FACE_OPEN: f = kp_open_face(inside, outward, (calc)face->coefficient, g); break;
     case FACE_LEVEL:
     case FACE_WAVE:
         f = kp_level_or_wave(face, &part->boundaries[face->owner], inside, stage, g);

@@ -210,11 +210,14 @@ SPATE_FN kp_flux kp_guarded_face(kp_water l, kp_water r, int closed, int left_ac
                    kp_select(closed & left_active, kp_mirror(l), r), g);
 }
 
-/* An open edge: water leaves as if the state went on outside, nothing comes back. outward is 1 where
- * outside lies to the right of the face, -1 to the left. */
-SPATE_FN kp_flux kp_open_face(kp_water inside, calc outward, calc g)
+/* An open edge: water leaves as if the state, and the slope of the ground, went on outside; nothing comes
+ * back. drop: by how much the ground falls from cell to cell outward (without it the last cell would miss
+ * the pull of its own slope, and pond). outward is 1 where outside lies to the right of the face, -1 to
+ * the left. */
+SPATE_FN kp_flux kp_open_face(kp_water inside, calc outward, calc drop, calc g)
 {
-    const kp_water image = inside.u * outward > C(0) ? inside : kp_mirror(inside);
+    const kp_water on = {.h = inside.h, .w = inside.w - drop, .u = inside.u, .v = inside.v};
+    const kp_water image = inside.u * outward > C(0) ? on : kp_mirror(inside);
     return outward > C(0) ? kp_face(inside, image, g) : kp_face(image, inside, g);
 }
 

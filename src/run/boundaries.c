@@ -398,9 +398,36 @@ static void add_level(spate_sim *sim, int part, int axis, boundary_face *f, void
     }
 }
 
+/* The ground falls on beyond an open face as it does before it. */
+static void set_fall(spate_sim *sim, int part, int axis, boundary_face *f)
+{
+    const part_shape *s = sim->ops->shape(sim->scheme, part);
+    const uint8_t *codes = sim->ops->field(sim->scheme, part, FIELD_CODES);
+    const int back = f->outward > 0;
+    const int i = f->i - (back && axis == 0), j = f->j - (back && axis == 1);
+    const int ni = i - (axis == 0 ? f->outward : 0), nj = j - (axis == 1 ? f->outward : 0);
+    f->coefficient = 0;
+    if (!(codes[(ptrdiff_t)nj * s->pitch + ni] & CELL_INACTIVE))
+        f->coefficient = fmax(bed_of_cell(sim, part, ni, nj) - bed_of_cell(sim, part, i, j), 0);
+}
+
+static void set_falls(spate_sim *sim)
+{
+    if (sim->options.bed_model != SPATE_BED_CELLS)
+        return; /* a bilinear cell has its slope in itself */
+    for (int n = 0; n < sim->part_count; ++n)
+        for (int axis = 0; axis < 2; ++axis) {
+            boundary_list *list = sim->ops->faces(sim->scheme, n, axis);
+            for (int k = 0; k < list->count; ++k)
+                if (list->faces[k].kind == FACE_OPEN)
+                    set_fall(sim, n, axis, &list->faces[k]);
+        }
+}
+
 /* A level rises from the water that is there, mean over its wet faces; without any there is no ramp. */
 spate_status boundaries_start(spate_sim *sim)
 {
+    set_falls(sim);
     for (int n = 0; n < sim->boundary_count; ++n) {
         face_boundary *b = &sim->face_boundaries[n];
         b->datum = sim->lattice.datum; /* the lattice may have widened since */

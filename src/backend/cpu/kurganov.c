@@ -287,16 +287,19 @@ static void maxima(spate_queue *queue, kp_part *part, int begin_anew)
 {
     (void)queue;
     const cpu_work *w = part->work;
+    const int all = w->threads;
+    const int some = useful_threads(w, part->tiles_computed * (SPATE_TILE_X * SPATE_TILE_Y));
+    (void)all; /* without OpenMP */
+    (void)some;
     const int tiles_y = part->shape.tiles_y;
     if (begin_anew) {
         memset(part->maxima.tile_state, 0, tile_count(part));
-#pragma omp parallel for schedule(static) num_threads(w->threads)
+#pragma omp parallel for schedule(static) num_threads(all)
         for (int j = 0; j < part->shape.ny; ++j)
             maxima_begin_row(part, j);
         return;
     }
-#pragma omp parallel for schedule(dynamic, 4)                                                      \
-    num_threads(useful_threads(w, part->tiles_computed *(SPATE_TILE_X * SPATE_TILE_Y)))
+#pragma omp parallel for schedule(dynamic, 4) num_threads(some)
     for (int ty = 0; ty < tiles_y; ++ty)
         maxima_of_row(part, ty);
 }
