@@ -49,6 +49,6 @@ spate_status asc_write(spate_context *ctx, const char *file, const raster_grid *
         remove(part);
     free(part);
     return ok ? SPATE_OK
-              : spate_fail(ctx, SPATE_ERROR_OUTPUT, "%s: cannot be written: %s", file,
+              : spate_fail(ctx, SPATE_ERROR_OUTPUT, "%s: cannot write it: %s", file,
                            strerror(error));
 }

@@ -43,7 +43,7 @@ spate_status raster_write(spate_context *ctx, const char *file, const raster_out
                       file);
         status = asc_write(ctx, name, &what->grid, values);
     } else if (!gdal->raster_write(name, what, values, &why)) {
-        status = spate_fail(ctx, SPATE_ERROR_OUTPUT, "%s: cannot be written: %s", name, why.text);
+        status = spate_fail(ctx, SPATE_ERROR_OUTPUT, "%s: cannot write it: %s", name, why.text);
     }
     free(name);
     return status;

@@ -82,6 +82,6 @@ spate_status vector_write(spate_context *ctx, const char *file, const char *crs,
     }
     gdal_why why = {""};
     if (!gdal->vector_write(file, crs, layers, count, &why))
-        return spate_fail(ctx, SPATE_ERROR_OUTPUT, "%s: cannot be written: %s", file, why.text);
+        return spate_fail(ctx, SPATE_ERROR_OUTPUT, "%s: cannot write it: %s", file, why.text);
     return SPATE_OK;
 }

@@ -265,7 +265,7 @@ out_not_ours|6|case.out|mkdir case.out; : >case.out/mine.txt; args run case.yaml
 out_impossible|6|/proc/|[ -d /proc/self ] || skip "no /proc"; args run case.yaml --out /proc/a.out
 out_device|6|/dev/full|[ -c /dev/full ] || skip "no /dev/full"; args run case.yaml --out /dev/full
 # A limit on the size of files is the nearest thing to a full disk that needs no rights.
-disk_full|6|cannot be written|small_files=8
+disk_full|6|cannot write|small_files=8
 disk_full_later|6|case.out|small_files=400; add 'solver: {dt_max: 1 s}'; edit 's/every: 5 min/every: 1 s/'; args run case.yaml --end 10min
 out_unwritable|6|locked|mkdir locked; chmod 555 locked; [ ! -w locked ] || skip "this user writes anywhere"; args run case.yaml --out locked/a.out
 END

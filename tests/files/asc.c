@@ -108,7 +108,7 @@ static void what_is_written_reads_back(void)
     CHECK_AT_MOST("values that differ", wrong, 0);
     asc_close(g);
     CHECK(asc_write(ctx, "/proc/nowhere/out.asc", &grid, values) == SPATE_ERROR_OUTPUT);
-    CHECK_CONTAINS(spate_message(ctx), "cannot be written");
+    CHECK_CONTAINS(spate_message(ctx), "cannot write");
 }
 
 static void fast_numbers_are_those_of_strtod(void)
