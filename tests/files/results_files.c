@@ -47,7 +47,7 @@ static void maps_hold_what_the_simulation_had(void)
     int wet = 0, moving = 0, dry = 0, inactive = 0, wrong = 0;
     for (int k = 0; k < CELLS; ++k) {
         const double x = 2 * (k % SCENE_NX) + 1, y = 2 * (k / SCENE_NX) + 1; /* from the corner */
-        if (!scene_active(SCENE_X0 + x, SCENE_Y0 + y, NULL)) {
+        if (scene_active(SCENE_X0 + x, SCENE_Y0 + y, NULL) == 0) {
             ++inactive;
             wrong += !isnan(depth_there[k]) || !isnan(level_there[k]) || !isnan(u_there[k]) ||
                      !isnan(bed_there[k]);

@@ -31,8 +31,7 @@ static void ways_to_write_one_series_agree(void)
 {
     static const char *const texts[] = {
         "time,discharge [m3/s]\n2024-01-02T00:00Z,12\n2024-01-02T01:00Z,-3.5\n",
-        "\xef\xbb\xbftime,discharge (m\xc2\xb3/s)\r\n2024-01-02T01:00+01:00,12\r\n2024-01-02 01:00Z,-3.5\r\n"
-        "\r\n\r\n",
+        "\xef\xbb\xbftime,discharge (m\xc2\xb3/s)\r\n2024-01-02T01:00+01:00,12\r\n2024-01-02 01:00Z,-3.5\r\n\r\n\r\n",
         "# river\n\ntime [h];discharge [l/s]\n0;12000 # first\n1;-3500",
         "time(s)\tdischarge (m3/s)\n0\t1.2e1\n3600\t-3.5\n",
         "\"time [min]\",\"discharge [m3/s]\"\n\"0\",\"12\"\n60,\"-3.5\"\n",

@@ -174,7 +174,7 @@ static void draw_line(figure *f, const axes *a, const chart_curve *c)
 
 static void draw_dots(figure *f, const axes *a, const chart_curve *c)
 {
-    const double radius = c->count > a->w / 3 ? 1.2 : 2.2;
+    const double radius = (double)c->count > a->w / 3 ? 1.2 : 2.2;
     figure_colour(f, c->colour);
     for (long long k = 0; k < c->count; ++k) {
         const double v = c->value[k * c->stride];
