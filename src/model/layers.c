@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/timers.h"
 #include "model/cells.h"
 #include "model/forcing.h"
 
@@ -105,9 +106,13 @@ static spate_status read_layers(model *m, const layers *l, resampling method, bo
     for (int k = 0; k < l->count && status == SPATE_OK; ++k) {
         double *values = k == 0 ? out->values : scratch;
         const layer *top = &l->list[k];
+        const double began = timers_now();
         status = model_at(m, top->node, raster_read(top->raster, &grid, method, values));
         if (status == SPATE_OK)
             lay_over(top, values, count, out->values);
+        if (status == SPATE_OK)
+            spate_log(m->ctx, SPATE_LOG_INFO, "%s: %lld elevations read in %.2f s", top->file,
+                      (long long)count, timers_now() - began);
     }
     free(scratch);
     return status;
