@@ -80,6 +80,16 @@ static spate_status choose_backend(spate_sim *sim)
     return SPATE_OK;
 }
 
+#ifdef _OPENMP
+/* Threads for loops over all cells outside the kernels: on a small grid, or beside a writer that needs a core
+ * of its own, threads that wait for one another cost more than they bring. */
+static int loop_threads(const spate_options *opt, int threads)
+{
+    const double most = 1 + (double)opt->nx * (double)opt->ny / 65536;
+    return most < threads ? (int)most : threads;
+}
+#endif
+
 static int thread_count(const spate_options *opt)
 {
 #ifdef _OPENMP
@@ -128,7 +138,7 @@ static spate_status build(spate_sim *sim)
     sim->part_count = partition_first(&sim->partition, rank + 1) - sim->first_part;
     sim->threads = thread_count(opt);
 #ifdef _OPENMP
-    omp_set_num_threads(sim->threads); /* set-up loops touch memory with the threads of the run */
+    omp_set_num_threads(loop_threads(opt, sim->threads));
 #endif
     const scheme_setup setup = {.ctx = ctx,
                                 .options = &sim->options,
