@@ -11,6 +11,7 @@
 #endif
 
 #include "parallel/comm.h"
+#include "run/backends.h"
 #include "run/field_rows.h"
 #include "spate_config.h"
 
@@ -65,21 +66,6 @@ int spate_rank_count(const spate_context *ctx)
 
 /* ---- simulation ---- */
 
-static spate_status choose_backend(spate_sim *sim)
-{
-    const char *name = sim->options.backend;
-    if (name && (strcmp(name, "auto") == 0 || strcmp(name, "cpu") == 0))
-        sim->backend = &spate_backend_cpu;
-    else if (name && strcmp(name, "reference") == 0)
-        sim->backend = &spate_backend_reference;
-    else
-        return spate_fail(
-            sim->ctx, SPATE_ERROR_BACKEND,
-            "backend is \"%s\": this build has \"cpu\" and \"reference\" (\"auto\" is cpu)",
-            name ? name : "(null)");
-    return SPATE_OK;
-}
-
 static int thread_count(const spate_options *opt)
 {
 #ifdef _OPENMP
@@ -111,7 +97,7 @@ static spate_status build(spate_sim *sim)
     const spate_options *opt = &sim->options;
     spate_context *ctx = sim->ctx;
     SPATE_TRY(options_check(ctx, opt));
-    SPATE_TRY(choose_backend(sim));
+    SPATE_TRY(backend_choose(ctx, opt, &sim->backend));
     sim->ops = scheme_find(opt->scheme);
     sim->grid = (grid){.nx = opt->nx,
                        .ny = opt->ny,
