@@ -11,6 +11,7 @@
 #endif
 
 #include "parallel/comm.h"
+#include "run/backends.h"
 #include "run/field_rows.h"
 #include "spate_config.h"
 
@@ -121,7 +122,7 @@ static spate_status build(spate_sim *sim)
     const spate_options *opt = &sim->options;
     spate_context *ctx = sim->ctx;
     SPATE_TRY(options_check(ctx, opt));
-    SPATE_TRY(choose_backend(sim));
+    SPATE_TRY(backend_choose(ctx, opt, &sim->backend));
     sim->ops = scheme_find(opt->scheme);
     sim->grid = (grid){.nx = opt->nx,
                        .ny = opt->ny,
