@@ -72,12 +72,12 @@ typedef struct ghost_box {
     int nx, ny;
 } ghost_box;
 
-static inline int kp_slot_in(const kp_part *p, int stage)
+SPATE_BOTH int kp_slot_in(const kp_part *p, int stage)
 {
     return stage == 0 ? p->clock->now : KP_STAGE_SLOT;
 }
 
-static inline int kp_slot_out(const kp_part *p, int stage)
+SPATE_BOTH int kp_slot_out(const kp_part *p, int stage)
 {
     return stage + 1 < p->params.stages ? KP_STAGE_SLOT : 1 - p->clock->now;
 }

@@ -66,21 +66,6 @@ int spate_rank_count(const spate_context *ctx)
 
 /* ---- simulation ---- */
 
-static spate_status choose_backend(spate_sim *sim)
-{
-    const char *name = sim->options.backend;
-    if (name && (strcmp(name, "auto") == 0 || strcmp(name, "cpu") == 0))
-        sim->backend = &spate_backend_cpu;
-    else if (name && strcmp(name, "reference") == 0)
-        sim->backend = &spate_backend_reference;
-    else
-        return spate_fail(
-            sim->ctx, SPATE_ERROR_BACKEND,
-            "backend is \"%s\": this build has \"cpu\" and \"reference\" (\"auto\" is cpu)",
-            name ? name : "(null)");
-    return SPATE_OK;
-}
-
 #ifdef _OPENMP
 /* Threads for loops over all cells outside the kernels: on a small grid, or beside a writer that needs a core
  * of its own, threads that wait for one another cost more than they bring. */
@@ -271,23 +256,30 @@ spate_status spate_advance_steps(spate_sim *sim, int64_t steps)
 
 /* ---- statistics ---- */
 
+static double fastest_in_part(spate_sim *sim, int n)
+{
+    const part_shape *s = sim->ops->shape(sim->scheme, n);
+    const void *h = sim->ops->field(sim->scheme, n, FIELD_DEPTH);
+    const void *hu = sim->ops->field(sim->scheme, n, FIELD_MOMENTUM_X);
+    const void *hv = sim->ops->field(sim->scheme, n, FIELD_MOMENTUM_Y);
+    double top = 0;
+#pragma omp parallel for reduction(max : top)
+    for (int j = 0; j < s->ny; ++j)
+        for (int i = 0; i < s->nx; ++i) {
+            const ptrdiff_t o = (ptrdiff_t)j * s->pitch + i;
+            const double depth = value_get(sim, h, o);
+            if (depth > sim->options.dry_depth)
+                top = fmax(top, hypot(value_get(sim, hu, o), value_get(sim, hv, o)) / depth);
+        }
+    return top;
+}
+
 static double fastest(spate_sim *sim)
 {
-    double top = 0;
-    for (int n = 0; n < sim->part_count; ++n) {
-        const part_shape *s = sim->ops->shape(sim->scheme, n);
-        const void *h = sim->ops->field(sim->scheme, n, FIELD_DEPTH);
-        const void *hu = sim->ops->field(sim->scheme, n, FIELD_MOMENTUM_X);
-        const void *hv = sim->ops->field(sim->scheme, n, FIELD_MOMENTUM_Y);
-#pragma omp parallel for reduction(max : top)
-        for (int j = 0; j < s->ny; ++j)
-            for (int i = 0; i < s->nx; ++i) {
-                const ptrdiff_t o = (ptrdiff_t)j * s->pitch + i;
-                const double depth = value_get(sim, h, o);
-                if (depth > sim->options.dry_depth)
-                    top = fmax(top, hypot(value_get(sim, hu, o), value_get(sim, hv, o)) / depth);
-            }
-    }
+    double top = sim->ops->fastest(sim->scheme);
+    const int known = top >= 0;
+    for (int n = 0; n < sim->part_count && !known; ++n)
+        top = fmax(top, fastest_in_part(sim, n));
     comm_max(sim->ctx->comm, &top, 1);
     return top;
 }

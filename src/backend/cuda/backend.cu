@@ -19,11 +19,8 @@ static cudaStream_t the_stream;
 static int the_device = -1;
 
 /* Fields of parts as the scheme sees them. */
-struct image_block {
-    char *memory;
-    size_t bytes;
-};
 static std::vector<image_block> images;
+static long images_made;
 static std::mutex images_lock;
 
 int cuda_ok(cudaError_t error, const char *doing)
@@ -68,16 +65,13 @@ void cuda_give(void *block)
         cuda_ok(cudaFree(block), "freeing memory");
 }
 
-int cuda_image_block(const void *address, char **block, size_t *bytes)
+image_block cuda_image_block(const void *address)
 {
     std::lock_guard<std::mutex> hold(images_lock);
     for (const image_block &b : images)
-        if ((const char *)address >= b.memory && (const char *)address < b.memory + b.bytes) {
-            *block = b.memory;
-            *bytes = b.bytes;
-            return 1;
-        }
-    return 0;
+        if ((const char *)address >= b.memory && (const char *)address < b.memory + b.bytes)
+            return b;
+    return {NULL, 0, 0};
 }
 
 /* ---- the contract ---- */
@@ -90,7 +84,7 @@ static void *image_alloc(size_t pitch_bytes, size_t rows)
         return NULL;
     memset(block, 0, bytes);
     std::lock_guard<std::mutex> hold(images_lock);
-    images.push_back({(char *)block, bytes});
+    images.push_back({(char *)block, bytes, ++images_made});
     return block;
 }
 

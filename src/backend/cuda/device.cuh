@@ -19,7 +19,14 @@ cudaStream_t cuda_stream(void);
 void *cuda_take(size_t bytes);
 void cuda_give(void *block);
 
-/* A block of the image that holds this address: where it begins and its size; 0 if there is none. */
-int cuda_image_block(const void *address, char **block, size_t *bytes);
+/* A block of the image. No two blocks of a process have the same number, though addresses come again. */
+typedef struct image_block {
+    char *memory;
+    size_t bytes;
+    long number;
+} image_block;
+
+/* The block that holds this address; its number is 0 if there is none. */
+image_block cuda_image_block(const void *address);
 
 #endif

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <vector>
 
@@ -17,11 +18,10 @@ enum { GRAPH_STEPS = 8 };
 /* The host looks at the clock about this often, s. */
 const double LOOK_EVERY = 0.05;
 
-/* The device's copy of a field of the image; several copies of one field have numbers (slots). */
+/* The device's copy of a field of the image; of fields that exist in slots there are several. */
 struct mirror {
-    char *image;
-    size_t bytes;
-    int number;
+    image_block image;
+    int slot;
     char *device;
 };
 
@@ -46,34 +46,49 @@ cuda_work *work_of(const kp_part *part)
 
 /* ---- copies of fields ---- */
 
-/* The device's address for an address of the image; NULL: no memory. */
-void *twin_of(cuda_work *w, const void *image, int number)
+mirror *find_mirror(cuda_work *w, const image_block &block, int slot)
 {
-    char *block;
-    size_t bytes;
-    if (!image || !cuda_image_block(image, &block, &bytes))
-        return NULL;
     for (mirror &m : w->mirrors)
-        if (m.image == block && m.number == number)
-            return m.device + ((const char *)image - block);
-    char *device = (char *)cuda_take(bytes);
-    if (!device)
-        return NULL;
-    w->mirrors.push_back({block, bytes, number, device});
-    return device + ((const char *)image - block);
+        if (m.image.number == block.number && m.slot == slot)
+            return &m;
+    return NULL;
 }
 
-void copy_field(cuda_work *w, const void *image, int number, int to_device)
+/* The device's address for an address of the image; NULL: no memory. */
+void *twin_of(cuda_work *w, const void *image, int slot)
 {
-    char *block;
-    size_t bytes;
-    if (!image || !cuda_image_block(image, &block, &bytes))
+    const image_block block = cuda_image_block(image);
+    if (!block.number)
+        return NULL;
+    const mirror *known = find_mirror(w, block, slot);
+    char *device = known ? known->device : (char *)cuda_take(block.bytes);
+    if (!device)
+        return NULL;
+    if (!known)
+        w->mirrors.push_back({block, slot, device});
+    return device + ((const char *)image - block.memory);
+}
+
+/* Copies of fields that the scheme has given up. */
+void drop_orphans(cuda_work *w)
+{
+    for (size_t n = w->mirrors.size(); n-- > 0;)
+        if (cuda_image_block(w->mirrors[n].image.memory).number != w->mirrors[n].image.number) {
+            cuda_give(w->mirrors[n].device);
+            w->mirrors.erase(w->mirrors.begin() + (ptrdiff_t)n);
+        }
+}
+
+void copy_field(cuda_work *w, const void *image, int slot, int to_device)
+{
+    const image_block block = cuda_image_block(image);
+    const mirror *m = block.number ? find_mirror(w, block, slot) : NULL;
+    if (!m)
         return;
-    for (mirror &m : w->mirrors)
-        if (m.image == block && m.number == number)
-            cuda_ok(to_device ? cudaMemcpyAsync(m.device, block, bytes, cudaMemcpyHostToDevice, cuda_stream())
-                              : cudaMemcpyAsync(block, m.device, bytes, cudaMemcpyDeviceToHost, cuda_stream()),
-                    "copying a field");
+    cuda_ok(to_device
+                ? cudaMemcpyAsync(m->device, block.memory, block.bytes, cudaMemcpyHostToDevice, cuda_stream())
+                : cudaMemcpyAsync(block.memory, m->device, block.bytes, cudaMemcpyDeviceToHost, cuda_stream()),
+            "copying a field");
 }
 
 /* ---- copies of lists and tables ---- */
@@ -279,6 +294,7 @@ int push(kp_part *part)
     const unsigned groups = part->newer_here;
     if (!groups)
         return 1;
+    drop_orphans(w);
     w->c.p.shape = part->shape;
     w->c.p.params = part->params;
     if (!make_fields(w, part))
