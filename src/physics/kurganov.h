@@ -148,12 +148,33 @@ SPATE_FN kp_water kp_across(kp_water self, kp_water neighbour, int closed, int c
 
 /* The same across a claimed face beyond which the slope runs on: the cell's own water, on ground that
  * falls or rises by as much as between it and the cell opposite. Depth and velocity do not change
- * outward: in subcritical flow that is what decides how deep the water stands. seen: from kp_across. */
-SPATE_FN kp_water kp_beyond(kp_water seen, kp_water self, kp_water opposite, int runs_on)
+ * outward: in subcritical flow that is what decides how deep the water stands. */
+SPATE_FN kp_water kp_beyond(kp_water self, kp_water opposite)
 {
     const calc rise = (self.w - self.h) - (opposite.w - opposite.h);
     const kp_water on = {.h = self.h, .w = self.w + rise, .u = self.u, .v = self.v};
-    return kp_select(runs_on, on, seen);
+    return on;
+}
+
+/* What lies between a cell and its neighbour; 0 or 1 each. */
+typedef struct kp_barrier {
+    int closed;  /* no way through: a wall unless claimed */
+    int claimed; /* a boundary or a crest decides what crosses */
+    int runs_on; /* of a claimed one: the slope runs on beyond */
+} kp_barrier;
+
+/* Both neighbours of a cell along an axis, as it sees them. */
+typedef struct kp_sight {
+    kp_water back, forward;
+} kp_sight;
+
+SPATE_FN kp_sight kp_seen(kp_sight there, kp_water self, kp_barrier back, kp_barrier forward)
+{
+    const kp_water b = kp_across(self, there.back, back.closed, back.claimed);
+    const kp_water f = kp_across(self, there.forward, forward.closed, forward.claimed);
+    const kp_sight seen = {.back = kp_select(back.runs_on, kp_beyond(self, f), b),
+                           .forward = kp_select(forward.runs_on, kp_beyond(self, b), f)};
+    return seen;
 }
 
 /* ---- faces ---- */

@@ -79,24 +79,12 @@ SPATE_FN void row_codes(const uint8_t *codes, code_row out, int width)
     }
 }
 
-/* What a cell sees across two opposite faces with these numbers. */
-typedef struct both_sides {
-    kp_water back, forward;
-} both_sides;
-
-SPATE_FN kp_water seen_across(kp_water self, kp_water neighbour, calc face)
+SPATE_FN kp_barrier barrier_of(calc face)
 {
-    return kp_across(self, neighbour, face > FACE_IS_OPEN, face > FACE_IS_WALL);
-}
-
-SPATE_FN both_sides seen_both(kp_water back, kp_water self, kp_water forward, calc back_face,
-                              calc forward_face)
-{
-    const kp_water b = seen_across(self, back, back_face),
-                   f = seen_across(self, forward, forward_face);
-    const both_sides seen = {.back = kp_beyond(b, self, f, back_face > FACE_IS_CLAIMED),
-                             .forward = kp_beyond(f, self, b, forward_face > FACE_IS_CLAIMED)};
-    return seen;
+    const kp_barrier b = {.closed = face > FACE_IS_OPEN,
+                          .claimed = face > FACE_IS_WALL,
+                          .runs_on = face > FACE_IS_CLAIMED};
+    return b;
 }
 
 /* Primitive values of a row; reads h, hu, hv and the bed: 4 words per cell. */
@@ -147,9 +135,9 @@ SPATE_FN void row_faces_y(water_row south, water_row here, water_row north, bed_
 {
     FOR_CELLS (i, 0, width) {
         const kp_water q = kp_turned(load_water(here, i));
-        both_sides n = {kp_turned(load_water(south, i)), kp_turned(load_water(north, i))};
+        kp_sight n = {kp_turned(load_water(south, i)), kp_turned(load_water(north, i))};
         if (edged)
-            n = seen_both(n.back, q, n.forward, codes.south[i], codes_north.south[i]);
+            n = kp_seen(n, q, barrier_of(codes.south[i]), barrier_of(codes_north.south[i]));
         const kp_slope s = kp_cell_slope(n.back, q, n.forward, bilinear,
                                          bilinear ? beds.half_y[i] : C(0), sloped[i], half_theta);
         if (flux) {
@@ -171,9 +159,9 @@ SPATE_FN void row_sides_x(water_row here, bed_row beds, const calc *sloped, int 
 {
     FOR_CELLS (i, -1, width + 2) {
         const kp_water q = load_water(here, i);
-        both_sides n = {load_water(here, i - 1), load_water(here, i + 1)};
+        kp_sight n = {load_water(here, i - 1), load_water(here, i + 1)};
         if (edged)
-            n = seen_both(n.back, q, n.forward, codes.west[i], codes.west[i + 1]);
+            n = kp_seen(n, q, barrier_of(codes.west[i]), barrier_of(codes.west[i + 1]));
         const kp_slope s = kp_cell_slope(n.back, q, n.forward, bilinear,
                                          bilinear ? beds.half_x[i] : C(0), sloped[i], half_theta);
         store_water(side_west, i, kp_backward_side(q, s));

@@ -63,11 +63,6 @@ static int code(const view *s, int i, int j, unsigned bit)
     return (s->codes[at(s, i, j)] & bit) != 0;
 }
 
-static int claims(const view *s, int i, int j, unsigned claimed, unsigned runs_on)
-{
-    return code(s, i, j, claimed) && code(s, i, j, runs_on);
-}
-
 static calc depth_across(const view *s, int i, int j, int ni, int nj, int closed)
 {
     return closed ? water_of(s, i, j).h : water_of(s, ni, nj).h;
@@ -89,20 +84,16 @@ static calc sloped(const view *s, int i, int j)
 /* Slope along x, or along y with velocities turned. */
 static kp_slope slope_of(const view *s, int i, int j, int along_y)
 {
-    const unsigned closed = along_y ? FACE_SOUTH_CLOSED : FACE_WEST_CLOSED;
-    const unsigned claimed = along_y ? FACE_SOUTH_CLAIMED : FACE_WEST_CLAIMED;
-    const unsigned runs_on = along_y ? FACE_SOUTH_RUNS_ON : FACE_WEST_RUNS_ON;
     const int di = !along_y, dj = along_y;
     kp_water q = water_of(s, i, j), b = water_of(s, i - di, j - dj),
              f = water_of(s, i + di, j + dj);
     if (along_y)
         q = kp_turned(q), b = kp_turned(b), f = kp_turned(f);
-    b = kp_across(q, b, code(s, i, j, closed), code(s, i, j, claimed));
-    f = kp_across(q, f, code(s, i + di, j + dj, closed), code(s, i + di, j + dj, claimed));
-    const kp_water back = kp_beyond(b, q, f, claims(s, i, j, claimed, runs_on));
-    const kp_water forward = kp_beyond(f, q, b, claims(s, i + di, j + dj, claimed, runs_on));
+    const kp_sight seen =
+        kp_seen((kp_sight){b, f}, q, kp_barrier_of(s->codes[at(s, i, j)], along_y),
+                kp_barrier_of(s->codes[at(s, i + di, j + dj)], along_y));
     const kp_bed bed = bed_of(s, i, j);
-    return kp_cell_slope(back, q, forward, s->bilinear, along_y ? bed.half_y : bed.half_x,
+    return kp_cell_slope(seen.back, q, seen.forward, s->bilinear, along_y ? bed.half_y : bed.half_x,
                          sloped(s, i, j), s->half_theta);
 }
 
