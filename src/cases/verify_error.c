@@ -10,10 +10,10 @@ typedef struct tally {
     int64_t cells;
 } tally;
 
-/* A NaN anywhere makes every error NaN: comparisons with a NaN are false. */
+/* A NaN anywhere makes every error NaN. */
 static double larger(double a, double b)
 {
-    return a >= b ? a : b;
+    return isnan(a) || a >= b ? a : b;
 }
 
 static void add(tally *t, double dh, double dqx, double dqy, double depth)

@@ -66,10 +66,10 @@ static void print_names(const verify_document *doc, case_kinds wanted, FILE *out
     fprintf(out, "\n");
 }
 
-/* A NaN is never smaller: it stays. */
+/* A NaN stays. */
 static double larger(double a, double b)
 {
-    return a >= b ? a : b;
+    return isnan(a) || a >= b ? a : b;
 }
 
 void table_of_zeros(const verify_document *doc, case_kinds wanted, const char *heading,
@@ -101,7 +101,7 @@ void table_of_zeros(const verify_document *doc, case_kinds wanted, const char *h
 
 #define WITH_SOLUTION (KIND(CASE_ORDER) | KIND(CASE_BOUND))
 
-/* "order 0.8 of h" or "L1 h 5.5e-03": what the case must reach. */
+/* "order 0.8" or "L1 h 5.5e-03": what the case must reach. */
 static void print_wanted(const spate_case *c, FILE *out)
 {
     if (c->judgement == CASE_ORDER)
@@ -125,8 +125,8 @@ void table_of_solutions(const verify_document *doc, FILE *out)
             "\n## Exact solutions\n\n"
             "The finest grid of each case. Errors are relative L1: of h to the mean depth, of "
             "hu to the momentum\nof a wave of that depth. The order is that of h (of hu where "
-            "it says so) between the two finest grids;\nshocks and wet-dry fronts lower "
-            "it, smooth flow is of the second.\n\n"
+            "it says so) between the two finest grids;\nsmooth flow reaches the second, "
+            "shocks and wet-dry fronts lower it.\n\n"
             "| case | real | grid | L1 h | L1 hu | order | asked for | mass error | verdict |\n"
             "|---|---|---|---|---|---|---|---|---|\n");
     for (int n = 0; n < doc->count; ++n) {
