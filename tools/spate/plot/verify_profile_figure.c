@@ -34,7 +34,8 @@ static void add_curves(chart_panel *panel, const document_entry *e, const char *
                        const char *fine, int flow)
 {
     const verify_profile *f = &e->finest, *c = &e->coarsest;
-    add_curve(panel, "solution", CURVE_LINE, band_colour, 5, f,
+    const char *known = e->c->judgement == CASE_BOUND ? "reference" : "solution";
+    add_curve(panel, known, CURVE_LINE, band_colour, 5, f,
               flow ? f->solution_flow : f->solution_level);
     if (c->count > 0 && c->count <= COARSEST_DOTS)
         add_curve(panel, coarse, CURVE_DOTS, chart_colour(3), 0, c, flow ? c->flow : c->level);
