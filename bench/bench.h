@@ -16,6 +16,7 @@ typedef struct bench_row {
     int64_t n;      /* of a line or an array; 0 for a grid */
     int threads, parts, ranks;
     double seconds_best, seconds_median; /* one time step, or the whole run of dam_break */
+    double setup_seconds;                /* memory, terrain and water, before the first step */
     double steps_per_second;             /* time steps, of the best */
     double rate;                         /* of the best */
     const char *rate_unit;

@@ -20,13 +20,15 @@
     "GPU the runtime's and one with 16-byte accesses. Seconds are of one step (dam_break: of the\n" \
     "run).\n"
 
-/* Without a word of the user a grid that takes longer to fill is left out, s. */
-static const double PATIENCE = 20;
+/* Without a word of the user: a grid that takes longer to set up is left out; the set `cuda`, whole and
+ * quick, begins no further run after so long. s */
+static const double PATIENCE = 20, LONG_BUDGET = 150, QUICK_BUDGET = 33;
 
 typedef struct settings {
     const char *set, *backend, *isa, *precision, *integrator, *bed, *friction, *maxima, *field;
     const char *markdown;
     int64_t n, threads, repeat;
+    double budget;
     int quick, json;
 } settings;
 
@@ -49,6 +51,8 @@ static int parse(const spate_tool *tool, settings *s, int argc, char **argv)
         {"repeat", OPTION_INTEGER, &s->repeat, "R", "timed stretches of each run", 1,
          BENCH_MOST_REPEATS},
         {"quick", OPTION_FLAG, &s->quick, NULL, "smaller grids, fewer repeats", 0, 0},
+        {"budget", OPTION_REAL, &s->budget, "S",
+         "begin no run after so long; cuda: 150 s, quick 33", 0, 1e9},
         {"markdown", OPTION_TEXT, &s->markdown, "FILE", "the table, for a page", 0, 0},
         {"json", OPTION_FLAG, &s->json, NULL, "for machines", 0, 0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
@@ -181,30 +185,46 @@ static int repeats(const settings *s, const spate_backend *backend)
     return s->quick || backend->mirrored ? 3 : 5; /* a GPU is nobody else's */
 }
 
+static double budget(const settings *s, const kurganov_wishes *wishes)
+{
+    if (!isnan(s->budget))
+        return s->budget;
+    if (strcmp(wishes->set, "cuda") != 0)
+        return INFINITY;
+    return s->quick ? QUICK_BUDGET : LONG_BUDGET;
+}
+
+static spate_status choose_backend(kurganov_bench *b)
+{
+    spate_options opt;
+    spate_options_default(&opt);
+    opt.backend = b->backend_name;
+    opt.isa = b->isa;
+    return backend_choose(b->tool->ctx, &opt, &b->backend);
+}
+
 int bench_kurganov(spate_tool *tool, int argc, char **argv)
 {
-    settings s = {.backend = "auto", .isa = "auto"};
+    settings s = {.backend = "auto", .isa = "auto", .budget = NAN};
     char command[1024];
     heading_command(tool->command, argc, argv, command, sizeof command);
     int code = parse(tool, &s, argc, argv);
     if (code != OPTIONS_GO_ON)
         return code;
+    const double begun = tool_seconds();
+    bench_report report = bench_report_begin(tool, s.json);
     kurganov_bench b = {.tool = tool,
+                        .report = &report,
                         .backend_name = s.backend,
                         .isa = s.isa,
                         .quick = s.quick,
-                        .setup_limit = s.n > 0 ? INFINITY : PATIENCE};
-    spate_options opt;
-    spate_options_default(&opt);
-    opt.backend = s.backend;
-    opt.isa = s.isa;
-    const spate_status status = backend_choose(tool->ctx, &opt, &b.backend);
+                        .patience = s.n > 0 ? INFINITY : PATIENCE};
+    const spate_status status = choose_backend(&b);
     if (status != SPATE_OK)
         return tool_failed(tool, status);
-    b.repeat = repeats(&s, b.backend);
     const kurganov_wishes wishes = wishes_of(&s, b.backend);
-    bench_report report = bench_report_begin(tool, s.json);
-    b.report = &report;
+    b.repeat = repeats(&s, b.backend);
+    b.end = begun + budget(&s, &wishes);
     code = begin_markdown(&report, &s, command, &b);
     if (code == 0 && tool->ranks == 1)
         show_ceilings(&report, b.backend, wishes.max_threads);

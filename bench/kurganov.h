@@ -46,7 +46,8 @@ typedef struct kurganov_bench {
     const char *backend_name, *isa;
     const spate_backend *backend;
     int repeat, quick;
-    double setup_limit;            /* s; larger grids are left out */
+    double patience;               /* s: a grid that takes longer to set up is left out */
+    double end;                    /* of tool_seconds(): no run begins that would end later */
     double setup_seconds_per_byte; /* of the state, in the last group; 0: not known yet */
 } kurganov_bench;
 
@@ -55,7 +56,7 @@ int kurganov_measure(kurganov_bench *b, const kurganov_setup *setups, int count)
 
 /* 1 if the group fits the memory and the time; otherwise a note says why not. */
 int kurganov_fits(const kurganov_bench *b, const kurganov_setup *setups, int count);
-/* Keeps what the set-up of a group took. */
+/* Keeps what the set-up of a group took, s. */
 void kurganov_remember_setup(kurganov_bench *b, const kurganov_setup *setups, int count,
                              double seconds);
 

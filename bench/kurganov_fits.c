@@ -42,29 +42,34 @@ static int fits_memory(const kurganov_bench *b, const kurganov_setup *setups, do
     return 0;
 }
 
-/* Ranks do not look: they might disagree. */
-int kurganov_fits(const kurganov_bench *b, const kurganov_setup *setups, int count)
+static int fits_machine(const kurganov_bench *b, const kurganov_setup *setups, int count)
 {
-    if (b->tool->ranks > 1)
-        return 1;
     double bytes = 0;
     for (int k = 0; k < count; ++k)
         bytes += bytes_of(&setups[k], slots_of(&setups[k]));
-    const double image = state_bytes(setups, count);
-    if (!fits_memory(b, setups, bytes, b->backend->available(),
-                     b->backend->mirrored ? " on the device" : "") ||
-        (b->backend->mirrored &&
-         !fits_memory(b, setups, image, bench_free_memory(), " on the host")))
-        return 0;
-    const double seconds = b->setup_seconds_per_byte * image;
-    if (seconds <= b->setup_limit)
+    if (!b->backend->mirrored)
+        return fits_memory(b, setups, bytes, b->backend->available(), "");
+    return fits_memory(b, setups, bytes, b->backend->available(), " on the device") &&
+           fits_memory(b, setups, state_bytes(setups, count), bench_free_memory(), " on the host");
+}
+
+static int fits_time(const kurganov_bench *b, const kurganov_setup *setups, int count)
+{
+    const double seconds = b->setup_seconds_per_byte * state_bytes(setups, count);
+    const int long_set_up = seconds > b->patience;
+    if (!long_set_up && tool_seconds() + seconds < b->end)
         return 1;
     bench_report_note(b->report,
-                      "skipped: %lld x %lld cells in f%d would be set up for about %.0f s; --n "
-                      "%lld asks for them",
+                      "skipped: %lld x %lld cells in f%d would be set up for about %.1f s, and %s",
                       (long long)setups->n, (long long)setups->n, setups->precision, seconds,
-                      (long long)setups->n);
+                      long_set_up ? "only --n asks for that" : "the time is up (--budget)");
     return 0;
+}
+
+/* Ranks do not look: they might disagree. */
+int kurganov_fits(const kurganov_bench *b, const kurganov_setup *setups, int count)
+{
+    return b->tool->ranks > 1 || (fits_machine(b, setups, count) && fits_time(b, setups, count));
 }
 
 void kurganov_remember_setup(kurganov_bench *b, const kurganov_setup *setups, int count,

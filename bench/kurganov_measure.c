@@ -51,16 +51,21 @@ static spate_status create(const kurganov_bench *b, const kurganov_setup *s, spa
     return status;
 }
 
+/* setup: seconds of each. */
 static spate_status create_all(kurganov_bench *b, const kurganov_setup *setups, spate_sim **sims,
-                               int count)
+                               int count, double *setup)
 {
-    spate_status status = SPATE_OK;
-    const double begun = tool_seconds();
-    for (int k = 0; k < count && status == SPATE_OK; ++k)
-        status = create(b, &setups[k], &sims[k]);
-    if (status == SPATE_OK)
-        kurganov_remember_setup(b, setups, count, tool_seconds() - begun);
-    return status;
+    double sum = 0;
+    for (int k = 0; k < count; ++k) {
+        const double begun = tool_seconds();
+        const spate_status status = create(b, &setups[k], &sims[k]);
+        if (status != SPATE_OK)
+            return status;
+        setup[k] = tool_seconds() - begun;
+        sum += setup[k];
+    }
+    kurganov_remember_setup(b, setups, count, sum);
+    return SPATE_OK;
 }
 
 bench_row kurganov_row(const kurganov_bench *b, const spate_options *opt, const spate_stats *stats,
@@ -146,7 +151,7 @@ static spate_status time_in_turns(const kurganov_bench *b, const kurganov_setup 
 }
 
 static spate_status report_rows(const kurganov_bench *b, const kurganov_setup *setups,
-                                spate_sim *const *sims, int count,
+                                spate_sim *const *sims, int count, const double *setup,
                                 double (*seconds)[BENCH_MOST_REPEATS])
 {
     double first = NAN;
@@ -160,6 +165,7 @@ static spate_status report_rows(const kurganov_bench *b, const kurganov_setup *s
         bench_row row = kurganov_row(b, &opt, &stats, 1, seconds[k][0], median);
         row.field = bench_field_names[setups[k].field];
         row.maxima = setups[k].maxima ? "on" : "off";
+        row.setup_seconds = setup[k];
         if (k == 0) {
             first = row.seconds_best;
         } else if (setups[k].peer_name) {
@@ -175,16 +181,17 @@ static spate_status report_rows(const kurganov_bench *b, const kurganov_setup *s
 int kurganov_measure(kurganov_bench *b, const kurganov_setup *setups, int count)
 {
     static double seconds[MOST_TOGETHER][BENCH_MOST_REPEATS];
+    double setup[MOST_TOGETHER];
     spate_sim *sims[MOST_TOGETHER] = {NULL};
     if (count > MOST_TOGETHER)
         count = MOST_TOGETHER;
     if (!kurganov_fits(b, setups, count))
         return 0;
-    spate_status status = create_all(b, setups, sims, count);
+    spate_status status = create_all(b, setups, sims, count, setup);
     if (status == SPATE_OK)
         status = time_in_turns(b, setups, sims, count, seconds);
     if (status == SPATE_OK)
-        status = report_rows(b, setups, sims, count, seconds);
+        status = report_rows(b, setups, sims, count, setup, seconds);
     for (int k = 0; k < count; ++k)
         spate_sim_destroy(sims[k]);
     /* What is free is known only roughly beforehand. */

@@ -65,11 +65,11 @@ static void plan_table(plan *p, int precision)
     kurganov_setup s = typical(p, precision);
     for (int integrator = SPATE_RK2; integrator >= SPATE_EULER; --integrator) {
         for (int bed = SPATE_BED_BILINEAR; bed >= SPATE_BED_CELLS; --bed) {
-            for (int extras = 0; extras < (p->wishes->device ? 4 : 2); ++extras) {
+            for (int extra = 0; extra < 3; ++extra) {
                 s.integrator = (spate_integrator)integrator;
                 s.bed = (spate_bed_model)bed;
-                s.friction = extras % 2;
-                s.maxima = extras / 2;
+                s.friction = extra == 1;
+                s.maxima = extra == 2;
                 ++p->group;
                 add(p, s);
             }
@@ -129,9 +129,9 @@ int kurganov_plan(const kurganov_wishes *wishes, kurganov_setup *setups, int roo
         const char *name;
         void (*plan)(plan *p, int precision);
         int device, slow;
-    } sets[] = {{"costs", plan_costs, 1, 0},     {"table", plan_table, 1, 1},
-                {"threads", plan_threads, 0, 0}, {"sizes", plan_sizes, 1, 0},
-                {"fields", plan_fields, 1, 0},   {"parts", plan_parts, 0, 0}};
+    } sets[] = {{"costs", plan_costs, 1, 0},     {"fields", plan_fields, 1, 0},
+                {"table", plan_table, 1, 1},     {"sizes", plan_sizes, 1, 0},
+                {"threads", plan_threads, 0, 0}, {"parts", plan_parts, 0, 0}};
     plan p = {.wishes = wishes, .setups = setups, .room = room};
     const int all = strcmp(wishes->set, "all") == 0, cuda = strcmp(wishes->set, "cuda") == 0;
     for (size_t k = 0; k < sizeof sets / sizeof *sets; ++k) {

@@ -20,6 +20,7 @@ bench_row bench_row_blank(void)
                            .fraction = NAN,
                            .peer_seconds = NAN,
                            .peer_ratio = NAN,
+                           .setup_seconds = NAN,
                            .steps_per_second = NAN,
                            .l1_error = NAN,
                            .awake = NAN};
@@ -128,6 +129,8 @@ static void print_row_json(json *j, const bench_row *r)
     json_integer(j, "threads", r->threads);
     json_real(j, "seconds_best", r->seconds_best);
     json_real(j, "seconds_median", r->seconds_median);
+    if (!isnan(r->setup_seconds))
+        json_real(j, "setup_seconds", r->setup_seconds);
     if (!isnan(r->steps_per_second))
         json_real(j, "steps_per_second", r->steps_per_second);
     json_real(j, "rate", r->rate);
