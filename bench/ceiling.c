@@ -90,7 +90,7 @@ static double best_gbs(sweep loop, int words, double *const arrays[3], size_t ch
     return loop ? 1e-9 * words * (double)(chunks * chunk * sizeof(double)) / best : NAN;
 }
 
-ceiling ceiling_measure(int threads)
+static ceiling measure(int threads, int triads)
 {
     /* 256 MB an array, less where memory is short. */
     const size_t chunk = PAGE / sizeof(double), chunks = bench_free_memory() > 3e9 ? 128 : 32;
@@ -107,12 +107,19 @@ ceiling ceiling_measure(int threads)
         sweep_all(fill, arrays, chunks, chunk, threads);
         c.copy = best_gbs(copy_plain, 2, arrays, chunks, chunk, threads);
         c.copy_streaming = best_gbs(copy_streaming, 2, arrays, chunks, chunk, threads);
+    }
+    if (have && triads) {
         c.triad = best_gbs(triad_plain, 3, arrays, chunks, chunk, threads);
         c.triad_streaming = best_gbs(triad_streaming, 3, arrays, chunks, chunk, threads);
     }
     for (int k = 0; k < 3; ++k)
         free(arrays[k]);
     return c;
+}
+
+ceiling ceiling_measure(int threads)
+{
+    return measure(threads, 1);
 }
 
 double ceiling_copy(const ceiling *c)
@@ -123,7 +130,7 @@ double ceiling_copy(const ceiling *c)
 double ceiling_copy_of(const spate_backend *backend, int threads)
 {
     if (!backend->copy_bandwidth) {
-        const ceiling c = ceiling_measure(threads);
+        const ceiling c = measure(threads, 0);
         return ceiling_copy(&c);
     }
     const double measured = backend->copy_bandwidth(DEVICE_BYTES);

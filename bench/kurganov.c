@@ -162,9 +162,12 @@ static int measure_all(kurganov_bench *b, const kurganov_wishes *wishes)
             ++next;
         code = kurganov_measure(b, setups + k, next - k);
     }
-    if (code == 0 && has_dam_break(wishes))
-        code = kurganov_dam_break(b, wishes);
-    return code;
+    if (code != 0 || !has_dam_break(wishes))
+        return code;
+    if (b->tool->ranks > 1 || tool_seconds() < b->end)
+        return kurganov_dam_break(b, wishes);
+    bench_report_note(b->report, "skipped: the dam break, for the time is up (--budget)");
+    return 0;
 }
 
 static int begin_markdown(bench_report *report, const settings *s, const char *command,
@@ -194,13 +197,22 @@ static double budget(const settings *s, const kurganov_wishes *wishes)
     return s->quick ? QUICK_BUDGET : LONG_BUDGET;
 }
 
-static spate_status choose_backend(kurganov_bench *b)
+/* Before anything is measured. Returns an exit code. */
+static int choose_backend(kurganov_bench *b)
 {
     spate_options opt;
     spate_options_default(&opt);
     opt.backend = b->backend_name;
     opt.isa = b->isa;
-    return backend_choose(b->tool->ctx, &opt, &b->backend);
+    const spate_status status = backend_choose(b->tool->ctx, &opt, &b->backend);
+    if (status != SPATE_OK)
+        return tool_failed(b->tool, status);
+    if (!b->backend->kurganov(opt.precision, b->isa))
+        return tool_error(b->tool, SPATE_ERROR_BACKEND,
+                          "isa \"%s\": the %s backend has no such kernels here (spate doctor lists "
+                          "what there is)",
+                          b->isa, b->backend->name);
+    return 0;
 }
 
 int bench_kurganov(spate_tool *tool, int argc, char **argv)
@@ -219,9 +231,9 @@ int bench_kurganov(spate_tool *tool, int argc, char **argv)
                         .isa = s.isa,
                         .quick = s.quick,
                         .patience = s.n > 0 ? INFINITY : PATIENCE};
-    const spate_status status = choose_backend(&b);
-    if (status != SPATE_OK)
-        return tool_failed(tool, status);
+    code = choose_backend(&b);
+    if (code != 0)
+        return code;
     const kurganov_wishes wishes = wishes_of(&s, b.backend);
     b.repeat = repeats(&s, b.backend);
     b.end = begun + budget(&s, &wishes);
