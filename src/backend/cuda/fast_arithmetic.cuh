@@ -13,6 +13,16 @@ static __device__ __forceinline__ float fast_max(float a, float b)
     return fmaxf(a, b);
 }
 
+static __device__ __forceinline__ float fast_copy_sign(float size, float sign)
+{
+    return copysignf(size, sign);
+}
+
+static __device__ __forceinline__ double fast_copy_sign(double size, double sign)
+{
+    return copysign(size, sign);
+}
+
 /* Within 1 ulp for normal numbers. */
 static __device__ __forceinline__ float fast_reciprocal(float a)
 {

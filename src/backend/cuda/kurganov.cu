@@ -288,6 +288,18 @@ void copy_state(cuda_work *w, const kp_part *part, int to_device)
     copy_field(w, part->sources.infiltrated[0], now, to_device);
 }
 
+kp_stage constants_of(const kp_part *part)
+{
+    const kp_params &k = part->params;
+    kp_stage s = {};
+    s.law = k.friction;
+    s.g = (calc)k.gravity;
+    s.h_dry = (calc)(real)k.dry_depth;
+    s.inv_dx = (calc)(1.0 / k.dx);
+    s.inv_dy = (calc)(1.0 / k.dy);
+    return s;
+}
+
 int push(kp_part *part)
 {
     cuda_work *w = work_of(part);
@@ -297,6 +309,9 @@ int push(kp_part *part)
     drop_orphans(w);
     w->c.p.shape = part->shape;
     w->c.p.params = part->params;
+    w->c.constants = constants_of(part);
+    w->c.half_theta = (calc)(0.5 * part->params.theta);
+    w->c.strength = (calc)(real)part->params.friction_strength;
     if (!make_fields(w, part))
         return 0;
     if (groups & (PART_LISTS | PART_SOURCES))
