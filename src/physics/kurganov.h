@@ -200,10 +200,11 @@ SPATE_FN kp_water kp_backward_side(kp_water q, kp_slope s) /* west or south */
 SPATE_FN kp_flux kp_face(kp_water l, kp_water r, calc g)
 {
     const calc drop = l.w - r.w;
-    const calc hl = max_r(min_r(l.h, r.h + drop), C(0));
-    const calc hr = max_r(min_r(r.h, l.h - drop), C(0));
-    const calc fall_l = max_r(drop - l.h, C(0));
-    const calc fall_r = max_r(-drop - r.h, C(0));
+    const calc over_l = r.h + drop, over_r = l.h - drop; /* each level above the other side's bed */
+    const calc hl = max_r(min_r(l.h, over_l), C(0));
+    const calc hr = max_r(min_r(r.h, over_r), C(0));
+    const calc fall_l = max_r(-over_r, C(0));
+    const calc fall_r = max_r(-over_l, C(0));
 
     const calc cl = sqrt_r(g * hl), cr = sqrt_r(g * hr);
     const calc ap = max_r(max_r(l.u + cl, r.u + cr), C(0));

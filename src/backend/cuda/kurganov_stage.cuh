@@ -303,6 +303,7 @@ static __device__ __forceinline__ void find_sloped(const water_line<BILINEAR> &l
 /* Largest rates and activity that a lane has seen. */
 typedef struct lane_peaks {
     calc face, cell, activity;
+    int moves; /* some lane of the warp has seen activity */
 } lane_peaks;
 
 static __device__ __forceinline__ kp_source source_at(const kp_part &p, int water, calc dt, ptrdiff_t o, int now)
@@ -360,8 +361,6 @@ static __device__ __forceinline__ void update_row(const strip &s, const kp_stage
         k.pushed = 0;
     if (AVERAGED)
         k.last = 1;
-    if (!s.wanted)
-        return;
     calc raw[KP_VARIABLES][LANE_CELLS], old[KP_VARIABLES][LANE_CELLS], strength[LANE_CELLS];
 #pragma unroll
     for (int v = 0; v < KP_VARIABLES; ++v) {
@@ -395,15 +394,15 @@ static __device__ __forceinline__ void update_row(const strip &s, const kp_stage
             r.q.h = r.q.hu = r.q.hv = C(0);
             r.face_rate = r.cell_rate = r.activity = C(0);
         }
-        if (n < s.wanted) {
-            peaks->face = max_r(peaks->face, r.face_rate);
-            peaks->activity = max_r(peaks->activity, r.activity);
-            if (k.last)
-                peaks->cell = max_r(peaks->cell, r.cell_rate);
-            if (FLAVOUR >= FLAVOUR_RICH && water != WATER_KEPT && active) {
-                const kp_conserved stored = {(calc)(real)r.q.h, (calc)(real)r.q.hu, (calc)(real)r.q.hv};
-                r.q = with_sources(p, stored, k, water, o + n, now, peaks);
-            }
+        const int counts = n < s.wanted;
+        peaks->face = counts ? max_r(peaks->face, r.face_rate) : peaks->face;
+        if (!peaks->moves)
+            peaks->activity = counts ? max_r(peaks->activity, r.activity) : peaks->activity;
+        if (k.last)
+            peaks->cell = counts ? max_r(peaks->cell, r.cell_rate) : peaks->cell;
+        if (FLAVOUR >= FLAVOUR_RICH && water != WATER_KEPT && active && counts) {
+            const kp_conserved stored = {(calc)(real)r.q.h, (calc)(real)r.q.hu, (calc)(real)r.q.hv};
+            r.q = with_sources(p, stored, k, water, o + n, now, peaks);
         }
         h[n] = r.q.h;
         hu[n] = r.q.hu;
@@ -412,6 +411,8 @@ static __device__ __forceinline__ void update_row(const strip &s, const kp_stage
     store_cells(out[KP_H] + o, h, s.wanted);
     store_cells(out[KP_HU] + o, hu, s.wanted);
     store_cells(out[KP_HV] + o, hv, s.wanted);
+    if (!peaks->moves) /* once is enough */
+        peaks->moves = __any_sync(ALL_LANES, peaks->activity > C(0));
 }
 
 static __device__ __forceinline__ calc warp_largest(calc value)
@@ -426,6 +427,9 @@ static __device__ __forceinline__ calc warp_largest(calc value)
  * between the roles of rows vanish. Found by measuring (docs/internals/cuda.md). */
 #ifndef STAGE_BLOCKS
 #define STAGE_BLOCKS 4
+#endif
+#ifndef STAGE_KEEPS_RISE
+#define STAGE_KEEPS_RISE 1 /* differences in y stay in registers */
 #endif
 #define UNROLL2 _Pragma("unroll 2")
 #ifndef STAGE_UNROLL
@@ -468,6 +472,10 @@ static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, 
     lane_row next = load_row(s, o);
     if (BILINEAR)
         bed_north = load_bed<BILINEAR>(s, o + pitch);
+    kp_slope rise[LANE_CELLS]; /* from `below` to `line`, velocities turned; without closed faces */
+#pragma unroll
+    for (int n = 0; n < LANE_CELLS; ++n)
+        rise[n] = kp_difference(kp_turned(below[n]), kp_turned(line.q[n]));
     kp_water north_side[LANE_CELLS] = {};
     y_flux south[LANE_CELLS] = {};
     x_part x_below[LANE_CELLS] = {};
@@ -477,14 +485,12 @@ STAGE_UNROLL
     for (int j = y0 - 1; j <= y1; ++j) {
         const water_line<BILINEAR> above = water_of<BILINEAR>(next, bed, bed_north, h_dry);
         o += pitch;
-        if (j < y1) {
-            next = load_row(s, o);
-            if (BILINEAR) {
-                bed = bed_north;
-                bed_north = load_bed<BILINEAR>(s, o + pitch);
-            } else {
-                bed = load_bed<BILINEAR>(s, o);
-            }
+        next = load_row(s, o);
+        if (BILINEAR) {
+            bed = bed_north;
+            bed_north = load_bed<BILINEAR>(s, j < y1 ? o + pitch : o); /* the last row of corners */
+        } else {
+            bed = load_bed<BILINEAR>(s, o);
         }
         calc sloped[LANE_CELLS], below_h[LANE_CELLS];
 #pragma unroll
@@ -492,7 +498,7 @@ STAGE_UNROLL
             below_h[n] = below[n].h;
         find_sloped<BILINEAR, EDGED>(line, below_h, above.q, codes, codes_above, sloped);
 
-        x_part x_here[LANE_CELLS] = {};
+        x_part x_here[LANE_CELLS]; /* not asked for where it is not made */
         if (j >= y0 && j < y1)
             x_faces<BILINEAR, EDGED>(s, line, sloped, codes, j, g, x_here);
 
@@ -501,11 +507,20 @@ STAGE_UNROLL
 #pragma unroll
         for (int n = 0; n < LANE_CELLS; ++n) {
             const kp_water q = kp_turned(line.q[n]);
-            kp_sight seen = {kp_turned(below[n]), kp_turned(above.q[n])};
-            if (EDGED)
-                seen = kp_seen(seen, q, kp_barrier_of(codes[n], 1), kp_barrier_of(codes_above[n], 1));
-            const kp_slope slope = kp_cell_slope(seen.back, q, seen.forward, BILINEAR,
-                                                 BILINEAR ? line.half_y[n] : C(0), sloped[n], s.c->half_theta);
+            kp_slope slope;
+            if (EDGED) {
+                const kp_sight there = {kp_turned(below[n]), kp_turned(above.q[n])};
+                const kp_sight seen = kp_seen(there, q, kp_barrier_of(codes[n], 1), kp_barrier_of(codes_above[n], 1));
+                slope = kp_cell_slope(seen.back, q, seen.forward, BILINEAR, BILINEAR ? line.half_y[n] : C(0),
+                                      sloped[n], s.c->half_theta);
+            } else {
+                const kp_slope next_rise = kp_difference(q, kp_turned(above.q[n]));
+                if (!STAGE_KEEPS_RISE)
+                    rise[n] = kp_difference(kp_turned(below[n]), q);
+                slope = slope_between<BILINEAR>(rise[n], next_rise, q.h, BILINEAR ? line.half_y[n] : C(0), sloped[n],
+                                                s.c->half_theta);
+                rise[n] = next_rise;
+            }
             face[n] = face_between<EDGED>(s, north_side[n], kp_backward_side(q, slope), EDGED ? codes[n] : 0u,
                                           EDGED ? codes_below[n] : 0u, s.column + n, j, 1, g);
             north_side[n] = kp_forward_side(q, slope);
@@ -529,7 +544,7 @@ STAGE_UNROLL
             }
         }
         line = above;
-        if (EDGED && j < y1)
+        if (EDGED)
             load_codes(s, o, codes_above);
     }
 }
@@ -565,16 +580,15 @@ static __global__ void __launch_bounds__(32 * WARPS, FLAVOUR == FLAVOUR_EDGED ? 
     k.dt = (calc)c.p.clock->dt;
     if (FLAVOUR >= FLAVOUR_RICH)
         k = kp_stage_of(&c.p, stage);
-    lane_peaks peaks = {C(0), C(0), C(0)};
+    lane_peaks peaks = {C(0), C(0), C(0), 0};
     march<BILINEAR, FLAVOUR, AVERAGED>(s, k, &peaks);
 
     peaks.face = warp_largest(peaks.face);
     peaks.cell = warp_largest(peaks.cell);
-    const int moves = __any_sync(ALL_LANES, peaks.activity > C(0));
     if (lane != 0)
         return;
     uint8_t *moved = &c.moved[1 - control->parity][item];
-    *moved = (uint8_t)((stage > 0 && *moved) || moves);
+    *moved = (uint8_t)((stage > 0 && *moved) || peaks.moves);
     c.face_rate[item] = (double)peaks.face;
     atomicMax(&c.control->stage_face[stage], rate_bits((double)peaks.face));
     if (k.last) {
