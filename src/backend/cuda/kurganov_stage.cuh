@@ -15,6 +15,8 @@
 /* Which kinds of items and runs a kernel is made for. RICH: wind, rotation, rain, ground, any law of
  * friction, and closed or listed faces; decided at run time. */
 enum { FLAVOUR_BARE, FLAVOUR_MANNING, FLAVOUR_RICH, FLAVOUR_EDGED };
+/* The only stage of an Euler step; the first and the second of a Runge-Kutta step. */
+enum { KIND_EULER, KIND_FIRST, KIND_SECOND };
 
 typedef struct lane_row {
     calc h[LANE_CELLS], hu[LANE_CELLS], hv[LANE_CELLS];
@@ -303,7 +305,6 @@ static __device__ __forceinline__ void find_sloped(const water_line<BILINEAR> &l
 /* Largest rates and activity that a lane has seen. */
 typedef struct lane_peaks {
     calc face, cell, activity;
-    int moves; /* some lane of the warp has seen activity */
 } lane_peaks;
 
 static __device__ __forceinline__ kp_source source_at(const kp_part &p, int water, calc dt, ptrdiff_t o, int now)
@@ -342,25 +343,26 @@ typedef struct y_flux {
     calc mass, right, shear, speed;
 } y_flux;
 
-/* Updates a row whose faces are all known; o: offset of the lane's first cell. */
-template <int FLAVOUR, int AVERAGED>
-static __device__ __forceinline__ void update_row(const strip &s, const kp_stage &base, ptrdiff_t o,
+/* Updates a row whose faces are all known; o: offset of the lane's first cell; wanted: how many of the lane's
+ * cells count. */
+template <int FLAVOUR, int KIND>
+static __device__ __forceinline__ void update_row(const strip &s, const kp_stage &base, ptrdiff_t o, int wanted,
                                                   const kp_water here[LANE_CELLS], const y_flux south[LANE_CELLS],
                                                   const kp_flux north[LANE_CELLS], const x_part x[LANE_CELLS],
                                                   const calc source_y[LANE_CELLS], const unsigned *codes, int now,
                                                   real *const out[KP_VARIABLES], int water, lane_peaks *peaks)
 {
+    const int AVERAGED = KIND == KIND_SECOND;
     const kp_part &p = s.c->p;
     kp_stage k = base;
     k.averaged = AVERAGED;
+    k.last = KIND != KIND_FIRST;
     if (FLAVOUR == FLAVOUR_BARE)
         k.law = FRICTION_NONE;
     if (FLAVOUR == FLAVOUR_MANNING)
         k.law = FRICTION_MANNING;
     if (FLAVOUR < FLAVOUR_RICH)
         k.pushed = 0;
-    if (AVERAGED)
-        k.last = 1;
     calc raw[KP_VARIABLES][LANE_CELLS], old[KP_VARIABLES][LANE_CELLS], strength[LANE_CELLS];
 #pragma unroll
     for (int v = 0; v < KP_VARIABLES; ++v) {
@@ -394,12 +396,11 @@ static __device__ __forceinline__ void update_row(const strip &s, const kp_stage
             r.q.h = r.q.hu = r.q.hv = C(0);
             r.face_rate = r.cell_rate = r.activity = C(0);
         }
-        const int counts = n < s.wanted;
-        peaks->face = counts ? max_r(peaks->face, r.face_rate) : peaks->face;
-        if (!peaks->moves)
-            peaks->activity = counts ? max_r(peaks->activity, r.activity) : peaks->activity;
+        const int counts = n < wanted;
+        peaks->face = max_r(peaks->face, counts ? r.face_rate : C(0));
+        peaks->activity = max_r(peaks->activity, counts ? r.activity : C(0));
         if (k.last)
-            peaks->cell = counts ? max_r(peaks->cell, r.cell_rate) : peaks->cell;
+            peaks->cell = max_r(peaks->cell, counts ? r.cell_rate : C(0));
         if (FLAVOUR >= FLAVOUR_RICH && water != WATER_KEPT && active && counts) {
             const kp_conserved stored = {(calc)(real)r.q.h, (calc)(real)r.q.hu, (calc)(real)r.q.hv};
             r.q = with_sources(p, stored, k, water, o + n, now, peaks);
@@ -408,11 +409,9 @@ static __device__ __forceinline__ void update_row(const strip &s, const kp_stage
         hu[n] = r.q.hu;
         hv[n] = r.q.hv;
     }
-    store_cells(out[KP_H] + o, h, s.wanted);
-    store_cells(out[KP_HU] + o, hu, s.wanted);
-    store_cells(out[KP_HV] + o, hv, s.wanted);
-    if (!peaks->moves) /* once is enough */
-        peaks->moves = __any_sync(ALL_LANES, peaks->activity > C(0));
+    store_cells(out[KP_H] + o, h, wanted);
+    store_cells(out[KP_HU] + o, hu, wanted);
+    store_cells(out[KP_HV] + o, hv, wanted);
 }
 
 static __device__ __forceinline__ calc warp_largest(calc value)
@@ -428,15 +427,12 @@ static __device__ __forceinline__ calc warp_largest(calc value)
 #ifndef STAGE_BLOCKS
 #define STAGE_BLOCKS 4
 #endif
-#ifndef STAGE_KEEPS_RISE
-#define STAGE_KEEPS_RISE 1 /* differences in y stay in registers */
-#endif
 #define UNROLL2 _Pragma("unroll 2")
 #ifndef STAGE_UNROLL
 #define STAGE_UNROLL _Pragma("unroll 1")
 #endif
 
-template <int BILINEAR, int FLAVOUR, int AVERAGED>
+template <int BILINEAR, int FLAVOUR, int KIND>
 static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, lane_peaks *peaks)
 {
     const int EDGED = FLAVOUR == FLAVOUR_EDGED;
@@ -444,11 +440,12 @@ static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, 
     const int now = p.clock->now, slot_out = kp_slot_out(&p, s.stage);
     real *const out[KP_VARIABLES] = {(real *)p.state[slot_out][KP_H], (real *)p.state[slot_out][KP_HU],
                                      (real *)p.state[slot_out][KP_HV]};
-    const int water = FLAVOUR >= FLAVOUR_RICH && k.last ? kp_water_of(&p) : WATER_KEPT;
+    const int water = FLAVOUR >= FLAVOUR_RICH && KIND != KIND_FIRST ? kp_water_of(&p) : WATER_KEPT;
     const calc g = k.g, h_dry = k.h_dry;
 
     /* Rows: `below` is j - 1, `line` is j, `above` is j + 1. What the next iteration needs is read in this
-     * one: values and bed of row j + 2, with a bilinear bed also the corners of row j + 3. */
+     * one: values and bed of row j + 2, with a bilinear bed also the corners of row j + 3 (fields on the
+     * device have room for one row more). */
     const int y0 = s.box.y0, y1 = s.box.y1;
     const ptrdiff_t pitch = s.pitch;
     ptrdiff_t o = (ptrdiff_t)(y0 - 2) * pitch + s.source; /* of row j + 2 in the loop; here of y0 - 2 */
@@ -472,15 +469,13 @@ static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, 
     lane_row next = load_row(s, o);
     if (BILINEAR)
         bed_north = load_bed<BILINEAR>(s, o + pitch);
-    kp_slope rise[LANE_CELLS]; /* from `below` to `line`, velocities turned; without closed faces */
-#pragma unroll
-    for (int n = 0; n < LANE_CELLS; ++n)
-        rise[n] = kp_difference(kp_turned(below[n]), kp_turned(line.q[n]));
     kp_water north_side[LANE_CELLS] = {};
     y_flux south[LANE_CELLS] = {};
     x_part x_below[LANE_CELLS] = {};
     calc source_below[LANE_CELLS] = {};
 
+    /* The same instructions for every row, with no branch: the first and the last row do a little that
+     * nobody asks for, and no value has to move out of the way of another branch. */
 STAGE_UNROLL
     for (int j = y0 - 1; j <= y1; ++j) {
         const water_line<BILINEAR> above = water_of<BILINEAR>(next, bed, bed_north, h_dry);
@@ -488,7 +483,7 @@ STAGE_UNROLL
         next = load_row(s, o);
         if (BILINEAR) {
             bed = bed_north;
-            bed_north = load_bed<BILINEAR>(s, j < y1 ? o + pitch : o); /* the last row of corners */
+            bed_north = load_bed<BILINEAR>(s, o + pitch);
         } else {
             bed = load_bed<BILINEAR>(s, o);
         }
@@ -498,44 +493,30 @@ STAGE_UNROLL
             below_h[n] = below[n].h;
         find_sloped<BILINEAR, EDGED>(line, below_h, above.q, codes, codes_above, sloped);
 
-        x_part x_here[LANE_CELLS]; /* not asked for where it is not made */
-        if (j >= y0 && j < y1)
-            x_faces<BILINEAR, EDGED>(s, line, sloped, codes, j, g, x_here);
-
         kp_flux face[LANE_CELLS];
         calc source_here[LANE_CELLS];
 #pragma unroll
         for (int n = 0; n < LANE_CELLS; ++n) {
             const kp_water q = kp_turned(line.q[n]);
-            kp_slope slope;
-            if (EDGED) {
-                const kp_sight there = {kp_turned(below[n]), kp_turned(above.q[n])};
-                const kp_sight seen = kp_seen(there, q, kp_barrier_of(codes[n], 1), kp_barrier_of(codes_above[n], 1));
-                slope = kp_cell_slope(seen.back, q, seen.forward, BILINEAR, BILINEAR ? line.half_y[n] : C(0),
-                                      sloped[n], s.c->half_theta);
-            } else {
-                const kp_slope next_rise = kp_difference(q, kp_turned(above.q[n]));
-                if (!STAGE_KEEPS_RISE)
-                    rise[n] = kp_difference(kp_turned(below[n]), q);
-                slope = slope_between<BILINEAR>(rise[n], next_rise, q.h, BILINEAR ? line.half_y[n] : C(0), sloped[n],
-                                                s.c->half_theta);
-                rise[n] = next_rise;
-            }
+            kp_sight seen = {kp_turned(below[n]), kp_turned(above.q[n])};
+            if (EDGED)
+                seen = kp_seen(seen, q, kp_barrier_of(codes[n], 1), kp_barrier_of(codes_above[n], 1));
+            const kp_slope slope = kp_cell_slope(seen.back, q, seen.forward, BILINEAR,
+                                                 BILINEAR ? line.half_y[n] : C(0), sloped[n], s.c->half_theta);
             face[n] = face_between<EDGED>(s, north_side[n], kp_backward_side(q, slope), EDGED ? codes[n] : 0u,
                                           EDGED ? codes_below[n] : 0u, s.column + n, j, 1, g);
             north_side[n] = kp_forward_side(q, slope);
             source_here[n] = kp_bed_source(q.h, slope.w, g);
         }
-        if (j > y0)
-            update_row<FLAVOUR, AVERAGED>(s, k, o - 3 * pitch, below, south, face, x_below, source_below,
-                                          codes_below, now, out, water, peaks);
+        update_row<FLAVOUR, KIND>(s, k, o - 3 * pitch, j > y0 ? s.wanted : 0, below, south, face, x_below,
+                                  source_below, codes_below, now, out, water, peaks);
+        x_faces<BILINEAR, EDGED>(s, line, sloped, codes, j, g, x_below);
 #pragma unroll
         for (int n = 0; n < LANE_CELLS; ++n) {
             south[n].mass = face[n].mass;
             south[n].right = face[n].right;
             south[n].shear = face[n].shear;
             south[n].speed = face[n].speed;
-            x_below[n] = x_here[n];
             source_below[n] = source_here[n];
             below[n] = line.q[n];
             if (EDGED) {
@@ -549,7 +530,7 @@ STAGE_UNROLL
     }
 }
 
-template <int BILINEAR, int FLAVOUR, int AVERAGED>
+template <int BILINEAR, int FLAVOUR, int KIND>
 static __global__ void __launch_bounds__(32 * WARPS, FLAVOUR == FLAVOUR_EDGED ? 2 : STAGE_BLOCKS)
     stage_kernel(const __grid_constant__ cuda_part c, int stage, part_region region)
 {
@@ -576,19 +557,20 @@ static __global__ void __launch_bounds__(32 * WARPS, FLAVOUR == FLAVOUR_EDGED ? 
     s.pitch = c.p.shape.pitch;
 
     kp_stage k = c.constants;
-    k.last = AVERAGED || c.p.params.stages == 1;
+    k.last = KIND != KIND_FIRST;
     k.dt = (calc)c.p.clock->dt;
     if (FLAVOUR >= FLAVOUR_RICH)
         k = kp_stage_of(&c.p, stage);
-    lane_peaks peaks = {C(0), C(0), C(0), 0};
-    march<BILINEAR, FLAVOUR, AVERAGED>(s, k, &peaks);
+    lane_peaks peaks = {C(0), C(0), C(0)};
+    march<BILINEAR, FLAVOUR, KIND>(s, k, &peaks);
 
     peaks.face = warp_largest(peaks.face);
     peaks.cell = warp_largest(peaks.cell);
+    const int moves = __any_sync(ALL_LANES, peaks.activity > C(0));
     if (lane != 0)
         return;
     uint8_t *moved = &c.moved[1 - control->parity][item];
-    *moved = (uint8_t)((stage > 0 && *moved) || peaks.moves);
+    *moved = (uint8_t)((stage > 0 && *moved) || moves);
     c.face_rate[item] = (double)peaks.face;
     atomicMax(&c.control->stage_face[stage], rate_bits((double)peaks.face));
     if (k.last) {
