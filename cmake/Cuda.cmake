@@ -40,14 +40,14 @@ function(spate_cuda_objects name)
   add_dependencies(${name} spate_build_hash)
 endfunction()
 
-# kurganov*.cu for each precision and build; everything else once; and the few C sources they call.
+# kurganov*.cu for each precision and build; everything else once.
 function(spate_add_cuda)
   file(GLOB kernels CONFIGURE_DEPENDS src/backend/cuda/kurganov*.cu)
   file(GLOB others CONFIGURE_DEPENDS src/backend/cuda/*.cu)
   if(kernels)
     list(REMOVE_ITEM others ${kernels})
   endif()
-  add_library(spate_cuda MODULE ${SPATE_CUDA_C_SOURCES})
+  add_library(spate_cuda MODULE)
   set_target_properties(spate_cuda PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}
     C_VISIBILITY_PRESET hidden CUDA_RUNTIME_LIBRARY Static LINKER_LANGUAGE CUDA)
   target_include_directories(spate_cuda PRIVATE ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src
@@ -65,7 +65,7 @@ function(spate_add_cuda)
         set(twin spate_cuda_${name}_f${bits}_${kind})
         spate_cuda_objects(${twin} ${source})
         target_compile_definitions(${twin} PRIVATE SPATE_REAL_BITS=${bits}
-          SPATE_CUDA_STRICT=$<STREQUAL:${kind},strict>)
+          $<$<STREQUAL:${kind},fast>:SPATE_CUDA_FAST>)
         target_compile_options(${twin} PRIVATE ${SPATE_CUDA_FLAGS_${kind}})
         target_sources(spate_cuda PRIVATE $<TARGET_OBJECTS:${twin}>)
       endforeach()

@@ -43,7 +43,7 @@ typedef struct kp_flux {
 SPATE_FN kp_water kp_primitive(calc h, calc hu, calc hv, calc bed, calc h_dry)
 {
     const calc wet = h > h_dry ? C(1) : C(0);
-    const calc inverse = wet / max_r(h, h_dry + SPATE_CALC_TINY);
+    const calc inverse = div_r(wet, max_r(h, h_dry + SPATE_CALC_TINY));
     const kp_water q = {.h = wet * h, .w = h + bed, .u = hu * inverse, .v = hv * inverse};
     return q;
 }
@@ -177,7 +177,7 @@ SPATE_FN kp_flux kp_face(kp_water l, kp_water r, calc g)
     const calc cl = sqrt_r(g * hl), cr = sqrt_r(g * hr);
     const calc ap = max_r(max_r(l.u + cl, r.u + cr), C(0));
     const calc am = min_r(min_r(l.u - cl, r.u - cr), C(0));
-    const calc inverse = C(1) / max_r(ap - am, SPATE_CALC_TINY);
+    const calc inverse = div_r(C(1), max_r(ap - am, SPATE_CALC_TINY));
     const calc bp = ap * inverse, bm = am * inverse, diffusion = (ap * am) * inverse;
 
     const calc ql = hl * l.u, qr = hr * r.u;
