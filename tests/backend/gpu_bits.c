@@ -112,6 +112,9 @@ static void compare_scene(comparison *c, int variant, int precision, size grid)
     compare(c, &base, &s, "one part");
     s.options.skip_still = 0;
     compare(c, &base, &s, "nothing skipped");
+    s = on_backend(c, &base);
+    s.watched = 1;
+    compare(c, &base, &s, "watched");
     compare_parts(c, &base, 2, 1);
     compare_parts(c, &base, 2, 3);
     compare_relay(c, &base);

@@ -59,6 +59,9 @@ static void compare_all(spate_context *ctx, const baseline *base)
         snprintf(what, sizeof what, "isa %s", isas[k]);
         compare(ctx, base, s, what);
     }
+    scene watched = base->scene;
+    watched.watched = 1;
+    compare(ctx, base, watched, "watched step by step");
     for (int parts = 1; parts <= 2; ++parts) {
         scene halfway = base->scene;
         halfway.interrupted = 1;

@@ -20,6 +20,7 @@ typedef struct scene {
     int sources;      /* SCENE_NO_SOURCES ... */
     int friction_map; /* of options.friction */
     int maxima;
+    int watched;     /* an observer sees each step of the first half; then everything is read out */
     int interrupted; /* halfway the state is saved, and a new simulation goes on with it */
     const spate_options *afterwards; /* of that simulation; NULL: the same */
 } scene;
@@ -55,8 +56,8 @@ void scene_resize(scene *s, int64_t nx, int64_t ny);
  * the status is returned and *values is NULL. */
 spate_status scene_run(spate_context *ctx, const scene *s, double **values, spate_stats *stats);
 
-/* Depth, hu, hv, the maxima and the infiltrated water, cell by cell; then accounts, clock, and a checksum of
- * the saved state. */
+/* Depth, hu, hv, the maxima and the infiltrated water, cell by cell; then accounts, clock, a few cells, and a
+ * checksum of the saved state. */
 size_t scene_values(const scene *s);
 /* The value of a field at every cell; NULL where the scene does not keep it. */
 const double *scene_field(const scene *s, const double *values, spate_field_name field);

@@ -1,16 +1,8 @@
-/* Runs a scene, and what is kept of it for comparison. */
-#include <math.h>
-#include <stdio.h>
+/* Runs a scene: in one go, watched, or in two simulations. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "scene.h"
-
-/* A simulation and what the scene knows of it. */
-typedef struct stage {
-    spate_sim *sim;
-    int boundary[SCENE_BOUNDARY_COUNT], has_section;
-} stage;
+#include "scene_stage.h"
 
 static spate_status fill(stage *g, const scene *s)
 {
@@ -45,12 +37,7 @@ static spate_status begin(spate_context *ctx, const scene *s, const spate_option
 
 /* ---- a saved state in memory ---- */
 
-typedef struct tape {
-    unsigned char *bytes;
-    size_t size, room, at;
-} tape;
-
-static int tape_write(const void *bytes, uint64_t count, void *user)
+int tape_write(const void *bytes, uint64_t count, void *user)
 {
     tape *t = user;
     if (t->size + count > t->room) {
@@ -73,15 +60,6 @@ static int tape_read(void *bytes, uint64_t count, void *user)
     memcpy(bytes, t->bytes + t->at, count);
     t->at += count;
     return 1;
-}
-
-static uint64_t checksum(const void *data, size_t bytes)
-{
-    const unsigned char *p = data;
-    uint64_t h = UINT64_C(14695981039346656037);
-    for (size_t n = 0; n < bytes; ++n)
-        h = (h ^ p[n]) * UINT64_C(1099511628211);
-    return h;
 }
 
 /* Saves the state and gives another simulation in place of this one. */
@@ -108,13 +86,35 @@ static spate_status advance_half(spate_sim *sim, const scene *s, int second)
     return spate_advance_steps(sim, second ? s->steps - half : half);
 }
 
-static spate_status run(spate_context *ctx, const scene *s, stage *g)
+static int watch(double t, double dt, int64_t step, void *user)
+{
+    (void)t;
+    (void)dt;
+    (void)step;
+    ++*(int64_t *)user;
+    return 0;
+}
+
+/* The first half with someone who looks at each step, and at everything after the last. */
+static spate_status watch_half(stage *g, const scene *s, double *scratch)
+{
+    int64_t seen = 0;
+    spate_stats stats;
+    spate_set_observer(g->sim, watch, &seen);
+    spate_status status = advance_half(g->sim, s, 0);
+    spate_set_observer(g->sim, NULL, NULL);
+    if (status == SPATE_OK)
+        status = scene_gather(g, s, scratch, &stats);
+    return status == SPATE_OK && seen != stats.steps ? SPATE_ERROR_INTERNAL : status;
+}
+
+static spate_status run(spate_context *ctx, const scene *s, stage *g, double *scratch)
 {
     spate_status status = begin(ctx, s, &s->options, g);
     if (status == SPATE_OK && s->until > 0)
         return spate_advance(g->sim, s->until);
     if (status == SPATE_OK)
-        status = advance_half(g->sim, s, 0);
+        status = s->watched ? watch_half(g, s, scratch) : advance_half(g->sim, s, 0);
     if (status == SPATE_OK && s->interrupted)
         status = begin_anew(ctx, s, g);
     if (status == SPATE_OK)
@@ -122,205 +122,18 @@ static spate_status run(spate_context *ctx, const scene *s, stage *g)
     return status;
 }
 
-/* ---- what is compared ---- */
-
-static const struct {
-    spate_field_name field;
-    const char *name;
-    int only_with; /* 0: always; 1: maxima; 2: sources */
-} fields[] = {
-    {SPATE_DEPTH, "depth", 0},         {SPATE_MOMENTUM_X, "hu", 0},
-    {SPATE_MOMENTUM_Y, "hv", 0},       {SPATE_MAX_DEPTH, "largest depth", 1},
-    {SPATE_MAX_LEVEL, "top level", 1}, {SPATE_MAX_SPEED, "top speed", 1},
-    {SPATE_MAX_HAZARD, "hazard", 1},   {SPATE_ARRIVAL, "arrival", 1},
-    {SPATE_DURATION, "duration", 1},   {SPATE_INFILTRATED, "infiltrated", 2},
-};
-enum { FIELDS = sizeof fields / sizeof *fields };
-
-static int has_field(const scene *s, int f)
-{
-    const int with = fields[f].only_with;
-    return with == 0 || (with == 1 && s->maxima) || (with == 2 && s->sources);
-}
-
-enum {
-    NUMBER_T = SCENE_VOLUMES,
-    NUMBER_DT,
-    NUMBER_STEPS,
-    NUMBER_REDONE,
-    NUMBER_VOLUME,
-    NUMBER_ENTERED,
-    NUMBER_LEFT,
-    NUMBER_RAIN,
-    NUMBER_INFILTRATED,
-    NUMBER_LIMITING_I,
-    NUMBER_LIMITING_J,
-    NUMBER_SAVED, /* two halves of a checksum */
-    NUMBER_COUNT = NUMBER_SAVED + 2
-};
-
-static spate_status get_volumes(const stage *g, const scene *s, double *volumes)
-{
-    spate_status status = SPATE_OK;
-    if (g->has_section)
-        status = spate_get_section(g->sim, 0, &volumes[0]);
-    for (int b = 0; b < SCENE_BOUNDARY_COUNT && s->boundaries && status == SPATE_OK; ++b) {
-        spate_boundary_stats stats = {0};
-        if (g->boundary[b] >= 0)
-            status = spate_get_boundary(g->sim, g->boundary[b], &stats);
-        const double all[4] = {stats.entered, stats.left, stats.shortfall, stats.flow};
-        memcpy(volumes + 1 + 4 * b, all, sizeof all);
-    }
-    for (int n = 0; n < SCENE_INFLOW_COUNT && s->sources && status == SPATE_OK; ++n) {
-        spate_inflow_stats stats;
-        status = spate_get_inflow(g->sim, n, &stats);
-        volumes[1 + 4 * SCENE_BOUNDARY_COUNT + 2 * n] = stats.entered;
-        volumes[2 + 4 * SCENE_BOUNDARY_COUNT + 2 * n] = stats.shortfall;
-    }
-    return status;
-}
-
-static spate_status get_numbers(const stage *g, const scene *s, double *numbers, spate_stats *stats)
-{
-    int64_t i, j;
-    tape t = {0};
-    spate_status status = get_volumes(g, s, numbers);
-    if (status == SPATE_OK)
-        status = spate_get_stats(g->sim, stats);
-    if (status == SPATE_OK)
-        status = spate_get_limiting_cell(g->sim, &i, &j);
-    if (status == SPATE_OK)
-        status = spate_save(g->sim, tape_write, &t);
-    if (status == SPATE_OK) {
-        const uint64_t saved = checksum(t.bytes, t.size);
-        numbers[NUMBER_T] = stats->t;
-        numbers[NUMBER_DT] = stats->dt;
-        numbers[NUMBER_STEPS] = (double)stats->steps;
-        numbers[NUMBER_REDONE] = (double)stats->redone;
-        numbers[NUMBER_VOLUME] = stats->volume;
-        numbers[NUMBER_ENTERED] = stats->entered;
-        numbers[NUMBER_LEFT] = stats->left;
-        numbers[NUMBER_RAIN] = stats->rain;
-        numbers[NUMBER_INFILTRATED] = stats->infiltrated;
-        numbers[NUMBER_LIMITING_I] = (double)i;
-        numbers[NUMBER_LIMITING_J] = (double)j;
-        numbers[NUMBER_SAVED] = (double)(saved >> 32);
-        numbers[NUMBER_SAVED + 1] = (double)(saved & UINT32_MAX);
-    }
-    free(t.bytes);
-    return status;
-}
-
-static spate_status gather(const stage *g, const scene *s, double *values, spate_stats *stats)
-{
-    const size_t cells = (size_t)(s->options.nx * s->options.ny);
-    double numbers[NUMBER_COUNT] = {0};
-    double *at = values;
-    spate_status status = SPATE_OK;
-    for (int f = 0; f < FIELDS && status == SPATE_OK; ++f)
-        if (has_field(s, f)) {
-            status = spate_get_field(g->sim, fields[f].field, at);
-            at = at ? at + cells : NULL;
-        }
-    if (status == SPATE_OK)
-        status = get_numbers(g, s, numbers, stats);
-    if (at)
-        memcpy(at, numbers, sizeof numbers);
-    return status;
-}
-
 spate_status scene_run(spate_context *ctx, const scene *s, double **values, spate_stats *stats)
 {
-    stage g;
-    spate_status status = run(ctx, s, &g);
-    *values = spate_rank(ctx) == 0 ? calloc(scene_values(s), sizeof **values) : NULL;
-    if (status == SPATE_OK && spate_rank(ctx) == 0 && !*values)
-        status = SPATE_ERROR_MEMORY;
+    stage g = {0};
+    const int root = spate_rank(ctx) == 0;
+    *values = root ? calloc(scene_values(s), sizeof **values) : NULL;
+    spate_status status = root && !*values ? SPATE_ERROR_MEMORY : run(ctx, s, &g, *values);
     if (status == SPATE_OK)
-        status = gather(&g, s, *values, stats);
+        status = scene_gather(&g, s, *values, stats);
     spate_sim_destroy(g.sim);
     if (status != SPATE_OK) {
         free(*values);
         *values = NULL;
     }
     return status;
-}
-
-static size_t field_count(const scene *s)
-{
-    size_t count = 0;
-    for (int f = 0; f < FIELDS; ++f)
-        count += (size_t)has_field(s, f);
-    return count;
-}
-
-size_t scene_values(const scene *s)
-{
-    return field_count(s) * (size_t)(s->options.nx * s->options.ny) + NUMBER_COUNT;
-}
-
-const double *scene_field(const scene *s, const double *values, spate_field_name field)
-{
-    const size_t cells = (size_t)(s->options.nx * s->options.ny);
-    for (int f = 0; f < FIELDS; ++f) {
-        if (!has_field(s, f))
-            continue;
-        if (fields[f].field == field)
-            return values;
-        values += cells;
-    }
-    return NULL;
-}
-
-static const char *number_name(size_t n, char *text, size_t room)
-{
-    static const char *const accounts[4] = {"entered", "left", "shortfall", "flow"};
-    static const char *const clock[] = {
-        "time", "time step", "steps",       "steps redone", "volume",     "entered",
-        "left", "rain",      "infiltrated", "limiting i",   "limiting j",
-    };
-    const size_t inflows = 1 + 4 * SCENE_BOUNDARY_COUNT;
-    if (n == 0)
-        snprintf(text, room, "volume of the section");
-    else if (n < inflows)
-        snprintf(text, room, "%s of boundary %zu", accounts[(n - 1) % 4], (n - 1) / 4);
-    else if (n < SCENE_VOLUMES)
-        snprintf(text, room, "%s of inflow %zu", (n - inflows) % 2 ? "shortfall" : "entered",
-                 (n - inflows) / 2);
-    else if (n < NUMBER_SAVED)
-        snprintf(text, room, "%s", clock[n - SCENE_VOLUMES]);
-    else
-        snprintf(text, room, "checksum of the saved state");
-    return text;
-}
-
-const char *scene_value_name(const scene *s, size_t n, char *text, size_t room)
-{
-    const size_t cells = (size_t)(s->options.nx * s->options.ny), nx = (size_t)s->options.nx;
-    if (n >= field_count(s) * cells)
-        return number_name(n - field_count(s) * cells, text, room);
-    size_t left = n / cells;
-    int f = 0;
-    while (!has_field(s, f) || left-- > 0)
-        ++f;
-    snprintf(text, room, "%s of cell (%zu, %zu)", fields[f].name, n % cells % nx, n % cells / nx);
-    return text;
-}
-
-size_t scene_differences(const scene *s, const double *a, const double *b, size_t *first)
-{
-    const size_t count = scene_values(s);
-    size_t different = 0;
-    for (size_t n = 0; n < count; ++n) {
-        if (memcmp(&a[n], &b[n], sizeof *a) == 0 || (isnan(a[n]) && isnan(b[n])))
-            continue;
-        if (different++ == 0)
-            *first = n;
-    }
-    return different;
-}
-
-uint64_t scene_hash(const scene *s, const double *values)
-{
-    return checksum(values, scene_values(s) * sizeof *values);
 }
