@@ -56,13 +56,16 @@ enum {
     FACE_SOUTH_CLOSED = 4u,
     FACE_SOUTH_CLAIMED = 8u,
     CELL_INACTIVE = 16u,
-    FACE_WEST_TAKEN = 32u, /* an outer face that some boundary has, a wall by name included */
-    FACE_SOUTH_TAKEN = 64u,
+    /* Not claimed: an outer face that is a wall by name. Claimed: the slope runs on outside (kp_beyond). */
+    FACE_WEST_WALLED = 32u,
+    FACE_WEST_RUNS_ON = 32u,
+    FACE_SOUTH_WALLED = 64u,
+    FACE_SOUTH_RUNS_ON = 64u,
 };
 
 /* Faces whose flux is not what two cells make of it, and faces that are measured. */
 typedef enum {
-    FACE_OPEN,      /* coefficient: fall of the ground outward, from cell to cell, at least 0 */
+    FACE_OPEN,      /* coefficient: elevation of the ground at the face, were its slope to go on */
     FACE_LEVEL,     /* value: level, relative to the datum; memory: slow velocity, if absorbing */
     FACE_WAVE,      /* value: level of the incoming wave; coefficient: still level */
     FACE_DISCHARGE, /* value: m2/s into the grid */

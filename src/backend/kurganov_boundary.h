@@ -7,6 +7,18 @@
 #include "physics/boundary.h"
 #include "physics/crest.h"
 
+/* What the code of a cell says of its west (south) face. */
+SPATE_FN kp_barrier kp_barrier_of(unsigned code, int along_y)
+{
+    const unsigned closed = along_y ? FACE_SOUTH_CLOSED : FACE_WEST_CLOSED;
+    const unsigned claimed = along_y ? FACE_SOUTH_CLAIMED : FACE_WEST_CLAIMED;
+    const unsigned runs_on = claimed | (along_y ? FACE_SOUTH_RUNS_ON : FACE_WEST_RUNS_ON);
+    const kp_barrier b = {.closed = (code & closed) != 0,
+                          .claimed = (code & claimed) != 0,
+                          .runs_on = (code & runs_on) == runs_on};
+    return b;
+}
+
 SPATE_FN kp_flux kp_level_or_wave(boundary_face *face, const face_boundary *b, kp_water inside,
                                   int stage, calc g)
 {

@@ -85,18 +85,19 @@ SPATE_FN calc plain_sloped(const plain_view *s, int i, int j)
 /* Slope along x, or along y with velocities turned. */
 SPATE_FN kp_slope plain_slope(const plain_view *s, int i, int j, int along_y)
 {
-    const unsigned closed = along_y ? FACE_SOUTH_CLOSED : FACE_WEST_CLOSED;
-    const unsigned claimed = along_y ? FACE_SOUTH_CLAIMED : FACE_WEST_CLAIMED;
     const int di = !along_y, dj = along_y;
-    kp_water q = plain_water(s, i, j), b = plain_water(s, i - di, j - dj),
-             f = plain_water(s, i + di, j + dj);
-    if (along_y)
-        q = kp_turned(q), b = kp_turned(b), f = kp_turned(f);
-    b = kp_across(q, b, plain_code(s, i, j, closed), plain_code(s, i, j, claimed));
-    f = kp_across(q, f, plain_code(s, i + di, j + dj, closed),
-                  plain_code(s, i + di, j + dj, claimed));
+    kp_water q = plain_water(s, i, j);
+    kp_sight there = {.back = plain_water(s, i - di, j - dj),
+                      .forward = plain_water(s, i + di, j + dj)};
+    if (along_y) {
+        q = kp_turned(q);
+        there.back = kp_turned(there.back);
+        there.forward = kp_turned(there.forward);
+    }
+    const kp_sight seen = kp_seen(there, q, kp_barrier_of(s->codes[plain_at(s, i, j)], along_y),
+                                  kp_barrier_of(s->codes[plain_at(s, i + di, j + dj)], along_y));
     const kp_bed bed = plain_bed(s, i, j);
-    return kp_cell_slope(b, q, f, s->bilinear, along_y ? bed.half_y : bed.half_x,
+    return kp_cell_slope(seen.back, q, seen.forward, s->bilinear, along_y ? bed.half_y : bed.half_x,
                          plain_sloped(s, i, j), s->half_theta);
 }
 

@@ -101,7 +101,8 @@ const char *key_forms_text(const case_key *key, char *out, size_t size)
         if (forms[n].form == KEY_NUMBER && key->unit == UNIT_NONE)
             snprintf(text, sizeof text, "a number");
         else if (forms[n].form == KEY_NUMBER)
-            snprintf(text, sizeof text, "a %s such as %s", kinds[key->unit].name,
+            snprintf(text, sizeof text, "%s %s such as %s",
+                     strchr("aeio", kinds[key->unit].name[0]) ? "an" : "a", kinds[key->unit].name,
                      kinds[key->unit].example);
         else if (forms[n].form == KEY_CHOICE)
             append_words(text, sizeof text, key->choices, key->forms == KEY_CHOICE ? " or " : ", ");

@@ -60,9 +60,9 @@ static void mark_claimed(uint8_t *codes, const part_shape *s, const grid *g, box
     for (int j = 1 - w; j < s->ny + w; ++j)
         for (int i = 1 - w; i < s->nx + w; ++i) {
             if (outward_x(codes, s, g, b, e, i, j))
-                codes[(ptrdiff_t)j * s->pitch + i] |= FACE_WEST_CLAIMED | FACE_WEST_TAKEN;
+                codes[(ptrdiff_t)j * s->pitch + i] |= FACE_WEST_CLAIMED | FACE_WEST_RUNS_ON;
             if (outward_y(codes, s, g, b, e, i, j))
-                codes[(ptrdiff_t)j * s->pitch + i] |= FACE_SOUTH_CLAIMED | FACE_SOUTH_TAKEN;
+                codes[(ptrdiff_t)j * s->pitch + i] |= FACE_SOUTH_CLAIMED | FACE_SOUTH_RUNS_ON;
         }
 }
 

@@ -77,7 +77,7 @@ typedef struct model {
     char **inflow_names;
     model_inflow *inflows;
     struct rain_schedule *rain_maps; /* rasters against time; NULL without */
-    double rain_total;               /* m, of the series, over the run */
+    double rain_total;               /* m over the run; of rasters the mean, NaN until measured */
     char **inputs;                   /* every file read, once, for the hashes */
     int input_count;
 } model;
@@ -104,6 +104,10 @@ spate_status model_sections(model *m);
 /* Compares the bed with the DEM pixel under each cell's centre: m->departure. For `spate check`: it reads
  * the layers once more. Collective. */
 spate_status model_measure_departure(model *m);
+
+/* Reads the rain rasters of the whole run: m->rain_total, the mean over the active cells. For `spate check`.
+ * Collective. */
+spate_status model_measure_rain(model *m);
 
 /* Rain rasters hold until the next one: the moment of the next change after t, and its application. */
 double model_next_change(const model *m, double t);

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "backend/time_table.h"
+#include "model/cells.h"
 #include "model/forcing.h"
 #include "parallel/comm.h"
 
@@ -48,6 +49,16 @@ double model_next_change(const model *m, double t)
     return next < s->count ? s->frames[next].t : INFINITY;
 }
 
+/* m/s, for the cells of this rank. */
+static spate_status read_frame(model *m, const rain_frame *f, box_field *out)
+{
+    const forcing_source source = {.where = f->node,
+                                   .file = f->file,
+                                   .band = 1,
+                                   .factor = m->rain_maps->factor};
+    return comm_agree(m->ctx, forcing_raster(m, &source, out));
+}
+
 spate_status model_apply_changes(model *m, double t)
 {
     struct rain_schedule *s = m->rain_maps;
@@ -56,14 +67,8 @@ spate_status model_apply_changes(model *m, double t)
     const int k = frame_at(s, t);
     box_field map = {0};
     spate_status status = SPATE_OK;
-    if (k >= 0) {
-        const forcing_source source = {.where = s->frames[k].node,
-                                       .file = s->frames[k].file,
-                                       .band = 1,
-                                       .factor = s->factor};
-        status = forcing_raster(m, &source, &map);
-    }
-    status = comm_agree(m->ctx, status);
+    if (k >= 0)
+        status = read_frame(m, &s->frames[k], &map);
     if (status == SPATE_OK)
         status = spate_set_rain_map(m->sim, k < 0 ? NULL : box_field_at, &map);
     free(map.values);
@@ -71,6 +76,46 @@ spate_status model_apply_changes(model *m, double t)
         return k < 0 ? status : model_at(m, s->frames[k].node, status);
     s->current = k;
     return SPATE_OK;
+}
+
+/* Mean over the active cells of all ranks, m/s. */
+static spate_status mean_rate(model *m, const box_owner *owner, const rain_frame *f, double *mean)
+{
+    box_field map = {0};
+    exact_sum sum = {0};
+    int64_t cells = 0;
+    SPATE_TRY(read_frame(m, f, &map));
+    for (int64_t n = 0; n < box_field_count(&map); ++n)
+        if (m->active.values[n] != 0 && box_owner_has(owner, &map, n)) {
+            exact_sum_add(&sum, map.values[n]);
+            ++cells;
+        }
+    free(map.values);
+    comm_sum_count(m->ctx->comm, &cells, 1);
+    comm_sum_exact(m->ctx->comm, &sum);
+    *mean = cells > 0 ? exact_sum_value(&sum) / (double)cells : 0;
+    return SPATE_OK;
+}
+
+spate_status model_measure_rain(model *m)
+{
+    const struct rain_schedule *s = m->rain_maps;
+    box_owner owner = {0};
+    if (!s)
+        return SPATE_OK;
+    spate_status status = box_owner_find(m, &owner);
+    double total = 0;
+    for (int k = 0; k < s->count && status == SPATE_OK; ++k) {
+        const double from = fmax(s->frames[k].t, 0);
+        const double to = k + 1 < s->count ? fmin(s->frames[k + 1].t, m->duration) : m->duration;
+        double mean = 0;
+        if (to > from)
+            status = mean_rate(m, &owner, &s->frames[k], &mean);
+        total += mean * (to - from);
+    }
+    box_owner_free(&owner);
+    m->rain_total = total;
+    return status;
 }
 
 /* Files that are missing are found before the run, not when their time comes. */
@@ -99,6 +144,7 @@ static spate_status make_schedule(model *m, const case_node *where, const char *
     if (!m->rain_maps || !m->rain_maps->frames)
         return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %d rain rasters", count);
     m->rain_maps->factor = scale * factor;
+    m->rain_total = (double)NAN; /* until model_measure_rain has read them all */
     m->rain_maps->current = -1;
     return SPATE_OK;
 }

@@ -66,7 +66,8 @@ typedef struct runner {
     model *m;
     results *r;
     runner_hooks *hooks;
-    double t;               /* where the simulation stands */
+    double t, next;         /* where the simulation stands, and the moment it goes to */
+    int cut;                /* the last step ended at a moment */
     double looked, figured; /* clock at the last look, at the last figures for the hook */
     int64_t stride, left;   /* steps between looks; until the next */
     int wish, save_due; /* agreed: what was asked for; whether the clock asks for a checkpoint */
@@ -95,9 +96,13 @@ static void look(runner *run)
 static int observe(double t, double dt, int64_t step, void *user)
 {
     runner *run = user;
+    const int cut = t >= run->next;
+    if (!cut || run->cut) /* where all steps are cut, that is how long they are */
+        run->hooks->dt = dt;
+    run->cut = cut;
     run->t = t;
     if (run->hooks->step)
-        run->hooks->step(t, dt, step, run->hooks->user);
+        run->hooks->step(t, run->hooks->dt, step, run->hooks->user);
     if (--run->left > 0)
         return 0;
     look(run);
@@ -179,13 +184,13 @@ static spate_status loop(runner *run)
         SPATE_TRY(answer(run));
         if (run->t >= run->m->duration)
             return SPATE_OK;
-        const double next = next_moment(run);
-        const spate_status status = spate_advance(run->m->sim, next);
+        run->next = next_moment(run);
+        const spate_status status = spate_advance(run->m->sim, run->next);
         if (status != SPATE_OK && status != SPATE_STOPPED)
             return failed(run, status);
         if (status == SPATE_OK)
-            run->t = next;
-        written = run->t < next; /* a stop on the way: nothing is due */
+            run->t = run->next;
+        written = run->t < run->next; /* a stop on the way: nothing is due */
     }
 }
 
@@ -199,9 +204,11 @@ spate_status runner_run(model *m, results *r, runner_hooks *hooks)
                   .t = stats.t,
                   .looked = clock_now(),
                   .figured = clock_now(),
+                  .cut = 1,
                   .stride = 1,
                   .left = 1};
     hooks->checkpoints = 0;
+    hooks->dt = stats.dt;
     runner_listen();
     spate_set_observer(m->sim, observe, &run);
     const spate_status status = loop(&run);

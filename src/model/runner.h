@@ -7,12 +7,14 @@
 
 typedef struct runner_hooks {
     int resumed; /* the state is a checkpoint: what was due at its time is written already */
-    /* After every step, on every rank; must not call anything collective. May be NULL. */
+    /* After every step, on every rank; must not call anything collective. May be NULL. dt: as below. */
     void (*step)(double t, double dt, int64_t step, void *user);
     /* At some of the moments of the results, with fresh figures: for the mass error. May be NULL. */
     void (*moment)(const spate_stats *stats, void *user);
     void *user;
     int64_t checkpoints; /* out: saved on the way */
+    double
+        dt; /* out: of the last step, but for one that was cut short to end at a moment of the results */
 } runner_hooks;
 
 /* From now on signals are kept for runner_run: SIGUSR1 saves and goes on, SIGTERM and SIGINT save and stop.

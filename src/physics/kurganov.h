@@ -146,6 +146,37 @@ SPATE_FN kp_water kp_across(kp_water self, kp_water neighbour, int closed, int c
     return kp_select(closed, kp_select(claimed, self, kp_mirror(self)), neighbour);
 }
 
+/* The same across a claimed face beyond which the slope runs on: the cell's own water, on ground that
+ * falls or rises by as much as between it and the cell opposite. Depth and velocity do not change
+ * outward: in subcritical flow that is what decides how deep the water stands. */
+SPATE_FN kp_water kp_beyond(kp_water self, kp_water opposite)
+{
+    const calc rise = (self.w - self.h) - (opposite.w - opposite.h);
+    const kp_water on = {.h = self.h, .w = self.w + rise, .u = self.u, .v = self.v};
+    return on;
+}
+
+/* What lies between a cell and its neighbour; 0 or 1 each. */
+typedef struct kp_barrier {
+    int closed;  /* no way through: a wall unless claimed */
+    int claimed; /* a boundary or a crest decides what crosses */
+    int runs_on; /* of a claimed one: the slope runs on beyond */
+} kp_barrier;
+
+/* Both neighbours of a cell along an axis, as it sees them. */
+typedef struct kp_sight {
+    kp_water back, forward;
+} kp_sight;
+
+SPATE_FN kp_sight kp_seen(kp_sight there, kp_water self, kp_barrier back, kp_barrier forward)
+{
+    const kp_water b = kp_across(self, there.back, back.closed, back.claimed);
+    const kp_water f = kp_across(self, there.forward, forward.closed, forward.claimed);
+    const kp_sight seen = {.back = kp_select(back.runs_on, kp_beyond(self, f), b),
+                           .forward = kp_select(forward.runs_on, kp_beyond(self, b), f)};
+    return seen;
+}
+
 /* ---- faces ---- */
 
 SPATE_FN kp_water kp_forward_side(kp_water q, kp_slope s) /* east or north */
@@ -211,11 +242,12 @@ SPATE_FN kp_flux kp_guarded_face(kp_water l, kp_water r, int closed, int left_ac
 }
 
 /* An open edge: water leaves as if the state, and the slope of the ground, went on outside; nothing comes
- * back. drop: by how much the ground falls from cell to cell outward (without it the last cell would miss
- * the pull of its own slope, and pond). outward is 1 where outside lies to the right of the face, -1 to
- * the left. */
-SPATE_FN kp_flux kp_open_face(kp_water inside, calc outward, calc drop, calc g)
+ * back. ground: elevation of the slope at the face. Where the inner side stands above it (a flat cell) the
+ * outer side lies as far below. outward is 1 where outside lies to the right of the face, -1 to the
+ * left. */
+SPATE_FN kp_flux kp_open_face(kp_water inside, calc outward, calc ground, calc g)
 {
+    const calc drop = max_r(C(2) * ((inside.w - inside.h) - ground), C(0));
     const kp_water on = {.h = inside.h, .w = inside.w - drop, .u = inside.u, .v = inside.v};
     const kp_water image = inside.u * outward > C(0) ? on : kp_mirror(inside);
     return outward > C(0) ? kp_face(inside, image, g) : kp_face(image, inside, g);

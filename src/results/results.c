@@ -159,9 +159,9 @@ static spate_status open_all(results *r, int *resumed)
     else
         SPATE_TRY(begin_afresh(r));
     SPATE_TRY(spate_get_stats(r->sim, &r->record.stats));
-    if (leads(r) && state == FOLDER_CONTINUED && !*resumed)
-        spate_log(r->ctx, SPATE_LOG_INFO, "%s has no checkpoint: the run begins anew",
-                  r->plan->folder);
+    if (leads(r) && r->plan->mode == RESULTS_RESUME && !*resumed)
+        spate_log(r->ctx, SPATE_LOG_WARNING, "%s has no %s: the run begins at its start",
+                  r->plan->folder, state == FOLDER_FRESH ? "run to resume" : "checkpoint");
     if (leads(r) && r->plan->maps_every > 0 && !SPATE_HAVE_NETCDF)
         spate_log(r->ctx, SPATE_LOG_WARNING,
                   "no maps.nc: this build has no NetCDF (install libnetcdf-dev and build again)");

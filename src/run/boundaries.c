@@ -63,6 +63,23 @@ static face_kind kind_of(spate_boundary_kind kind)
     return FACE_OPEN;
 }
 
+/* Levels and discharges say themselves what is at the face; of the others the slope runs on. */
+static unsigned code_of(spate_boundary_kind kind, int axis)
+{
+    const unsigned claimed = axis ? FACE_SOUTH_CLAIMED : FACE_WEST_CLAIMED;
+    switch (kind) {
+    case SPATE_BOUNDARY_WALL: return axis ? FACE_SOUTH_WALLED : FACE_WEST_WALLED;
+    case SPATE_BOUNDARY_OPEN:
+    case SPATE_BOUNDARY_NORMAL_DEPTH:
+        return claimed | (axis ? FACE_SOUTH_RUNS_ON : FACE_WEST_RUNS_ON);
+    case SPATE_BOUNDARY_LEVEL:
+    case SPATE_BOUNDARY_WAVE:
+    case SPATE_BOUNDARY_DISCHARGE:
+    case SPATE_BOUNDARY_RATING: break;
+    }
+    return claimed;
+}
+
 /* Manning's n at the inner cell: the run's own where it has one. */
 static double roughness_at(spate_sim *sim, const spate_boundary *b, const outer_face *f)
 {
@@ -112,12 +129,9 @@ static int take_face(spate_sim *sim, const outer_face *f, void *user)
     const part_shape *s = sim->ops->shape(sim->scheme, f->part);
     uint8_t *codes = sim->ops->field(sim->scheme, f->part, FIELD_CODES);
     uint8_t *code = &codes[(ptrdiff_t)f->j * s->pitch + f->i];
-    *code |= f->face.axis ? FACE_SOUTH_TAKEN : FACE_WEST_TAKEN;
+    *code |= (uint8_t)code_of(b->kind, f->face.axis);
     t->owned += f->owned;
-    if (b->kind == SPATE_BOUNDARY_WALL)
-        return 1;
-    *code |= f->face.axis ? FACE_SOUTH_CLAIMED : FACE_WEST_CLAIMED;
-    if (!f->owned)
+    if (b->kind == SPATE_BOUNDARY_WALL || !f->owned)
         return 1;
     boundary_face made = {.i = f->i,
                           .j = f->j,
@@ -398,36 +412,42 @@ static void add_level(spate_sim *sim, int part, int axis, boundary_face *f, void
     }
 }
 
-/* The ground falls on beyond an open face as it does before it. */
-static void set_fall(spate_sim *sim, int part, int axis, boundary_face *f)
+/* The ground at an open face, were the slope of its inner cell to go on: half a cell on from `cells`, the
+ * mean of its two corners where the bed is bilinear. */
+static double ground_at(const spate_sim *sim, int part, int axis, const boundary_face *f)
 {
     const part_shape *s = sim->ops->shape(sim->scheme, part);
     const uint8_t *codes = sim->ops->field(sim->scheme, part, FIELD_CODES);
-    const int back = f->outward > 0;
-    const int i = f->i - (back && axis == 0), j = f->j - (back && axis == 1);
-    const int ni = i - (axis == 0 ? f->outward : 0), nj = j - (axis == 1 ? f->outward : 0);
-    f->coefficient = 0;
-    if (!(codes[(ptrdiff_t)nj * s->pitch + ni] & CELL_INACTIVE))
-        f->coefficient = fmax(bed_of_cell(sim, part, ni, nj) - bed_of_cell(sim, part, i, j), 0);
+    const void *bed = sim->ops->field(sim->scheme, part, FIELD_BED);
+    const ptrdiff_t face = (ptrdiff_t)f->j * s->pitch + f->i, across = axis ? s->pitch : 1;
+    if (sim->options.bed_model == SPATE_BED_BILINEAR)
+        return 0.5 *
+               (value_get(sim, bed, face) + value_get(sim, bed, face + (axis ? 1 : s->pitch)));
+    const ptrdiff_t inner = face - (f->outward > 0 ? across : 0);
+    const ptrdiff_t opposite = inner - f->outward * across;
+    const ptrdiff_t behind =
+        f->outward > 0 ? inner : opposite; /* whose face lies between the two */
+    const double here = value_get(sim, bed, inner);
+    if (codes[behind] & (axis ? FACE_SOUTH_CLOSED : FACE_WEST_CLOSED))
+        return here;
+    return here + 0.5 * (here - value_get(sim, bed, opposite));
 }
 
-static void set_falls(spate_sim *sim)
+static void set_ground(spate_sim *sim)
 {
-    if (sim->options.bed_model != SPATE_BED_CELLS)
-        return; /* a bilinear cell has its slope in itself */
     for (int n = 0; n < sim->part_count; ++n)
         for (int axis = 0; axis < 2; ++axis) {
             boundary_list *list = sim->ops->faces(sim->scheme, n, axis);
             for (int k = 0; k < list->count; ++k)
                 if (list->faces[k].kind == FACE_OPEN)
-                    set_fall(sim, n, axis, &list->faces[k]);
+                    list->faces[k].coefficient = ground_at(sim, n, axis, &list->faces[k]);
         }
 }
 
 /* A level rises from the water that is there, mean over its wet faces; without any there is no ramp. */
 spate_status boundaries_start(spate_sim *sim)
 {
-    set_falls(sim);
+    set_ground(sim);
     for (int n = 0; n < sim->boundary_count; ++n) {
         face_boundary *b = &sim->face_boundaries[n];
         b->datum = sim->lattice.datum; /* the lattice may have widened since */

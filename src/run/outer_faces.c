@@ -42,7 +42,8 @@ static int face_at(spate_sim *sim, int part, int axis, int i, int j, outer_face 
         .inner_i = ii,
         .inner_j = jj,
         .owned = ii >= 0 && ii < s->nx && jj >= 0 && jj < s->ny,
-        .taken = codes[front] & (axis ? FACE_SOUTH_TAKEN : FACE_WEST_TAKEN),
+        .taken = codes[front] & (axis ? FACE_SOUTH_CLAIMED | FACE_SOUTH_WALLED
+                                      : FACE_WEST_CLAIMED | FACE_WEST_WALLED),
     };
     return 1;
 }

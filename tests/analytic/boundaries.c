@@ -328,50 +328,6 @@ static void a_compound_channel_fills_from_dry_to_uniform_flow(void)
     spate_sim_destroy(sim);
 }
 
-/* Uniform flow down a plane leaves an open edge as it came: without the slope of the ground outside the
- * last cell stood five times too deep. */
-static double plane(double x, double y, void *user)
-{
-    (void)y;
-    (void)user;
-    return 0.01 * (300 - x);
-}
-
-static void an_open_edge_on_a_slope_does_not_pond(void)
-{
-    static const double t0 = 0, q = 4;
-    const spate_series series = {1, &t0, &q, 0};
-    spate_options o = channel(60, 2, 5);
-    o.friction = SPATE_FRICTION_MANNING;
-    o.friction_coefficient = 0.03;
-    spate_sim *sim;
-    ok(spate_sim_create(ctx, &o, &sim));
-    ok(spate_set_bed(sim, plane, NULL));
-    const spate_boundary in = {.name = "in",
-                               .kind = SPATE_BOUNDARY_DISCHARGE,
-                               .takes = on_edge,
-                               .user = &west,
-                               .series = &series,
-                               .series_count = 1,
-                               .slope = 0.01};
-    const spate_boundary out = {.name = "out",
-                                .kind = SPATE_BOUNDARY_OPEN,
-                                .takes = on_edge,
-                                .user = &east};
-    ok(spate_add_boundary(sim, &in));
-    ok(spate_add_boundary(sim, &out));
-    ok(spate_advance(sim, 1200));
-    double *h = field(sim, SPATE_DEPTH, 120);
-    const double normal = pow(0.4 * 0.03 / 0.1, 0.6); /* q = 0.4 m2/s */
-    printf("  depth %.4f m in the middle, %.4f m in the last cell, uniform %.4f m\n", h[30], h[59],
-           normal);
-    /* The last cell is flat beside reconstructed ones and misses a quarter of the pull. With half of it
-     * uniform flow would stand 2^(3/10) = 1.23 times as deep. */
-    CHECK(fabs(h[30] / normal - 1) < 0.01 && h[59] < 1.23 * normal);
-    free(h);
-    spate_sim_destroy(sim);
-}
-
 static void a_rating_holds_the_level_that_passes_the_inflow(void)
 {
     static const double t0 = 0, q = 60, levels[3] = {0, 1.5, 4}, flows[3] = {0, 20, 140};
@@ -552,7 +508,6 @@ int main(void)
     RUN(a_wave_leaves_through_an_absorbing_edge);
     RUN(an_incoming_wave_has_the_height_it_was_given);
     RUN(a_compound_channel_fills_from_dry_to_uniform_flow);
-    RUN(an_open_edge_on_a_slope_does_not_pond);
     RUN(a_rating_holds_the_level_that_passes_the_inflow);
     RUN(a_pump_takes_no_more_than_there_is);
     RUN(a_levee_holds_below_its_crest_and_spills_by_the_weir_law);

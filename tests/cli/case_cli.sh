@@ -166,7 +166,9 @@ stop INT int
 # shellcheck disable=SC2086
 mistake 2 "manning" $run --out int --resume --set manning=0.04
 # shellcheck disable=SC2086
-expect 0 "" $run --out int --resume
+expect 0 "1 h 30 min simulated, the last .* since the resume in" run tiny.yaml --threads 1 --out int --resume
+began=$("$spate" check tiny.yaml --threads 1 | sed -n 's/^water *\(.*\) m3 at the start.*/\1/p')
+grep -q "^water *$began m3 at the start" err.txt || fail "not $began m3 at the start: $(grep ^water err.txt)"
 same whole int
 stop USR1 usr
 [ $code = 0 ] || fail "SIGUSR1: exit $code, not 0: $(cat err.txt)"

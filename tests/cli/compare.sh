@@ -51,6 +51,8 @@ cp -r one.out same.out
 expect 0 "identical: all" compare one.out same.out --max-difference 0
 expect 0 "maps.nc: depth: 11 frames" compare one.out other.out
 grep -q "gauges/quay.csv: level" out.txt || fail "gauges are not compared"
+order=$(grep -o '^gauges/[a-z]*' out.txt | uniq | tr '\n' ' ')
+[ "$order" = "gauges/bridge gauges/mill gauges/quay gauges/hill " ] || fail "not in the order of the case: $order"
 expect 7 "max.nc: max_depth: the critical success index" compare one.out other.out --min-csi 0.9999
 expect 0 '"identical": true' compare one.out same.out --json
 valid_json out.txt "compare --json"

@@ -134,6 +134,7 @@ unknown_inner_key|2|did you mean boundaries[0].slope?|edit 's/slope/slop/'
 duplicate_key|2|twice, first in line 4|add 'manning: 0.04'
 wrong_type_map|2|write a map of keys|edit 's/time: {.*/time: 5/'
 wrong_type_list|2|write a list|edit 's/^gauges:/gauges: 3\nsections:/;/spot/d;/across/d;s/^sections://'
+wrong_type_angle|2|not an angle such as 45 deg|add 'wind: {speed: 5 m/s, direction: west}'
 wrong_type_number|2|a list is not expected|edit 's/0.03/[0.03]/'
 out_of_range|2|5 is out of range: 1 to 2|add 'solver: {limiter: 5}'
 rain_no_unit|2|20 mm/h|add 'rain: 20'
@@ -166,8 +167,8 @@ resolution_zero|2|0 is out of range|add 'grid: {resolution: 0}'
 resolution_negative|2|-5 m is out of range|add 'grid: {resolution: -5 m}'
 resolution_far_too_fine|2|too many|add 'grid: {resolution: 0.1 mm}'
 crs_geographic|2|degrees|needs_gdal; add 'grid: {crs: EPSG:4326}'
-crs_unknown|3|not a coordinate system|needs_gdal; add 'grid: {crs: EPSG:999999}'
-crs_nonsense|3|not a coordinate system|needs_gdal; add 'grid: {crs: nonsense}'
+crs_unknown|2|not a coordinate system|needs_gdal; add 'grid: {crs: EPSG:999999}'
+crs_nonsense|2|not a coordinate system|needs_gdal; add 'grid: {crs: nonsense}'
 crs_foot|2|in metres|needs_gdal; add 'grid: {crs: EPSG:2263}'
 dem_geographic|3|EPSG:326|needs_gdal; dem '$1 == "cellsize" { $2 = 0.0001 } $1 == "xllcorner" { $2 = 9 } $1 == "yllcorner" { $2 = 48 } 1'; echo 'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433],AUTHORITY["EPSG","4326"]]' >dem.prj
 walls_missing|3|nothere.geojson|edit 's/{file: dem.asc}/{file: dem.asc, walls: {file: nothere.geojson, crest: 1 m}}/'
@@ -241,7 +242,7 @@ set_unknown_key|2|did you mean|args run case.yaml --set manningg=0.03
 set_no_value|2|KEY=VALUE|args run case.yaml --set manning
 set_wrong_entry|2|no entry named nobody|args run case.yaml --set gauges[nobody].at=[1,2]
 # --resume without a run begins one, so that a batch job may always give it.
-resume_nothing|0|-|args run case.yaml --resume
+resume_nothing|0|warning: case.out has no run to resume: the run begins at its start|args run case.yaml --resume --quiet
 resume_other_folder|6|no run.json|mkdir case.out; : >case.out/mine.txt; args run case.yaml --resume
 resume_other_case|2|manning was 0.03 and is 0.04|killed_run; args run case.yaml --resume --end 5min --set manning=0.04
 checkpoint_corrupted|0|a checksum does not fit; the one before is taken|killed_run; printf 'garbage' | dd of=case.out/checkpoints/$newest bs=1 seek=3000 conv=notrunc 2>/dev/null; args run case.yaml --resume --end 2min

@@ -79,8 +79,8 @@ static void systems_that_do_not_count_metres_are_refused(void)
                   SPATE_ERROR_ARGUMENT, "counts degrees");
     check_refused(CASE "grid: {crs: EPSG:2263}\nterrain: {file: british.tif}\n",
                   SPATE_ERROR_ARGUMENT, "counts units of 0.3048");
-    check_refused(CASE "grid: {crs: nonsense}\nterrain: {file: british.tif}\n", SPATE_ERROR_DATA,
-                  "nonsense");
+    check_refused(CASE "grid: {crs: nonsense}\nterrain: {file: british.tif}\n",
+                  SPATE_ERROR_ARGUMENT, "nonsense");
 }
 
 static void feet_become_metres(void)

@@ -96,6 +96,8 @@ static void rain_rasters_hold_until_the_next_one(void)
     if (m) {
         CHECK(model_next_change(m, 0) == 4 && model_next_change(m, 4) == INFINITY);
         const double wanted = (1.5e-5 * 4 + 2.5e-5 * 6) * area;
+        CHECK(isnan(m->rain_total) && model_measure_rain(m) == SPATE_OK);
+        CHECK_NEAR(m->rain_total * area, wanted, wanted * rounding);
         CHECK_NEAR(run_to_end(m), wanted, wanted * rounding);
         CHECK(m->input_count == 3);
     }

@@ -482,7 +482,7 @@ static void coordinate_systems_are_described(void)
     CHECK(crs_describe(ctx, "EPSG:4326", &info) == SPATE_OK && info.geographic);
     CHECK(crs_describe(ctx, "EPSG:2225", &info) == SPATE_OK);
     CHECK_NEAR(info.metres, 1200.0 / 3937, 1e-12);
-    CHECK(crs_describe(ctx, "EPSG:99999", &info) == SPATE_ERROR_DATA);
+    CHECK(crs_describe(ctx, "EPSG:99999", &info) == SPATE_ERROR_ARGUMENT);
     CHECK_CONTAINS(spate_message(ctx), "\"EPSG:99999\" is not a coordinate system");
     CHECK(crs_wkt(ctx, "nonsense") == NULL);
 }

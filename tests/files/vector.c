@@ -173,6 +173,48 @@ static void geopackages_read_back(void)
     CHECK(vector_write(ctx, "/proc/nowhere/model.gpkg", "", what, 1) == SPATE_ERROR_OUTPUT);
 }
 
+/* Bytes 4 to 7 of a GeoPackage geometry are the number of its system: -1 is an undefined plane, 0 would be
+ * undefined degrees (OGC 12-128r18, 2.1.3 and 1.1.2). */
+static int stored_system(const char *file)
+{
+    static char bytes[1 << 20];
+    FILE *f = fopen(file, "rb");
+    const size_t size = f ? fread(bytes, 1, sizeof bytes, f) : 0;
+    if (f)
+        fclose(f);
+    for (size_t n = 0; n + 8 <= size; ++n)
+        if (memcmp(bytes + n, "GP\0\1", 4) ==
+            0) { /* version 1, little endian, no envelope: a point */
+            int number;
+            memcpy(&number, bytes + n + 4, sizeof number);
+            return number;
+        }
+    return 12345;
+}
+
+static void without_a_system_coordinates_are_a_plane(void)
+{
+    point at[] = {{500, 300}};
+    path one = {1, at};
+    char name[] = "quay", id[] = "id", *values[] = {name}, *columns[] = {id};
+    feature points[] = {{{SHAPE_POINT, 1, &one}, values}};
+    const vector_layer layer = {1, points, 1, columns};
+    const vector_output what = {"gauges", &layer};
+    const char *file = scratch("plane.gpkg");
+    CHECK(vector_write(ctx, file, "", &what, 1) == SPATE_OK);
+    CHECK(stored_system(file) == -1);
+    static const char *const runs[] = {"",
+                                       "EPSG:32632"}; /* taken as it is, whatever the run's is */
+    for (int n = 0; n < 2; ++n) {
+        vector_layer *v;
+        CHECK(vector_read(ctx, file, NULL, runs[n], &v) == SPATE_OK);
+        CHECK(v->features[0].shape.paths[0].points[0].x == 500);
+        vector_free(v);
+    }
+    CHECK(vector_write(ctx, file, "EPSG:32632", &what, 1) == SPATE_OK);
+    CHECK(stored_system(file) == 32632);
+}
+
 int main(void)
 {
     const char *why;
@@ -187,6 +229,7 @@ int main(void)
     RUN(curves_become_lines);
     RUN(wrong_files_are_refused);
     RUN(geopackages_read_back);
+    RUN(without_a_system_coordinates_are_a_plane);
     spate_context_destroy(ctx);
     return check_done();
 }

@@ -200,6 +200,29 @@ static void a_wall_shows_the_mirror_image_and_a_claimed_face_the_cell(void)
     CHECK(twice.u == q.u && twice.v == q.v);
 }
 
+static void a_slope_runs_on_beyond_a_face(void)
+{
+    const kp_barrier plain = {0, 0, 0}, edge = {1, 1, 1};
+    for (int n = 0; n < SAMPLES; ++n) {
+        const kp_water q = {.h = draw_lattice(4), .w = C(40), .u = C(3), .v = C(4)};
+        const kp_water opposite = {.h = draw_lattice(4), .w = C(40) + draw_lattice(4)};
+        const kp_water on = kp_beyond(q, opposite);
+        const calc bed = q.w - q.h, bed_opposite = opposite.w - opposite.h;
+        CHECK((on.w - on.h) - bed == bed - bed_opposite); /* exact on the lattice */
+        CHECK(on.h == q.h && on.u == q.u && on.v == q.v);
+        /* A plane sheet is reconstructed as a plane, still water as level. */
+        kp_water sheet = opposite, still = opposite;
+        sheet.h = q.h, still.w = q.w;
+        const kp_sight down = kp_seen((kp_sight){sheet, opposite}, q, plain, edge);
+        const kp_slope s = kp_cell_slope(down.back, q, down.forward, 0, C(0), C(1), C(0.65));
+        CHECK(s.h == C(0) && s.w == C(0.5) * (q.w - sheet.w));
+        const kp_sight lake = kp_seen((kp_sight){opposite, still}, q, edge, plain);
+        CHECK(kp_cell_slope(lake.back, q, lake.forward, 0, C(0), C(1), C(0.65)).w == C(0));
+        const kp_sight one = kp_seen((kp_sight){opposite, opposite}, q, edge, edge);
+        CHECK(one.back.w == q.w && one.forward.w == q.w); /* a single cell has no slope */
+    }
+}
+
 int main(void)
 {
     RUN(primitive_values_are_depth_level_and_velocity);
@@ -213,5 +236,6 @@ int main(void)
     RUN(a_flat_cell_has_no_slope);
     RUN(still_water_has_level_faces);
     RUN(a_wall_shows_the_mirror_image_and_a_claimed_face_the_cell);
+    RUN(a_slope_runs_on_beyond_a_face);
     return check_done();
 }

@@ -197,8 +197,9 @@ static void an_open_edge_never_lets_water_in(void)
     int leaving = 0;
     for (int n = 0; n < SAMPLES; ++n) {
         const kp_water q = draw_side();
-        const kp_flux east = kp_open_face(q, C(1), C(0), C(9.81)),
-                      west = kp_open_face(q, C(-1), C(0), C(9.81));
+        const calc bed = q.w - q.h;
+        const kp_flux east = kp_open_face(q, C(1), bed, C(9.81)),
+                      west = kp_open_face(q, C(-1), bed, C(9.81));
         CHECK(east.mass >= C(0) && west.mass <= C(0));
         /* Outward flow leaves as if the state went on; any other meets a wall. */
         CHECK(same(east, q.u > C(0) ? kp_face(q, q, C(9.81)) : kp_face(q, kp_mirror(q), C(9.81))));
@@ -211,12 +212,29 @@ static void an_open_edge_never_lets_water_in(void)
     CHECK(leaving > SAMPLES / 10);
 }
 
+/* The outer side lies as far below the ground at the face as the inner one above; ground that stands
+ * higher holds nothing back. */
+static void beyond_an_open_edge_the_ground_falls_on(void)
+{
+    for (int n = 0; n < SAMPLES; ++n) {
+        kp_water q = draw_side();
+        q.u = abs_r(q.u);
+        const calc above = (calc)draw_between(-1, 1), bed = q.w - q.h, ground = bed - above;
+        kp_water lower = q;
+        lower.w = q.w - max_r(C(2) * (bed - ground), C(0));
+        const kp_flux f = kp_open_face(q, C(1), ground, C(9.81));
+        CHECK(!(q.u > C(0)) || same(f, kp_face(q, lower, C(9.81))));
+        CHECK(above > C(0) || !(q.u > C(0)) || same(f, kp_face(q, q, C(9.81))));
+    }
+}
+
 static void edges_in_the_east_and_west_are_mirror_images(void)
 {
     for (int n = 0; n < SAMPLES; ++n) {
         const kp_water q = draw_side();
-        const kp_flux e = kp_open_face(q, C(1), C(0), C(9.81)),
-                      w = kp_open_face(kp_mirror(q), C(-1), C(0), C(9.81));
+        const calc ground = q.w - q.h + (calc)draw_between(-1, 1);
+        const kp_flux e = kp_open_face(q, C(1), ground, C(9.81)),
+                      w = kp_open_face(kp_mirror(q), C(-1), ground, C(9.81));
         CHECK(w.mass == -e.mass && w.right == e.left && w.left == e.right && w.shear == -e.shear);
     }
 }
@@ -234,6 +252,7 @@ int main(void)
     RUN(a_wall_passes_no_water_and_no_shear);
     RUN(a_face_that_is_not_closed_is_plain);
     RUN(an_open_edge_never_lets_water_in);
+    RUN(beyond_an_open_edge_the_ground_falls_on);
     RUN(edges_in_the_east_and_west_are_mirror_images);
     return check_done();
 }

@@ -84,7 +84,7 @@ static double cell_stages(const case_report *r)
 {
     const spate_options *o = &r->m->options;
     const double stages = o->integrator == SPATE_RK2 ? 2 : 1;
-    return stages * (double)o->nx * (double)o->ny * (double)r->stats.steps;
+    return stages * (double)o->nx * (double)o->ny * (double)(r->stats.steps - r->steps_begun);
 }
 
 static point centre_of(const model *m, const int64_t cell[2])
@@ -96,11 +96,14 @@ static point centre_of(const model *m, const int64_t cell[2])
 static void print_time(const case_report *r, FILE *out)
 {
     const spate_stats *s = &r->stats;
-    char simulated[48], wall[48];
-    fprintf(out, "time       %s simulated in %s, %s; steps %lld, redone %lld, last dt %.4g s\n",
-            word_duration(s->t, simulated, sizeof simulated),
+    char simulated[48], since[48], wall[48];
+    fprintf(out, "time       %s simulated", word_duration(s->t, simulated, sizeof simulated));
+    if (r->resumed)
+        fprintf(out, ", the last %s since the resume",
+                word_duration(s->t - r->t_begun, since, sizeof since));
+    fprintf(out, " in %s, %s; steps %lld, redone %lld, last dt %.4g s\n",
             word_duration(r->wall_seconds, wall, sizeof wall), r->ended, (long long)s->steps,
-            (long long)s->redone, s->dt);
+            (long long)s->redone, r->dt);
     if (r->cell[0] >= 0) {
         const point at = centre_of(r->m, r->cell);
         fprintf(out,
@@ -169,6 +172,7 @@ void case_report_print_json(const case_report *r, FILE *out)
     json_text(&j, "ended", r->ended);
     json_real(&j, "t", s->t);
     json_real(&j, "t_end", r->m->duration);
+    json_real(&j, "resumed_at", r->resumed ? r->t_begun : (double)NAN);
     json_real(&j, "seconds", r->wall_seconds);
     json_integer(&j, "steps", s->steps);
     json_integer(&j, "redone", s->redone);

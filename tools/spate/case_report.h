@@ -9,9 +9,13 @@
 typedef struct case_report {
     const model *m;
     const model_plan *plan;
-    const char *ended; /* "done", "stopped", "failed" */
-    double wall_seconds, waited;
+    const char *ended;           /* "done", "stopped", "failed" */
+    double wall_seconds, waited; /* of this process */
     int64_t checkpoints;
+    double dt; /* last time step that no moment of output cut short */
+    int resumed;
+    double t_begun; /* where this process took over */
+    int64_t steps_begun;
     /* Filled by case_report_gather. */
     spate_stats stats;
     spate_boundary_stats *boundaries;

@@ -112,6 +112,7 @@ spate_status check_facts_gather(model *m, check_facts *out)
         status = spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for the check");
     SPATE_TRY(comm_agree(m->ctx, status));
     SPATE_TRY(model_measure_departure(m));
+    SPATE_TRY(model_measure_rain(m));
     SPATE_TRY(model_facts_gather(m, &out->model));
     SPATE_TRY(boundaries_of(out));
     SPATE_TRY(gauges_of(out));

@@ -196,7 +196,7 @@ static void json_water(const check_facts *f, json *j)
         json_close_object(j);
     }
     json_close_array(j);
-    json_real(j, "rain_total", f->m->rain_maps ? (double)NAN : f->m->rain_total);
+    json_real(j, "rain_total", f->m->rain_total);
     json_open_array(j, "inflows");
     for (int k = 0; k < f->m->inflow_count; ++k) {
         json_open_object(j, NULL);

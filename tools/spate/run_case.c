@@ -149,7 +149,7 @@ static int simulate(const spate_tool *tool, const case_settings *s, model *m,
     }
     status = say_understood(tool, s, m, plan);
     run_watch watch = watch_begin(tool, m, s->quiet);
-    spate_stats stats;
+    spate_stats stats = {0};
     if (status == SPATE_OK)
         status = spate_get_stats(m->sim, &stats);
     if (resumed && status == SPATE_OK) {
@@ -168,7 +168,11 @@ static int simulate(const spate_tool *tool, const case_settings *s, model *m,
                           .ended = ended(status),
                           .wall_seconds = tool_seconds() - begun,
                           .waited = results_waited(r),
-                          .checkpoints = hooks.checkpoints};
+                          .checkpoints = hooks.checkpoints,
+                          .dt = hooks.dt,
+                          .resumed = resumed,
+                          .t_begun = stats.t,
+                          .steps_begun = stats.steps};
     char message[sizeof tool->ctx->message];
     memcpy(message, tool->ctx->message, sizeof message);
     const spate_status closed = results_close(r, status == SPATE_OK);

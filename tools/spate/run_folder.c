@@ -163,6 +163,33 @@ static int add_name(name_list *l, const char *name, size_t length)
     return l->names[l->count++] != NULL;
 }
 
+static int is_file_of(const char *listed, const char *subfolder, const char *name,
+                      const char *ending)
+{
+    const size_t before = strlen(subfolder), n = strlen(name);
+    return strncmp(listed, subfolder, before) == 0 && listed[before] == '/' &&
+           strncmp(listed + before + 1, name, n) == 0 &&
+           strcmp(listed + before + 1 + n, ending) == 0;
+}
+
+/* run.json lists files in the order of the case; what it does not list stays behind, sorted. */
+static void order_as_listed(const run_folder *f, const char *subfolder, const char *ending,
+                            name_list *l)
+{
+    int placed = 0;
+    for (size_t k = 0; k < f->run.count && placed < l->count; ++k) {
+        const json_entry *e = &f->run.entries[k];
+        int n = strncmp(e->path, "files[", 6) == 0 ? placed : l->count;
+        while (n < l->count && !is_file_of(e->value, subfolder, l->names[n], ending))
+            ++n;
+        if (n == l->count)
+            continue;
+        char *found = l->names[n];
+        memmove(&l->names[placed + 1], &l->names[placed], (size_t)(n - placed) * sizeof *l->names);
+        l->names[placed++] = found;
+    }
+}
+
 spate_status run_folder_list(spate_context *ctx, const run_folder *f, const char *subfolder,
                              const char *ending, name_list *out)
 {
@@ -184,5 +211,6 @@ spate_status run_folder_list(spate_context *ctx, const run_folder *f, const char
     }
     if (out->count > 0)
         qsort(out->names, (size_t)out->count, sizeof *out->names, by_name);
+    order_as_listed(f, subfolder, ending, out);
     return SPATE_OK;
 }

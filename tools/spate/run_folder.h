@@ -30,7 +30,7 @@ const char *run_folder_title(const run_folder *f, char *out, size_t size);
 double run_folder_start(const run_folder *f);
 double run_folder_end(const run_folder *f);
 
-/* The names of the .csv files in a subfolder, sorted, without the ending. */
+/* The names of the files in a subfolder without their ending, in the order of the case. */
 typedef struct name_list {
     int count;
     char **names;

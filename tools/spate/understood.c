@@ -1,6 +1,7 @@
 /* What was understood of a case, in lines. */
 #include "understood.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -79,8 +80,10 @@ const char *understood_sources(const model *m, char *out, size_t size)
 {
     const case_node *root = casefile_root(m->file);
     *out = '\0';
-    if (m->rain_maps)
+    if (m->rain_maps && isnan(m->rain_total))
         append(out, size, "rain from rasters");
+    else if (m->rain_maps)
+        append(out, size, "rain from rasters, %.4g mm in all on average", 1e3 * m->rain_total);
     else if (case_get(root, "rain"))
         append(out, size, "rain %.4g mm in all", 1e3 * m->rain_total);
     if (m->inflow_count > 0)
@@ -115,7 +118,8 @@ void understood_print(const model *m, const model_facts *f, const model_plan *pl
     understood_print_time(m, out);
     understood_print_grid(m, f, out);
     print_bed(m, f, out);
-    fprintf(out, "water      %s m3 at the start\n", word_volume(f->volume, text, sizeof text));
+    fprintf(out, "water      %s m3 at the start\n",
+            word_volume(f->stats.initial_volume, text, sizeof text));
     print_boundaries(m, out);
     fprintf(out, "sources    %s\n", understood_sources(m, text, sizeof text));
     print_output(m, &plan->results, out);

@@ -20,13 +20,14 @@ typedef struct bed_row { /* bilinear only: bed at the east (north) face minus th
 
 /* Codes of a row of cells as numbers, so that vectors can select by them (edged rectangles only). */
 typedef struct code_row {
-    calc *west, *south; /* FACE_IS_OPEN, _WALL or _CLAIMED */
+    calc *west, *south; /* FACE_IS_OPEN, _WALL, _CLAIMED or FACE_RUNS_ON */
     calc *outside;      /* 1: the cell is not active */
 } code_row;
 
 #define FACE_IS_OPEN C(0)
 #define FACE_IS_WALL C(1)
 #define FACE_IS_CLAIMED C(2)
+#define FACE_RUNS_ON C(3) /* claimed too */
 
 typedef struct flux_row {
     calc *mass, *left, *right, *shear, *speed;
@@ -62,24 +63,28 @@ enum { ROW_LANES = 64 / (int)sizeof(calc) };
     _Pragma("omp simd") for (int i = (first);                                                      \
                              i < (first) + ((count) + ROW_LANES - 1) / ROW_LANES * ROW_LANES; ++i)
 
-static inline calc face_number(unsigned code, unsigned closed, unsigned claimed)
+static inline calc face_number(unsigned code, unsigned closed, unsigned claimed, unsigned runs_on)
 {
-    return code & claimed ? FACE_IS_CLAIMED : code & closed ? FACE_IS_WALL : FACE_IS_OPEN;
+    const calc listed = code & runs_on ? FACE_RUNS_ON : FACE_IS_CLAIMED;
+    return code & claimed ? listed : code & closed ? FACE_IS_WALL : FACE_IS_OPEN;
 }
 
 SPATE_FN void row_codes(const uint8_t *codes, code_row out, int width)
 {
     FOR_CELLS (i, -2, width + 4) {
-        out.west[i] = face_number(codes[i], FACE_WEST_CLOSED, FACE_WEST_CLAIMED);
-        out.south[i] = face_number(codes[i], FACE_SOUTH_CLOSED, FACE_SOUTH_CLAIMED);
+        out.west[i] = face_number(codes[i], FACE_WEST_CLOSED, FACE_WEST_CLAIMED, FACE_WEST_RUNS_ON);
+        out.south[i] =
+            face_number(codes[i], FACE_SOUTH_CLOSED, FACE_SOUTH_CLAIMED, FACE_SOUTH_RUNS_ON);
         out.outside[i] = codes[i] & CELL_INACTIVE ? C(1) : C(0);
     }
 }
 
-/* What a cell sees across a face with this number. */
-SPATE_FN kp_water seen_across(kp_water self, kp_water neighbour, calc face)
+SPATE_FN kp_barrier barrier_of(calc face)
 {
-    return kp_across(self, neighbour, face > FACE_IS_OPEN, face > FACE_IS_WALL);
+    const kp_barrier b = {.closed = face > FACE_IS_OPEN,
+                          .claimed = face > FACE_IS_WALL,
+                          .runs_on = face > FACE_IS_CLAIMED};
+    return b;
 }
 
 /* Primitive values of a row; reads h, hu, hv and the bed: 4 words per cell. */
@@ -130,12 +135,10 @@ SPATE_FN void row_faces_y(water_row south, water_row here, water_row north, bed_
 {
     FOR_CELLS (i, 0, width) {
         const kp_water q = kp_turned(load_water(here, i));
-        kp_water back = kp_turned(load_water(south, i)), forward = kp_turned(load_water(north, i));
-        if (edged) {
-            back = seen_across(q, back, codes.south[i]);
-            forward = seen_across(q, forward, codes_north.south[i]);
-        }
-        const kp_slope s = kp_cell_slope(back, q, forward, bilinear,
+        kp_sight n = {kp_turned(load_water(south, i)), kp_turned(load_water(north, i))};
+        if (edged)
+            n = kp_seen(n, q, barrier_of(codes.south[i]), barrier_of(codes_north.south[i]));
+        const kp_slope s = kp_cell_slope(n.back, q, n.forward, bilinear,
                                          bilinear ? beds.half_y[i] : C(0), sloped[i], half_theta);
         if (flux) {
             const kp_water l = load_water(side_north, i), r = kp_backward_side(q, s);
@@ -156,12 +159,10 @@ SPATE_FN void row_sides_x(water_row here, bed_row beds, const calc *sloped, int 
 {
     FOR_CELLS (i, -1, width + 2) {
         const kp_water q = load_water(here, i);
-        kp_water back = load_water(here, i - 1), forward = load_water(here, i + 1);
-        if (edged) {
-            back = seen_across(q, back, codes.west[i]);
-            forward = seen_across(q, forward, codes.west[i + 1]);
-        }
-        const kp_slope s = kp_cell_slope(back, q, forward, bilinear,
+        kp_sight n = {load_water(here, i - 1), load_water(here, i + 1)};
+        if (edged)
+            n = kp_seen(n, q, barrier_of(codes.west[i]), barrier_of(codes.west[i + 1]));
+        const kp_slope s = kp_cell_slope(n.back, q, n.forward, bilinear,
                                          bilinear ? beds.half_x[i] : C(0), sloped[i], half_theta);
         store_water(side_west, i, kp_backward_side(q, s));
         store_water(side_east, i, kp_forward_side(q, s));

@@ -223,11 +223,11 @@ static void listed_faces_x(const sweep *s, int j)
 static kp_water south_side(const sweep *s, int j, int i)
 {
     const kp_water q = kp_turned(load_water(water_at(s, j), i));
-    const kp_water back =
-        seen_across(q, kp_turned(load_water(water_at(s, j - 1), i)), codes_at(s, j).south[i]);
-    const kp_water forward =
-        seen_across(q, kp_turned(load_water(water_at(s, j + 1), i)), codes_at(s, j + 1).south[i]);
-    return kp_backward_side(q, kp_cell_slope(back, q, forward, s->bilinear,
+    const kp_sight there = {kp_turned(load_water(water_at(s, j - 1), i)),
+                            kp_turned(load_water(water_at(s, j + 1), i))};
+    const kp_sight n = kp_seen(there, q, barrier_of(codes_at(s, j).south[i]),
+                               barrier_of(codes_at(s, j + 1).south[i]));
+    return kp_backward_side(q, kp_cell_slope(n.back, q, n.forward, s->bilinear,
                                              s->bilinear ? bed_at(s, j).half_y[i] : C(0),
                                              row(s, ROW_SLOPED + ring(j, 2))[i], s->half_theta));
 }

@@ -232,13 +232,9 @@ static __device__ __forceinline__ void x_faces(const strip &s, const water_line<
 #pragma unroll
         for (int n = 0; n < LANE_CELLS; ++n) {
             const unsigned next = n + 1 < LANE_CELLS ? codes[n + 1] : code_east;
-            const kp_water back = kp_across(line.q[n], n > 0 ? line.q[n - 1] : before,
-                                            (codes[n] & FACE_WEST_CLOSED) != 0,
-                                            (codes[n] & FACE_WEST_CLAIMED) != 0);
-            const kp_water forward = kp_across(line.q[n], n + 1 < LANE_CELLS ? line.q[n + 1] : after,
-                                               (next & FACE_WEST_CLOSED) != 0,
-                                               (next & FACE_WEST_CLAIMED) != 0);
-            slope[n] = kp_cell_slope(back, line.q[n], forward, BILINEAR, BILINEAR ? line.half_x[n] : C(0),
+            const kp_sight there = {n > 0 ? line.q[n - 1] : before, n + 1 < LANE_CELLS ? line.q[n + 1] : after};
+            const kp_sight seen = kp_seen(there, line.q[n], kp_barrier_of(codes[n], 0), kp_barrier_of(next, 0));
+            slope[n] = kp_cell_slope(seen.back, line.q[n], seen.forward, BILINEAR, BILINEAR ? line.half_x[n] : C(0),
                                      sloped[n], s.half_theta);
         }
     } else {
@@ -490,15 +486,11 @@ static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, 
 #pragma unroll
         for (int n = 0; n < LANE_CELLS; ++n) {
             const kp_water q = kp_turned(line.q[n]);
-            kp_water back = kp_turned(below[n]), forward = kp_turned(above.q[n]);
-            if (EDGED) {
-                back = kp_across(q, back, (codes[n] & FACE_SOUTH_CLOSED) != 0,
-                                 (codes[n] & FACE_SOUTH_CLAIMED) != 0);
-                forward = kp_across(q, forward, (codes_above[n] & FACE_SOUTH_CLOSED) != 0,
-                                    (codes_above[n] & FACE_SOUTH_CLAIMED) != 0);
-            }
-            const kp_slope slope = kp_cell_slope(back, q, forward, BILINEAR, BILINEAR ? line.half_y[n] : C(0),
-                                                 sloped[n], s.half_theta);
+            kp_sight seen = {kp_turned(below[n]), kp_turned(above.q[n])};
+            if (EDGED)
+                seen = kp_seen(seen, q, kp_barrier_of(codes[n], 1), kp_barrier_of(codes_above[n], 1));
+            const kp_slope slope = kp_cell_slope(seen.back, q, seen.forward, BILINEAR,
+                                                 BILINEAR ? line.half_y[n] : C(0), sloped[n], s.half_theta);
             face[n] = face_between<EDGED>(s, north_side[n], kp_backward_side(q, slope), EDGED ? codes[n] : 0u,
                                           EDGED ? codes_below[n] : 0u, s.column + n, j, 1, g);
             north_side[n] = kp_forward_side(q, slope);

@@ -64,9 +64,29 @@ OGRSpatialReferenceH srs_from_text(const char *crs, gdal_why *why)
     return NULL;
 }
 
+/* What a GeoPackage calls the two systems that are none; GDAL tells them by these names. */
+static const char undefined_cartesian[] = "Undefined Cartesian SRS",
+                  undefined_geographic[] = "Undefined geographic SRS";
+
+static int is_undefined(OGRSpatialReferenceH srs)
+{
+    const char *name = OSRGetName(srs);
+    return name && (EQUAL(name, undefined_cartesian) || EQUAL(name, undefined_geographic));
+}
+
+OGRSpatialReferenceH srs_of_plane(void)
+{
+    OGRSpatialReferenceH srs = OSRNewSpatialReference(NULL);
+    if (srs) {
+        OSRSetLocalCS(srs, undefined_cartesian);
+        OSRSetLinearUnits(srs, SRS_UL_METER, 1.0);
+    }
+    return srs;
+}
+
 OGRSpatialReferenceH srs_horizontal(OGRSpatialReferenceH srs)
 {
-    OGRSpatialReferenceH copy = srs ? OSRClone(srs) : NULL;
+    OGRSpatialReferenceH copy = srs && !is_undefined(srs) ? OSRClone(srs) : NULL;
     if (copy) {
         OSRStripVertical(copy);
         OSRSetAxisMappingStrategy(copy, OAMS_TRADITIONAL_GIS_ORDER);

@@ -28,7 +28,10 @@ int say_if_silent(gdal_why *why, const char *sentence);
 
 /* A CRS from "EPSG:27700" or WKT, x before y; NULL with a sentence. Released by OSRDestroy... */
 OGRSpatialReferenceH srs_from_text(const char *crs, gdal_why *why);
-/* A copy of the horizontal part, x before y. NULL for NULL. */
+/* Metres on a plane that is nowhere: for files that need a system where the run has none. */
+OGRSpatialReferenceH srs_of_plane(void);
+/* A copy of the horizontal part, x before y. NULL for NULL and for the systems of a GeoPackage that say
+ * there is none. */
 OGRSpatialReferenceH srs_horizontal(OGRSpatialReferenceH srs);
 /* "EPSG:27700" where it has a number, else 0 and out is "". */
 int srs_code(OGRSpatialReferenceH srs, char *out, size_t size);

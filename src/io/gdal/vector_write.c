@@ -109,9 +109,10 @@ static int write_layer(GDALDatasetH data, OGRSpatialReferenceH srs, const vector
 static int write_file(const char *part, const char *crs, const vector_output *layers, int count,
                       gdal_why *why)
 {
-    OGRSpatialReferenceH srs = crs && *crs ? srs_from_text(crs, why) : NULL;
-    if (crs && *crs && !srs)
-        return 0;
+    /* Without one GDAL would call the coordinates degrees. */
+    OGRSpatialReferenceH srs = crs && *crs ? srs_from_text(crs, why) : srs_of_plane();
+    if (!srs)
+        return say_if_silent(why, "no memory");
     GDALDriverH driver = GDALGetDriverByName("GPKG");
     GDALDatasetH data = driver ? GDALCreate(driver, part, 0, 0, 0, GDT_Unknown, NULL) : NULL;
     int ok = data != NULL;

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "palette.h"
+
 #ifdef CAIRO_HAS_SVG_SURFACE
 #include <cairo-svg.h>
 #endif
@@ -102,11 +104,26 @@ int figure_begin(const spate_tool *tool, figure *f, const char *path, FILE *pipe
     return 0;
 }
 
+static cairo_status_t write_png(figure *f)
+{
+    cairo_surface_flush(f->surface);
+    const void *pixels = cairo_image_surface_get_data(f->surface);
+    const int stride = cairo_image_surface_get_stride(f->surface) / (int)sizeof(uint32_t);
+    const palette_result result =
+        f->few_colours && pixels
+            ? palette_write_png(pixels, cairo_image_surface_get_width(f->surface),
+                                cairo_image_surface_get_height(f->surface), stride, f->file.out)
+            : PALETTE_NOT_FIT;
+    if (result == PALETTE_NOT_FIT)
+        return cairo_surface_write_to_png_stream(f->surface, write_bytes, f->file.out);
+    return result == PALETTE_WRITTEN ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
+}
+
 int figure_end(const spate_tool *tool, figure *f, int ok)
 {
     cairo_status_t status = cairo_status(f->cr);
     if (status == CAIRO_STATUS_SUCCESS && f->png && ok)
-        status = cairo_surface_write_to_png_stream(f->surface, write_bytes, f->file.out);
+        status = write_png(f);
     cairo_destroy(f->cr);
     cairo_surface_finish(f->surface);
     if (status == CAIRO_STATUS_SUCCESS)
