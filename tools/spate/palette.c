@@ -1,0 +1,149 @@
+/* Palettes by cutting boxes: the colours in use are split where red, green or blue spread widest. */
+#include "palette.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Colours in use, found by hashing; pictures with more than MOST are photographs. */
+enum { MOST = 1 << 15, SLOTS = 1 << 17 };
+
+typedef struct entry {
+    uint32_t colour;
+    uint32_t used;  /* pixels */
+    uint8_t number; /* in the palette */
+} entry;
+
+typedef struct colour_set {
+    entry *entries;
+    int count;
+    int32_t *slots; /* number of the entry plus one; 0: free */
+} colour_set;
+
+static uint32_t slot_of(const colour_set *s, uint32_t colour)
+{
+    uint32_t slot = (colour * 2654435761u) >> 15; /* Knuth's multiplicative hash, 17 bits */
+    while (s->slots[slot] && s->entries[s->slots[slot] - 1].colour != colour)
+        slot = (slot + 1) % SLOTS;
+    return slot;
+}
+
+/* 0: too many colours. */
+static int collect(colour_set *s, const uint32_t *pixels, size_t count)
+{
+    for (size_t k = 0; k < count; ++k) {
+        const uint32_t colour = pixels[k] & 0xffffffu, slot = slot_of(s, colour);
+        if (!s->slots[slot]) {
+            if (s->count == MOST)
+                return 0;
+            s->entries[s->count] = (entry){.colour = colour};
+            s->slots[slot] = ++s->count;
+        }
+        ++s->entries[s->slots[slot] - 1].used;
+    }
+    return 1;
+}
+
+/* ---- boxes ---- */
+
+typedef struct box {
+    int first, end; /* entries */
+    int shift;      /* of the channel that spreads widest: 0, 8 or 16 */
+    int low, high;  /* in that channel */
+} box;
+
+static int channel(uint32_t colour, int shift)
+{
+    return (int)(colour >> shift & 0xff);
+}
+
+static box box_of(const entry *entries, int first, int end)
+{
+    box widest = {.first = first, .end = end};
+    for (int shift = 0; shift <= 16; shift += 8) {
+        int low = 255, high = 0;
+        for (int n = first; n < end; ++n) {
+            const int value = channel(entries[n].colour, shift);
+            low = value < low ? value : low;
+            high = value > high ? value : high;
+        }
+        if (high - low > widest.high - widest.low)
+            widest.shift = shift, widest.low = low, widest.high = high;
+    }
+    return widest;
+}
+
+/* Entries of the lower half of the widest channel come first; returns where the others begin. */
+static int part(entry *entries, const box *b)
+{
+    int middle = b->first;
+    for (int n = b->first; n < b->end; ++n)
+        if (2 * channel(entries[n].colour, b->shift) <= b->low + b->high) {
+            const entry moved = entries[n];
+            entries[n] = entries[middle];
+            entries[middle++] = moved;
+        }
+    return middle;
+}
+
+/* Cuts until every box is one colour or there are no more numbers. */
+static int cut(entry *entries, int count, box boxes[PALETTE_SIZE])
+{
+    int made = 1;
+    boxes[0] = box_of(entries, 0, count);
+    while (made < PALETTE_SIZE) {
+        int widest = 0;
+        for (int n = 1; n < made; ++n)
+            if (boxes[n].high - boxes[n].low > boxes[widest].high - boxes[widest].low)
+                widest = n;
+        const box b = boxes[widest];
+        if (b.high == b.low)
+            break;
+        const int middle = part(entries, &b);
+        boxes[widest] = box_of(entries, b.first, middle);
+        boxes[made++] = box_of(entries, middle, b.end);
+    }
+    return made;
+}
+
+/* The commonest colour of each box stands for it: backgrounds and lines stay what they are. */
+static int name_boxes(entry *entries, const box *boxes, int count, palette *out)
+{
+    out->count = count;
+    for (int n = 0; n < count; ++n) {
+        const entry *commonest = &entries[boxes[n].first];
+        if (boxes[n].high - boxes[n].low > PALETTE_TOLERANCE)
+            return 0;
+        for (int k = boxes[n].first; k < boxes[n].end; ++k)
+            if (entries[k].used > commonest->used)
+                commonest = &entries[k];
+        out->colours[n] = commonest->colour;
+        for (int k = boxes[n].first; k < boxes[n].end; ++k)
+            entries[k].number = (uint8_t)n;
+    }
+    return 1;
+}
+
+/* The entries were moved about. */
+static void find_again(colour_set *s)
+{
+    memset(s->slots, 0, SLOTS * sizeof *s->slots);
+    for (int n = 0; n < s->count; ++n)
+        s->slots[slot_of(s, s->entries[n].colour)] = n + 1;
+}
+
+int palette_make(const uint32_t *pixels, size_t count, palette *out, uint8_t *numbers)
+{
+    box boxes[PALETTE_SIZE];
+    colour_set s = {.entries = malloc(MOST * sizeof *s.entries),
+                    .slots = calloc(SLOTS, sizeof *s.slots)};
+    int ok = s.entries && s.slots && count > 0 && count < UINT32_MAX && collect(&s, pixels, count);
+    if (ok)
+        ok = name_boxes(s.entries, boxes, cut(s.entries, s.count, boxes), out);
+    if (ok)
+        find_again(&s);
+    for (size_t k = 0; ok && k < count; ++k)
+        numbers[k] = s.entries[s.slots[slot_of(&s, pixels[k] & 0xffffffu)] - 1].number;
+    free(s.entries);
+    free(s.slots);
+    return ok;
+}
