@@ -1,11 +1,12 @@
 #!/bin/sh
-# Runs the Malpasset case and prints computed against observed levels and arrival times.
-# Usage: SPATE_DATA=folder examples/malpasset/run.sh [RESOLUTION [SPATE [OPTION...]]]
+# Runs the Malpasset case and prints computed against observed levels and arrival times: the section of
+# docs/validation.md that is kept in docs/validation/malpasset.md.
+# Usage: SPATE_DATA=folder examples/malpasset/run.sh [RESOLUTION[,RESOLUTION...] [SPATE [OPTION...]]]
 #   RESOLUTION in m (15), SPATE the program (build/spate), OPTIONs go to spate run.
 # Results go to malpasset-RESOLUTION.out in the working folder. Exit 77 where the data are absent.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-resolution=${1:-15}
+resolutions=$(echo "${1:-15}" | tr , ' ')
 spate=${2:-$here/../../build/spate}
 [ $# -lt 2 ] || shift
 [ $# -lt 1 ] || shift
@@ -15,12 +16,17 @@ if [ -z "${SPATE_DATA:-}" ] || [ ! -f "$data/dem_15m.tif" ] || [ ! -f "$data/obs
     exit 77
 fi
 data=$(cd "$data" && pwd)
-out=malpasset-$resolution.out
 
 # One gauge for each line of the observations: id,kind,x_m,y_m,max_level_m,arrival_s
 gauges=$(awk -F, 'NR > 1 {printf "%s{name: %s, at: [%s, %s]}", (NR == 2 ? "" : ", "), $1, $3, $4}' \
     "$data/observations.csv")
-"$spate" run "$here/case.yaml" --out "$out" --set terrain.file="$data/dem_15m.tif" \
-    --set grid.resolution="$resolution m" --set gauges="[$gauges]" "$@"
+folders=
+for resolution in $resolutions; do
+    "$spate" run "$here/case.yaml" --out "malpasset-$resolution.out" \
+        --set terrain.file="$data/dem_15m.tif" --set grid.resolution="$resolution m" \
+        --set gauges="[$gauges]" "$@" >&2
+    folders="$folders malpasset-$resolution.out"
+done
 
-"$here/table.sh" "$out" "$data/observations.csv"
+# shellcheck disable=SC2086 # names without blanks
+"$here/table.sh" "$data/observations.csv" $folders

@@ -77,8 +77,8 @@ typedef struct spate_options {
     double dx, dy;        /* m; must be set */
     double x0, y0;        /* the south-west corner of the grid, m */
     const char *scheme;   /* "kurganov" */
-    const char *backend;  /* "auto", "cpu", "reference" */
-    const char *isa;      /* cpu kernels: "auto", "base", "avx2", "avx512" */
+    const char *backend;  /* "auto", "cpu", "reference", "cuda", "cuda:N" */
+    const char *isa;      /* "auto"; cpu: "base", "avx2", "avx512"; cuda: "fast", "strict" */
     int precision;        /* bits of the stored state: 32 or 64 */
     int threads;          /* 0: all that OpenMP offers */
     int parts_x, parts_y; /* 0: one part per rank */

@@ -98,6 +98,18 @@ typedef struct boundary_list {
     int count;
 } boundary_list;
 
+/* A part whose backend has a memory of its own exists twice: the scheme sees an image in host memory, the
+ * kernels work on their copy of it. These groups tell which side has the newer values of what. */
+enum {
+    PART_STATE = 1u,   /* h, hu, hv, what is carried and infiltrated, of Q^n */
+    PART_GROUND = 2u,  /* bed, friction, codes, kinds of tiles, parameters */
+    PART_LISTS = 4u,   /* boundaries, listed faces with their accounts */
+    PART_SOURCES = 8u, /* tables, maps, cells of inflows with their accounts */
+    PART_MAXIMA = 16u,
+    PART_ALL = 31u,
+    PART_FAILED = 32u /* to the image of the state: what a failed step would have given */
+};
+
 /* Opaque: a stream of a GPU, nothing on the CPU. */
 typedef struct spate_queue spate_queue;
 
@@ -114,6 +126,10 @@ typedef struct spate_backend {
                      size_t from_pitch, size_t row_bytes, size_t rows);
     /* Kernel tables by precision (32, 64); NULL where there is none. isa may be "auto". */
     const struct kp_kernels *(*kurganov)(int precision, const char *isa);
+    /* 1: what alloc gives is the image of a part; the kernels have a copy of their own. */
+    int mirrored;
+    /* What went wrong on the device, for good; NULL: nothing. May be NULL itself. */
+    const char *(*trouble)(void);
 } spate_backend;
 
 extern const spate_backend spate_backend_cpu;

@@ -32,13 +32,4 @@ typedef struct face_boundary {
     double carried[2];             /* discharge at that level */
 } face_boundary;
 
-/* Discharge at depth h over a face that carries `carries` at unit depth: carries h^(5/3). */
-double section_flow(double carries, double depth);
-
-/* Fills the values of the faces of both lists for the stages of a step from t to t + dt. lengths: of
- * x-faces and y-faces. */
-void face_boundaries_begin(face_boundary *boundaries, int count, double t, double dt, int stages);
-void face_values_begin(const face_boundary *boundaries, boundary_list *list, double t, double dt,
-                       int stages, double length);
-
 #endif

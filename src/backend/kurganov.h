@@ -60,14 +60,24 @@ typedef struct kp_part {
     uint8_t *tile_forced;   /* 1: something outside acts on the tile; it never sleeps */
     int64_t tiles_computed; /* by the last stage */
     void *work;             /* the backend's own: scratch rows, lists of rectangles */
+    /* Mirrored backends: groups that are newer in this image, and in the device's copy. */
+    unsigned newer_here, newer_there;
+    /* Ghosts that are cells of the part itself (periodic edges): offsets in values. */
+    const struct ghost_box *ghosts;
+    int ghost_count;
 } kp_part;
 
-static inline int kp_slot_in(const kp_part *p, int stage)
+typedef struct ghost_box {
+    ptrdiff_t to, from;
+    int nx, ny;
+} ghost_box;
+
+SPATE_BOTH int kp_slot_in(const kp_part *p, int stage)
 {
     return stage == 0 ? p->clock->now : KP_STAGE_SLOT;
 }
 
-static inline int kp_slot_out(const kp_part *p, int stage)
+SPATE_BOTH int kp_slot_out(const kp_part *p, int stage)
 {
     return stage + 1 < p->params.stages ? KP_STAGE_SLOT : 1 - p->clock->now;
 }
@@ -98,6 +108,22 @@ typedef struct kp_kernels {
      * all). begin: forgets what was and starts with Q^n. */
     void (*maxima)(spate_queue *queue, kp_part *part, int begin);
     void (*sum_infiltrated)(spate_queue *queue, kp_part *part, exact_sum *depth);
+
+    /* Mirrored backends alone; NULL elsewhere. The clock of the image is that of the device whenever a
+     * call returns. */
+    /* Brings newer_here to the device; 0: no memory there. */
+    int (*push)(kp_part *part);
+    /* Brings these groups to the image. */
+    void (*pull)(kp_part *part, unsigned groups);
+    /* A field of the state in the memory that kernels see, for exchanges. */
+    void *(*state_field)(const kp_part *part, int slot, int variable);
+    /* Many steps without a look at the clock, of a part that has no neighbour: until t_stop, a failure,
+     * or `steps` steps, whichever is first; it may return earlier, with at least one attempt made. */
+    void (*advance)(spate_queue *queue, kp_part *part, int64_t steps);
+    /* Values of a field of Q^n at some cells, by offset; without bringing the whole to the image. */
+    void (*read_cells)(const kp_part *part, int variable, const ptrdiff_t *offsets, int count,
+                       double *values);
+    double (*fastest)(spate_queue *queue, kp_part *part); /* m/s */
 } kp_kernels;
 
 #endif

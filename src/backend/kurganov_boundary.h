@@ -2,6 +2,7 @@
 #ifndef SPATE_BACKEND_KURGANOV_BOUNDARY_H
 #define SPATE_BACKEND_KURGANOV_BOUNDARY_H
 
+#include "backend/face_boundary_step.h"
 #include "backend/kurganov.h"
 #include "physics/boundary.h"
 #include "physics/crest.h"
@@ -63,25 +64,27 @@ typedef struct face_claim {
     int here, keeps;
 } face_claim;
 
-static inline face_claim face_claimed_by(const boundary_face *f, int axis_y, int x0, int x1, int y0,
-                                         int y1)
+SPATE_BOTH face_claim face_claimed_by(const boundary_face *f, int axis_y, int x0, int x1, int y0,
+                                      int y1)
 {
     const int back_i = f->i - !axis_y, back_j = f->j - axis_y;
     const int front = f->i >= x0 && f->i < x1 && f->j >= y0 && f->j < y1;
     const int back = back_i >= x0 && back_i < x1 && back_j >= y0 && back_j < y1;
+    int mine = f->outward > 0 ? back : front;
     if (f->kind == FACE_CREST)
-        return (face_claim){.here = front || back, .keeps = 0};
-    const int mine = f->outward > 0 ? back : front;
-    return (face_claim){.here = mine, .keeps = mine};
+        mine = front || back;
+    const face_claim claim = {.here = mine, .keeps = mine && f->kind != FACE_CREST};
+    return claim;
 }
 
-/* Adds up what the faces of a boundary carry in Q^n, and remembers it at the face. */
-static inline void kp_list_conveyance(const kp_part *part, boundary_list *list, int axis_y,
-                                      int boundary, exact_sum sums[2])
+/* Adds up what the faces of a boundary carry in Q^n, and remembers it at the face: the team member's share
+ * of the faces. */
+SPATE_FN void kp_list_conveyance(const kp_part *part, boundary_list *list, int axis_y, int boundary,
+                                 const face_team *team, exact_sum sums[2])
 {
     const real *h = (const real *)part->state[part->clock->now][KP_H];
     const face_boundary *b = &part->boundaries[boundary];
-    for (int n = 0; n < list->count; ++n) {
+    for (int n = team->rank; n < list->count; n += team->size) {
         boundary_face *f = &list->faces[n];
         if (f->owner != boundary || f->kind != FACE_DISCHARGE)
             continue;

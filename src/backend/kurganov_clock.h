@@ -2,28 +2,42 @@
 #ifndef SPATE_BACKEND_KURGANOV_CLOCK_H
 #define SPATE_BACKEND_KURGANOV_CLOCK_H
 
+#include "backend/face_boundary_step.h"
 #include "backend/kurganov.h"
 #include "physics/time_step.h"
 
 /* Where the step under way ends. */
-SPATE_FN double kp_clock_end(const spate_clock *c)
+SPATE_BOTH double kp_clock_end(const spate_clock *c)
 {
     return c->t_stop - c->t <= c->dt ? c->t_stop : c->t + c->dt;
 }
 
-static inline void kp_clock_begin(kp_part *part)
+/* Chooses dt; forgets the rates of the attempt before. */
+SPATE_FN void kp_clock_choose(spate_clock *c, const kp_params *k)
 {
-    spate_clock *c = part->clock;
-    const kp_params *k = &part->params;
     if (!(c->flags & CLOCK_REDO))
         c->dt = step_dt(c->rate, k->cfl, k->dt_limit, c->t, c->t_stop);
     c->flags = 0;
     c->next_rate = 0;
     c->face_rate = c->first_face_rate = 0;
-    face_boundaries_begin(part->boundaries, part->boundary_count, c->t, c->dt, k->stages);
-    face_values_begin(part->boundaries, &part->boundary_x, c->t, c->dt, k->stages, k->dy);
-    face_values_begin(part->boundaries, &part->boundary_y, c->t, c->dt, k->stages, k->dx);
-    kp_sources_begin(&part->sources, c, k->rain, kp_clock_end(c));
+}
+
+/* What outside asks of the faces in this attempt. */
+SPATE_FN void kp_faces_begin(kp_part *part, const face_team *team)
+{
+    const spate_clock *c = part->clock;
+    const kp_params *k = &part->params;
+    face_boundaries_begin(part->boundaries, part->boundary_count, team, c->t, c->dt, k->stages);
+    face_values_begin(part->boundaries, &part->boundary_x, team, c->t, c->dt, k->stages, k->dy);
+    face_values_begin(part->boundaries, &part->boundary_y, team, c->t, c->dt, k->stages, k->dx);
+}
+
+static inline void kp_clock_begin(kp_part *part)
+{
+    const face_team alone = {.rank = 0, .size = 1, .scratch = NULL};
+    kp_clock_choose(part->clock, &part->params);
+    kp_faces_begin(part, &alone);
+    kp_sources_begin(&part->sources, part->clock, part->params.rain, kp_clock_end(part->clock));
 }
 
 /* Accounts of a listed face after an accepted step. Runge-Kutta weights: 1, or a half each. */
@@ -53,28 +67,41 @@ SPATE_FN double kp_clock_excess(const spate_clock *c)
     return c->dt * c->first_face_rate > FACE_CFL_LIMIT ? c->first_face_rate : c->face_rate;
 }
 
-SPATE_FN void kp_clock_finish(kp_part *part)
+/* Whether the attempt is accepted; if not, a smaller dt is set. */
+SPATE_FN int kp_clock_judge(spate_clock *c)
+{
+    if (!(c->dt * c->face_rate > FACE_CFL_LIMIT))
+        return 1;
+    const double smaller = redo_dt(kp_clock_excess(c));
+    ++c->redone;
+    c->flags = CLOCK_REDO;
+    if (!(smaller > 0) || c->t + smaller == c->t)
+        c->flags |= CLOCK_FAILED;
+    c->dt = smaller;
+    return 0;
+}
+
+/* After an accepted attempt and its accounts. */
+SPATE_FN void kp_clock_move(spate_clock *c)
+{
+    c->t = kp_clock_end(c);
+    c->rate = c->next_rate;
+    c->now = 1 - c->now;
+    ++c->step;
+}
+
+static inline void kp_clock_finish(kp_part *part)
 {
     spate_clock *c = part->clock;
     const kp_params *k = &part->params;
-    if (c->dt * c->face_rate > FACE_CFL_LIMIT) {
-        const double smaller = redo_dt(kp_clock_excess(c));
-        ++c->redone;
-        c->flags = CLOCK_REDO;
-        if (!(smaller > 0) || c->t + smaller == c->t)
-            c->flags |= CLOCK_FAILED;
-        c->dt = smaller;
+    if (!kp_clock_judge(c))
         return;
-    }
     for (int n = 0; n < part->boundary_x.count; ++n)
         kp_face_account(&part->boundary_x.faces[n], part->boundaries, k->stages, c->dt, k->dy);
     for (int n = 0; n < part->boundary_y.count; ++n)
         kp_face_account(&part->boundary_y.faces[n], part->boundaries, k->stages, c->dt, k->dx);
     kp_sources_accept(&part->sources, c);
-    c->t = kp_clock_end(c);
-    c->rate = c->next_rate;
-    c->now = 1 - c->now;
-    ++c->step;
+    kp_clock_move(c);
 }
 
 #endif

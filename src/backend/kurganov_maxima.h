@@ -14,19 +14,19 @@ typedef struct maxima_view {
     double t;
 } maxima_view;
 
-static inline maxima_view maxima_view_of(const kp_part *p)
+SPATE_FN maxima_view maxima_view_of(const kp_part *p)
 {
     void *const *q = p->state[p->clock->now];
     const kp_maxima *m = &p->maxima;
-    const maxima_view v = {.h = q[KP_H],
-                           .hu = q[KP_HU],
-                           .hv = q[KP_HV],
-                           .depth = m->depth,
-                           .speed = m->speed_squared,
-                           .momentum = m->momentum_squared,
-                           .arrival = m->arrival,
-                           .since = m->since,
-                           .duration = m->duration,
+    const maxima_view v = {.h = (const real *)q[KP_H],
+                           .hu = (const real *)q[KP_HU],
+                           .hv = (const real *)q[KP_HV],
+                           .depth = (real *)m->depth,
+                           .speed = (real *)m->speed_squared,
+                           .momentum = (real *)m->momentum_squared,
+                           .arrival = (real *)m->arrival,
+                           .since = (real *)m->since,
+                           .duration = (real *)m->duration,
                            .pitch = p->shape.pitch,
                            .wet = (calc)(real)m->wet_depth,
                            .deep = (calc)(real)m->duration_depth,
@@ -34,14 +34,14 @@ static inline maxima_view maxima_view_of(const kp_part *p)
     return v;
 }
 
-static inline void maxima_store(const maxima_view *v, ptrdiff_t o, maxima_peaks p)
+SPATE_FN void maxima_store(const maxima_view *v, ptrdiff_t o, maxima_peaks p)
 {
     v->depth[o] = (real)p.depth;
     v->speed[o] = (real)p.speed_squared;
     v->momentum[o] = (real)p.momentum_squared;
 }
 
-static inline maxima_peaks maxima_stored(const maxima_view *v, ptrdiff_t o)
+SPATE_FN maxima_peaks maxima_stored(const maxima_view *v, ptrdiff_t o)
 {
     const maxima_peaks p = {.depth = (calc)v->depth[o],
                             .speed_squared = (calc)v->speed[o],
@@ -49,12 +49,12 @@ static inline maxima_peaks maxima_stored(const maxima_view *v, ptrdiff_t o)
     return p;
 }
 
-static inline maxima_peaks maxima_now(const maxima_view *v, ptrdiff_t o)
+SPATE_FN maxima_peaks maxima_now(const maxima_view *v, ptrdiff_t o)
 {
     return maxima_of((calc)v->h[o], (calc)v->hu[o], (calc)v->hv[o], v->wet);
 }
 
-static inline void maxima_store_times(const maxima_view *v, ptrdiff_t o, maxima_times m)
+SPATE_FN void maxima_store_times(const maxima_view *v, ptrdiff_t o, maxima_times m)
 {
     v->arrival[o] = m.arrival;
     v->since[o] = m.since;
@@ -62,18 +62,22 @@ static inline void maxima_store_times(const maxima_view *v, ptrdiff_t o, maxima_
 }
 
 /* Forgets what was and starts with the state as it is. */
+SPATE_FN void maxima_begin_cell(const maxima_view *v, ptrdiff_t o, int active)
+{
+    maxima_store(v, o, maxima_now(v, o));
+    maxima_store_times(v, o, maxima_begin((calc)v->h[o], v->wet, v->deep, active, v->t));
+}
+
 static inline void maxima_begin_row(const kp_part *part, int j)
 {
     const maxima_view v = maxima_view_of(part);
     for (int i = 0; i < part->shape.nx; ++i) {
         const ptrdiff_t o = (ptrdiff_t)j * v.pitch + i;
-        const int active = !(part->faces[o] & CELL_INACTIVE);
-        maxima_store(&v, o, maxima_now(&v, o));
-        maxima_store_times(&v, o, maxima_begin((calc)v.h[o], v.wet, v.deep, active, v.t));
+        maxima_begin_cell(&v, o, !(part->faces[o] & CELL_INACTIVE));
     }
 }
 
-static inline void maxima_cross_cell(const maxima_view *v, ptrdiff_t o)
+SPATE_FN void maxima_cross_cell(const maxima_view *v, ptrdiff_t o)
 {
     const maxima_times m = {v->arrival[o], v->since[o], v->duration[o]};
     maxima_store_times(v, o, maxima_cross(m, (calc)v->h[o], v->wet, v->deep, v->t));

@@ -46,7 +46,7 @@ typedef struct kp_sources {
 } kp_sources;
 
 /* What the sources of the attempt are, for the whole grid: into the clock, once dt is known. */
-TABLE_FN void kp_sources_begin(kp_sources *s, spate_clock *c, double rain, double t_end)
+SPATE_BOTH void kp_sources_begin(kp_sources *s, spate_clock *c, double rain, double t_end)
 {
     const double fallen = table_integral(&s->rain, t_end) - table_integral(&s->rain, c->t);
     c->rain_amount = rain * c->dt + (fallen > 0 ? fallen : 0);
@@ -63,7 +63,7 @@ TABLE_FN void kp_sources_begin(kp_sources *s, spate_clock *c, double rain, doubl
 }
 
 /* The attempt is accepted: what it brought is counted. */
-TABLE_FN void kp_sources_accept(kp_sources *s, spate_clock *c)
+SPATE_BOTH void kp_sources_accept(kp_sources *s, spate_clock *c)
 {
     inflow_list *l = &s->inflow_cells;
     c->rain_depth += c->rain_amount;
@@ -75,7 +75,7 @@ TABLE_FN void kp_sources_accept(kp_sources *s, spate_clock *c)
     }
 }
 
-TABLE_FN int kp_is_windy(const spate_clock *c, int stage)
+SPATE_BOTH int kp_is_windy(const spate_clock *c, int stage)
 {
     return c->wind[stage][0] != 0 || c->wind[stage][1] != 0;
 }

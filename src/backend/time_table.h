@@ -3,11 +3,7 @@
 #ifndef SPATE_BACKEND_TIME_TABLE_H
 #define SPATE_BACKEND_TIME_TABLE_H
 
-#ifdef __CUDACC__
-#define TABLE_FN static __host__ __device__ __forceinline__
-#else
-#define TABLE_FN static inline
-#endif
+#include "base/host_device.h"
 
 typedef struct time_table {
     int count; /* 0: the quantity is zero */
@@ -17,7 +13,7 @@ typedef struct time_table {
 } time_table;
 
 /* The interval k with t[k] <= at < t[k + 1]: -1 before the first, count - 1 from the last on. */
-TABLE_FN int table_interval(const time_table *s, double at)
+SPATE_BOTH int table_interval(const time_table *s, double at)
 {
     int low = -1, high = s->count;
     while (high - low > 1) {
@@ -30,7 +26,7 @@ TABLE_FN int table_interval(const time_table *s, double at)
     return low;
 }
 
-TABLE_FN double table_value(const time_table *s, double at)
+SPATE_BOTH double table_value(const time_table *s, double at)
 {
     if (s->count == 0)
         return 0;
@@ -44,7 +40,7 @@ TABLE_FN double table_value(const time_table *s, double at)
 }
 
 /* Integral from t[0] to `at`; before t[0] it is negative times the first value. */
-TABLE_FN double table_integral(const time_table *s, double at)
+SPATE_BOTH double table_integral(const time_table *s, double at)
 {
     if (s->count == 0)
         return 0;

@@ -46,6 +46,15 @@ typedef double calc;
 #define SPATE_JOIN(a, b) SPATE_JOIN2(a, b)
 #define SPATE_NAME(name) SPATE_JOIN(name, SPATE_TWIN)
 
+/* In the fast CUDA build roots, quotients and extrema are what the GPU does in an instruction or a few:
+ * within rounding of these, not the same bits. */
+#if defined(__CUDA_ARCH__) && defined(SPATE_CUDA_FAST)
+#define SPATE_FAST_ARITHMETIC 1
+#include "backend/cuda/fast_arithmetic.cuh"
+#else
+#define SPATE_FAST_ARITHMETIC 0
+#endif
+
 #ifdef __CUDACC__
 #define SPATE_FN static __host__ __device__ __forceinline__
 #else
@@ -58,12 +67,20 @@ typedef double calc;
 /* The comparison forms are what the vector minimum and maximum instructions compute. */
 SPATE_FN calc min_r(calc a, calc b)
 {
+#if SPATE_FAST_ARITHMETIC
+    return fast_min(a, b);
+#else
     return a < b ? a : b;
+#endif
 }
 
 SPATE_FN calc max_r(calc a, calc b)
 {
+#if SPATE_FAST_ARITHMETIC
+    return fast_max(a, b);
+#else
     return a > b ? a : b;
+#endif
 }
 
 SPATE_FN calc abs_r(calc a)
@@ -75,9 +92,20 @@ SPATE_FN calc abs_r(calc a)
 #endif
 }
 
+SPATE_FN calc div_r(calc a, calc b)
+{
+#if SPATE_FAST_ARITHMETIC
+    return a * fast_reciprocal(b);
+#else
+    return a / b;
+#endif
+}
+
 SPATE_FN calc sqrt_r(calc a)
 {
-#if SPATE_CALC_BITS == 32
+#if SPATE_FAST_ARITHMETIC
+    return fast_root(a);
+#elif SPATE_CALC_BITS == 32
     return __builtin_sqrtf(a);
 #else
     return __builtin_sqrt(a);

@@ -33,6 +33,8 @@ static spate_status fields(spate_sim *sim, verify_run *run)
         s = spate_get_field(sim, SPATE_MOMENTUM_X, run->hu);
     if (!s)
         s = spate_get_field(sim, SPATE_MOMENTUM_Y, run->hv);
+    if (!s)
+        s = spate_get_field(sim, SPATE_BED, run->bed);
     return s ? s : spate_get_stats(sim, &run->stats);
 }
 
@@ -55,13 +57,26 @@ static spate_status simulate(spate_context *ctx, verify_run *run)
     return s;
 }
 
+static void show(const verify_run *run, const verify_options *v)
+{
+    const verify_finished done = {.c = run->c,
+                                  .opt = &run->opt,
+                                  .t = run->stats.t,
+                                  .bed = run->bed,
+                                  .h = run->h,
+                                  .hu = run->hu,
+                                  .hv = run->hv};
+    if (v->finished)
+        v->finished(&done, v->user);
+}
+
 static spate_status run_grid(spate_context *ctx, const spate_case *c, const verify_options *v,
                              int size, verify_row *row)
 {
     verify_run run = {.c = c};
     set_options(c, v, size, &run.opt);
     const size_t cells = (size_t)run.opt.nx * (size_t)run.opt.ny;
-    double *memory = calloc(4 * cells, sizeof *memory);
+    double *memory = calloc(5 * cells, sizeof *memory);
     run.pairs = calloc(cells, sizeof *run.pairs);
     if (!memory || !run.pairs) {
         free(memory);
@@ -72,6 +87,7 @@ static spate_status run_grid(spate_context *ctx, const spate_case *c, const veri
     run.h = memory + cells;
     run.hu = memory + 2 * cells;
     run.hv = memory + 3 * cells;
+    run.bed = memory + 4 * cells;
 
     const spate_status s = simulate(ctx, &run);
     const double none = (double)NAN;
@@ -94,6 +110,7 @@ static spate_status run_grid(spate_context *ctx, const spate_case *c, const veri
     if (!s && spate_rank(ctx) == 0) {
         verify_measure(&run, row);
         verify_bounds(&run, row);
+        show(&run, v);
     }
     free(run.pairs);
     free(memory);

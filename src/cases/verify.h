@@ -11,12 +11,24 @@
 /* Below so many cells a stage takes less time than waking the threads. The bits are the same. */
 #define VERIFY_ONE_THREAD_CELLS 20000
 
+/* A run that is done, for whoever wants to look. The arrays (nx * ny, row 0 in the south) and all
+ * else live as long as the call. */
+typedef struct verify_finished {
+    const spate_case *c;
+    const spate_options *opt;
+    double t;
+    const double *bed, *h, *hu, *hv; /* bed as the run has it */
+} verify_finished;
+typedef void (*verify_finished_fn)(const verify_finished *run, void *user);
+
 typedef struct verify_options {
     const char *scheme, *backend, *isa; /* NULL: the default of spate_options */
     int precision;                      /* 32 or 64; 0: the default */
     int threads;                        /* 0: one for small grids, else the default */
     int parts_x, parts_y;               /* 0: the default; never cuts a strip across */
     int quick;                          /* 1: leave the finest grid out where grids are costly */
+    verify_finished_fn finished;        /* on rank 0 after each grid, the finest last; NULL: none */
+    void *user;                         /* of finished */
 } verify_options;
 
 /* One grid of one case. A value that does not exist is NaN: errors without a solution, the order

@@ -10,10 +10,10 @@ typedef struct tally {
     int64_t cells;
 } tally;
 
-/* A NaN anywhere makes every error NaN: comparisons with a NaN are false. */
+/* A NaN anywhere makes every error NaN. */
 static double larger(double a, double b)
 {
-    return a >= b ? a : b;
+    return isnan(a) || a >= b ? a : b;
 }
 
 static void add(tally *t, double dh, double dqx, double dqy, double depth)
@@ -37,7 +37,7 @@ static void finish(const tally *t, verify_row *row)
     row->linf_hu = t->max_q / momentum;
 }
 
-static int in_window(const spate_case *c, double x, double y)
+int verify_in_window(const spate_case *c, double x, double y)
 {
     const double at = c->strip == 'y' ? y : x;
     return c->window_from == c->window_to || (at > c->window_from && at < c->window_to);
@@ -51,7 +51,7 @@ static void against_exact(const verify_run *run, verify_row *row)
         for (int64_t i = 0; i < o->nx; ++i) {
             const double x = o->x0 + ((double)i + 0.5) * o->dx;
             const double y = o->y0 + ((double)j + 0.5) * o->dy;
-            if (!in_window(run->c, x, y))
+            if (!verify_in_window(run->c, x, y))
                 continue;
             const int64_t k = j * o->nx + i;
             const case_state e = run->c->exact(x, y, run->stats.t, run->c->data);

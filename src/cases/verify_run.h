@@ -14,12 +14,15 @@ typedef struct verify_run {
     spate_stats stats;
     double *h0; /* depth at the start; the three below at the end; nx * ny each */
     double *h, *hu, *hv;
+    double *bed;
     verify_pair *pairs; /* room for nx * ny of them */
     int64_t stages;
 } verify_run;
 
 /* verify_error.c: the errors of the row, by the kind of the case. */
 void verify_measure(const verify_run *run, verify_row *row);
+/* Also there: are errors taken at this place? */
+int verify_in_window(const spate_case *c, double x, double y);
 /* verify_bounds.c: mass_bound and floor of the row. */
 void verify_bounds(const verify_run *run, verify_row *row);
 /* verify_judge.c: pass of every row and of the case, with the reason. */

@@ -5,53 +5,25 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "base/plugin_file.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const gdal_plugin *plugin;
 static char reason[1024] = "";
 
-static int plugin_path(char *out, size_t size)
-{
-    const char *folder = getenv("SPATE_PLUGINS");
-    if (folder && *folder)
-        return snprintf(out, size, "%s/%s", folder, GDAL_PLUGIN_FILE) < (int)size;
-    const ssize_t length = readlink("/proc/self/exe", out, size - 1);
-    if (length <= 0)
-        return 0;
-    out[length] = '\0';
-    char *slash = strrchr(out, '/');
-    if (!slash || (size_t)(slash + 2 - out) + strlen(GDAL_PLUGIN_FILE) > size)
-        return 0;
-    strcpy(slash + 1, GDAL_PLUGIN_FILE);
-    return 1;
-}
-
 static void load(void)
 {
-    char name[4096];
-    if (!plugin_path(name, sizeof name)) {
-        snprintf(reason, sizeof reason,
-                 "the folder of the program is unknown; set SPATE_PLUGINS to the folder of %s",
-                 GDAL_PLUGIN_FILE);
+    static const plugin_file file = {
+        .name = GDAL_PLUGIN_FILE,
+        .absent = "build Spate where libgdal-dev is installed",
+        .broken = "install libgdal (Debian: apt install libgdal32)",
+    };
+    char name[PLUGIN_LONGEST_PLACE];
+    void *handle = plugin_open(&file, name, reason, sizeof reason);
+    if (!handle)
         return;
-    }
-    if (access(name, R_OK) != 0) {
-        snprintf(
-            reason, sizeof reason,
-            "%.800s is not there; build Spate where libgdal-dev is installed, or set SPATE_PLUGINS",
-            name);
-        return;
-    }
-    void *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    if (!handle) {
-        const char *error = dlerror();
-        snprintf(reason, sizeof reason, "%.800s; install libgdal (Debian: apt install libgdal32)",
-                 error ? error : "it does not load");
-        return;
-    }
     const gdal_plugin *found = dlsym(handle, GDAL_PLUGIN_SYMBOL);
     if (!found || found->abi != GDAL_PLUGIN_ABI || strcmp(found->build, GDAL_PLUGIN_BUILD) != 0) {
         snprintf(reason, sizeof reason,

@@ -11,7 +11,7 @@
 #endif
 
 struct comm {
-    int rank, size;
+    int rank, size, local_rank;
     int joined; /* this comm started MPI and ends it */
 #if SPATE_HAVE_MPI
     MPI_Request *requests;
@@ -25,6 +25,18 @@ int comm_under_mpirun(void)
     return getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE") || getenv("PMIX_RANK");
 }
 
+#if SPATE_HAVE_MPI
+static int rank_on_this_machine(void)
+{
+    MPI_Comm machine;
+    int rank;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+    MPI_Comm_rank(machine, &rank);
+    MPI_Comm_free(&machine);
+    return rank;
+}
+#endif
+
 comm *comm_create(int join_mpirun)
 {
     comm *c = calloc(1, sizeof *c);
@@ -37,6 +49,7 @@ comm *comm_create(int join_mpirun)
         MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
         MPI_Comm_rank(MPI_COMM_WORLD, &c->rank);
         MPI_Comm_size(MPI_COMM_WORLD, &c->size);
+        c->local_rank = rank_on_this_machine();
         c->joined = 1;
     }
 #else
@@ -65,6 +78,11 @@ int comm_rank(const comm *c)
 int comm_size(const comm *c)
 {
     return c->size;
+}
+
+int comm_local_rank(const comm *c)
+{
+    return c->local_rank;
 }
 
 const char *comm_library(void)

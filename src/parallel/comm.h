@@ -1,5 +1,5 @@
 /* The group of processes: MPI behind a small face, or one process by itself. Every call but
- * comm_rank/size is collective. MPI stays on the main thread. */
+ * comm_rank/size/local_rank is collective. MPI stays on the main thread. */
 #ifndef SPATE_PARALLEL_COMM_H
 #define SPATE_PARALLEL_COMM_H
 
@@ -15,7 +15,8 @@ comm *comm_create(int join_mpirun);
 void comm_destroy(comm *c);
 int comm_rank(const comm *c);
 int comm_size(const comm *c);
-const char *comm_library(void); /* the MPI library with its version, or NULL */
+int comm_local_rank(const comm *c); /* among the ranks of this machine, from 0 */
+const char *comm_library(void);     /* the MPI library with its version, or NULL */
 int comm_under_mpirun(void);
 
 void comm_max(comm *c, double *values, int count);

@@ -190,6 +190,19 @@ void halo_start(halo *h, void *const *fields, int count)
             copy_local(h, &h->incoming[n], k);
 }
 
+int halo_own_boxes(const halo *h, ghost_box boxes[8])
+{
+    const ptrdiff_t pitch = h->shapes[0].pitch;
+    for (int n = 0; n < h->incoming_count; ++n) {
+        const link *l = &h->incoming[n];
+        boxes[n] = (ghost_box){.to = l->here.j0 * pitch + l->here.i0,
+                               .from = l->there.j0 * pitch + l->there.i0,
+                               .nx = l->here.nx,
+                               .ny = l->here.ny};
+    }
+    return h->incoming_count;
+}
+
 int halo_is_remote(const halo *h)
 {
     return h->remote_count > 0;

@@ -6,6 +6,7 @@
 #ifndef SPATE_PARALLEL_HALO_H
 #define SPATE_PARALLEL_HALO_H
 
+#include "backend/kurganov.h"
 #include "grid/grid.h"
 
 typedef struct halo halo;
@@ -22,6 +23,8 @@ void halo_destroy(halo *h);
 void halo_start(halo *h, void *const *fields, int count);
 /* Whether there is anything to wait for: if not, the ghosts are valid after start. */
 int halo_is_remote(const halo *h);
+/* Of a run with one part: what start copies within it (periodic edges), at most 8 boxes. */
+int halo_own_boxes(const halo *h, ghost_box boxes[8]);
 void halo_finish(halo *h);
 
 #endif

@@ -43,7 +43,7 @@ typedef struct kp_flux {
 SPATE_FN kp_water kp_primitive(calc h, calc hu, calc hv, calc bed, calc h_dry)
 {
     const calc wet = h > h_dry ? C(1) : C(0);
-    const calc inverse = wet / max_r(h, h_dry + SPATE_CALC_TINY);
+    const calc inverse = div_r(wet, max_r(h, h_dry + SPATE_CALC_TINY));
     const kp_water q = {.h = wet * h, .w = h + bed, .u = hu * inverse, .v = hv * inverse};
     return q;
 }
@@ -78,10 +78,10 @@ SPATE_FN kp_slope kp_bilinear_slope(kp_slope back, kp_slope forward, calc h, cal
 {
     const calc level = half_slope(back.w, forward.w, half_theta);
     const calc depth = max_r(min_r(level - half_bed, h), -h);
-    const kp_slope s = {.h = sloped * depth,
-                        .w = sloped * (depth + half_bed),
-                        .u = sloped * half_slope(back.u, forward.u, half_theta),
-                        .v = sloped * half_slope(back.v, forward.v, half_theta)};
+    const kp_slope s = {.h = slope_if(sloped, depth),
+                        .w = slope_if(sloped, depth + half_bed),
+                        .u = slope_if(sloped, half_slope(back.u, forward.u, half_theta)),
+                        .v = slope_if(sloped, half_slope(back.v, forward.v, half_theta))};
     return s;
 }
 
@@ -96,10 +96,10 @@ SPATE_FN calc kp_cells_submerged(calc h, calc west, calc east, calc south, calc 
 /* Level and depth are limited each by itself; the bed at a face is their difference. */
 SPATE_FN kp_slope kp_cells_slope(kp_slope back, kp_slope forward, calc sloped, calc half_theta)
 {
-    const kp_slope s = {.h = sloped * half_slope(back.h, forward.h, half_theta),
-                        .w = sloped * half_slope(back.w, forward.w, half_theta),
-                        .u = sloped * half_slope(back.u, forward.u, half_theta),
-                        .v = sloped * half_slope(back.v, forward.v, half_theta)};
+    const kp_slope s = {.h = slope_if(sloped, half_slope(back.h, forward.h, half_theta)),
+                        .w = slope_if(sloped, half_slope(back.w, forward.w, half_theta)),
+                        .u = slope_if(sloped, half_slope(back.u, forward.u, half_theta)),
+                        .v = slope_if(sloped, half_slope(back.v, forward.v, half_theta))};
     return s;
 }
 
@@ -208,7 +208,7 @@ SPATE_FN kp_flux kp_face(kp_water l, kp_water r, calc g)
     const calc cl = sqrt_r(g * hl), cr = sqrt_r(g * hr);
     const calc ap = max_r(max_r(l.u + cl, r.u + cr), C(0));
     const calc am = min_r(min_r(l.u - cl, r.u - cr), C(0));
-    const calc inverse = C(1) / max_r(ap - am, SPATE_CALC_TINY);
+    const calc inverse = div_r(C(1), max_r(ap - am, SPATE_CALC_TINY));
     const calc bp = ap * inverse, bm = am * inverse, diffusion = (ap * am) * inverse;
 
     const calc ql = hl * l.u, qr = hr * r.u;

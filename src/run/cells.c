@@ -46,13 +46,35 @@ static void values_if_mine(const spate_sim *sim, const int64_t cell[2],
     }
 }
 
+/* Tells the scheme which cells of its parts are to be read. Too many: all of them are brought. */
+static void borrow_cells(const spate_sim *sim, int64_t count, const int64_t (*cells)[2])
+{
+    enum { MOST = 4096 };
+    ptrdiff_t offsets[MOST];
+    for (int n = 0; n < sim->part_count && count <= MOST; ++n) {
+        const box b = partition_box(&sim->partition, &sim->grid, sim->first_part + n);
+        const ptrdiff_t pitch = sim->ops->shape(sim->scheme, n)->pitch;
+        int here = 0;
+        for (int64_t c = 0; c < count; ++c) {
+            const int64_t i = cells[c][0] - b.i0, j = cells[c][1] - b.j0;
+            if (i >= 0 && i < b.nx && j >= 0 && j < b.ny)
+                offsets[here++] = (ptrdiff_t)j * pitch + i;
+        }
+        if (here)
+            sim->ops->borrow_cells(sim->scheme, n, offsets, here);
+    }
+}
+
 void cell_values(const spate_sim *sim, int64_t count, const int64_t (*cells)[2],
                  const spate_field_name *names, int name_count, double *values)
 {
     enum { AT_ONCE = 1 << 24 }; /* MPI counts in int */
     const int64_t all = count * name_count;
+    borrow_cells(sim, count, cells);
     for (int64_t n = 0; n < count; ++n)
         values_if_mine(sim, cells[n], names, name_count, values + n * name_count);
+    for (int n = 0; n < sim->part_count; ++n)
+        sim->ops->borrow_cells(sim->scheme, n, NULL, 0);
     for (int64_t n = 0; n < all; n += AT_ONCE)
         comm_max(sim->ctx->comm, values + n, (int)(all - n < AT_ONCE ? all - n : AT_ONCE));
     for (int64_t n = 0; n < all; ++n)

@@ -11,6 +11,7 @@
 #endif
 
 #include "parallel/comm.h"
+#include "run/backends.h"
 #include "run/field_rows.h"
 #include "spate_config.h"
 
@@ -65,20 +66,15 @@ int spate_rank_count(const spate_context *ctx)
 
 /* ---- simulation ---- */
 
-static spate_status choose_backend(spate_sim *sim)
+#ifdef _OPENMP
+/* Threads for loops over all cells outside the kernels: on a small grid, or beside a writer that needs a core
+ * of its own, threads that wait for one another cost more than they bring. */
+static int loop_threads(const spate_options *opt, int threads)
 {
-    const char *name = sim->options.backend;
-    if (name && (strcmp(name, "auto") == 0 || strcmp(name, "cpu") == 0))
-        sim->backend = &spate_backend_cpu;
-    else if (name && strcmp(name, "reference") == 0)
-        sim->backend = &spate_backend_reference;
-    else
-        return spate_fail(
-            sim->ctx, SPATE_ERROR_BACKEND,
-            "backend is \"%s\": this build has \"cpu\" and \"reference\" (\"auto\" is cpu)",
-            name ? name : "(null)");
-    return SPATE_OK;
+    const double most = 1 + (double)opt->nx * (double)opt->ny / 65536;
+    return most < threads ? (int)most : threads;
 }
+#endif
 
 static int thread_count(const spate_options *opt)
 {
@@ -111,7 +107,7 @@ static spate_status build(spate_sim *sim)
     const spate_options *opt = &sim->options;
     spate_context *ctx = sim->ctx;
     SPATE_TRY(options_check(ctx, opt));
-    SPATE_TRY(choose_backend(sim));
+    SPATE_TRY(backend_choose(ctx, opt, &sim->backend));
     sim->ops = scheme_find(opt->scheme);
     sim->grid = (grid){.nx = opt->nx,
                        .ny = opt->ny,
@@ -128,7 +124,7 @@ static spate_status build(spate_sim *sim)
     sim->part_count = partition_first(&sim->partition, rank + 1) - sim->first_part;
     sim->threads = thread_count(opt);
 #ifdef _OPENMP
-    omp_set_num_threads(sim->threads); /* set-up loops touch memory with the threads of the run */
+    omp_set_num_threads(loop_threads(opt, sim->threads));
 #endif
     const scheme_setup setup = {.ctx = ctx,
                                 .options = &sim->options,
@@ -260,23 +256,30 @@ spate_status spate_advance_steps(spate_sim *sim, int64_t steps)
 
 /* ---- statistics ---- */
 
+static double fastest_in_part(spate_sim *sim, int n)
+{
+    const part_shape *s = sim->ops->shape(sim->scheme, n);
+    const void *h = sim->ops->field(sim->scheme, n, FIELD_DEPTH);
+    const void *hu = sim->ops->field(sim->scheme, n, FIELD_MOMENTUM_X);
+    const void *hv = sim->ops->field(sim->scheme, n, FIELD_MOMENTUM_Y);
+    double top = 0;
+#pragma omp parallel for reduction(max : top)
+    for (int j = 0; j < s->ny; ++j)
+        for (int i = 0; i < s->nx; ++i) {
+            const ptrdiff_t o = (ptrdiff_t)j * s->pitch + i;
+            const double depth = value_get(sim, h, o);
+            if (depth > sim->options.dry_depth)
+                top = fmax(top, hypot(value_get(sim, hu, o), value_get(sim, hv, o)) / depth);
+        }
+    return top;
+}
+
 static double fastest(spate_sim *sim)
 {
-    double top = 0;
-    for (int n = 0; n < sim->part_count; ++n) {
-        const part_shape *s = sim->ops->shape(sim->scheme, n);
-        const void *h = sim->ops->field(sim->scheme, n, FIELD_DEPTH);
-        const void *hu = sim->ops->field(sim->scheme, n, FIELD_MOMENTUM_X);
-        const void *hv = sim->ops->field(sim->scheme, n, FIELD_MOMENTUM_Y);
-#pragma omp parallel for reduction(max : top)
-        for (int j = 0; j < s->ny; ++j)
-            for (int i = 0; i < s->nx; ++i) {
-                const ptrdiff_t o = (ptrdiff_t)j * s->pitch + i;
-                const double depth = value_get(sim, h, o);
-                if (depth > sim->options.dry_depth)
-                    top = fmax(top, hypot(value_get(sim, hu, o), value_get(sim, hv, o)) / depth);
-            }
-    }
+    double top = sim->ops->fastest(sim->scheme);
+    const int known = top >= 0;
+    for (int n = 0; n < sim->part_count && !known; ++n)
+        top = fmax(top, fastest_in_part(sim, n));
     comm_max(sim->ctx->comm, &top, 1);
     return top;
 }

@@ -54,14 +54,30 @@ static int state_words(const kp_params *params)
     return slots_of(params) * KP_VARIABLES + (params->rain > 0 ? 2 : 0);
 }
 
+/* Where the device has the slots, the image has one of them: that of Q^n. */
+void *kurganov_make_slot(const kurganov *k, const kp_part *p, int slot, void *first,
+                         int value_bytes)
+{
+    return slot > 0 && k->setup.backend->mirrored ? first
+                                                  : kurganov_make_field(k, &p->shape, value_bytes);
+}
+
+void kurganov_drop_slot(const kurganov *k, const kp_part *p, int slot, const void *field,
+                        int value_bytes)
+{
+    if (slot == 0 || !k->setup.backend->mirrored)
+        kurganov_drop_field(k, &p->shape, field, value_bytes);
+}
+
 static int make_fields(kurganov *k, kp_part *p)
 {
     int ok = 1;
     for (int s = 0; s < slots_of(&p->params); ++s)
         for (int v = 0; v < KP_VARIABLES; ++v)
-            ok = (p->state[s][v] = kurganov_make_field(k, &p->shape, k->value_bytes)) && ok;
+            ok = (p->state[s][v] = kurganov_make_slot(k, p, s, p->state[0][v], k->value_bytes)) &&
+                 ok;
     for (int s = 0; s < 2 && p->params.rain > 0; ++s)
-        ok = (p->carry[s] = kurganov_make_field(k, &p->shape, k->value_bytes)) && ok;
+        ok = (p->carry[s] = kurganov_make_slot(k, p, s, p->carry[0], k->value_bytes)) && ok;
     ok = (p->bed = kurganov_make_field(k, &p->shape, k->value_bytes)) && ok;
     return (p->faces = kurganov_make_field(k, &p->shape, 1)) && ok;
 }
@@ -100,9 +116,9 @@ static void drop_part(const kurganov *k, kp_part *p)
         k->kernels->dispose(p);
     for (int s = 0; s < KP_SLOTS; ++s)
         for (int v = 0; v < KP_VARIABLES; ++v)
-            kurganov_drop_field(k, &p->shape, p->state[s][v], k->value_bytes);
-    kurganov_drop_field(k, &p->shape, p->carry[0], k->value_bytes);
-    kurganov_drop_field(k, &p->shape, p->carry[1], k->value_bytes);
+            kurganov_drop_slot(k, p, s, p->state[s][v], k->value_bytes);
+    kurganov_drop_slot(k, p, 0, p->carry[0], k->value_bytes);
+    kurganov_drop_slot(k, p, 1, p->carry[1], k->value_bytes);
     kurganov_drop_field(k, &p->shape, p->bed, k->value_bytes);
     kurganov_drop_field(k, &p->shape, p->friction, k->value_bytes);
     kurganov_drop_field(k, &p->shape, p->faces, 1);
@@ -156,6 +172,12 @@ static spate_status check_memory(kurganov *k)
     return SPATE_OK;
 }
 
+/* Whether the backend can go on by itself: one part, and nobody beside it. */
+static int runs_alone(const kurganov *k)
+{
+    return k->kernels->advance && k->setup.part_count == 1 && !halo_is_remote(k->halo);
+}
+
 static spate_status create_parts(kurganov *k)
 {
     const scheme_setup *s = &k->setup;
@@ -179,8 +201,13 @@ static spate_status create_parts(kurganov *k)
             !k->kernels->prepare(&k->parts[n], s->threads))
             return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for a part of %d x %d cells",
                               k->shapes[n].nx, k->shapes[n].ny);
-    return halo_create(s->ctx, s->grid, s->partition, s->backend, k->shapes, KP_VARIABLES,
-                       k->value_bytes, KP_HALO, &k->halo);
+    SPATE_TRY(halo_create(s->ctx, s->grid, s->partition, s->backend, k->shapes, KP_VARIABLES,
+                          k->value_bytes, KP_HALO, &k->halo));
+    if (runs_alone(k)) {
+        k->parts[0].ghosts = k->own_ghosts;
+        k->parts[0].ghost_count = halo_own_boxes(k->halo, k->own_ghosts);
+    }
+    return SPATE_OK;
 }
 
 static spate_status create(const scheme_setup *setup, void **self)
@@ -202,6 +229,74 @@ static spate_status create(const scheme_setup *setup, void **self)
     return create_parts(k);
 }
 
+/* ---- the image of a part, where the kernels have their own copy ---- */
+
+/* The values of these groups are about to be read in the image. Threads may ask at once. */
+static void use_image(const kurganov *k, kp_part *p, unsigned groups)
+{
+    if (!(p->newer_there & groups))
+        return;
+#pragma omp critical(spate_kurganov_image)
+    {
+        if (p->newer_there & groups)
+            k->kernels->pull(p, p->newer_there & groups);
+    }
+}
+
+void kurganov_use_images(kurganov *k, unsigned groups)
+{
+    for (int n = 0; n < k->setup.part_count; ++n)
+        use_image(k, &k->parts[n], groups);
+}
+
+void kurganov_images_changed(kurganov *k, unsigned groups)
+{
+    for (int n = 0; n < k->setup.part_count; ++n)
+        k->parts[n].newer_here |= groups;
+}
+
+/* Before kernels run. */
+static spate_status push_images(kurganov *k)
+{
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        if (!k->kernels->push || k->kernels->push(&k->parts[n]))
+            continue;
+        if (k->setup.backend->trouble())
+            return spate_fail(k->setup.ctx, SPATE_ERROR_BACKEND, "%s backend: %s",
+                              k->setup.backend->name, k->setup.backend->trouble());
+        return spate_fail(k->setup.ctx, SPATE_ERROR_MEMORY,
+                          "the device has no memory for what was added to a part of %d x %d cells: "
+                          "%.2f GB are free there; use a smaller grid, f32, or more devices",
+                          k->shapes[n].nx, k->shapes[n].ny, 1e-9 * k->setup.backend->available());
+    }
+    return SPATE_OK;
+}
+
+static spate_status check_device(const kurganov *k)
+{
+    const char *trouble = k->setup.backend->trouble ? k->setup.backend->trouble() : NULL;
+    return trouble ? spate_fail(k->setup.ctx, SPATE_ERROR_BACKEND, "%s backend: %s",
+                                k->setup.backend->name, trouble)
+                   : SPATE_OK;
+}
+
+static unsigned group_of_field(scheme_field which)
+{
+    switch (which) {
+    case FIELD_DEPTH:
+    case FIELD_MOMENTUM_X:
+    case FIELD_MOMENTUM_Y:
+    case FIELD_INFILTRATED: return PART_STATE;
+    case FIELD_MAX_DEPTH:
+    case FIELD_MAX_SPEED_SQUARED:
+    case FIELD_MAX_MOMENTUM_SQUARED:
+    case FIELD_ARRIVAL:
+    case FIELD_DEEP_SINCE:
+    case FIELD_DURATION: return PART_MAXIMA;
+    default: return 0; /* kernels do not change it */
+    }
+}
+
 /* ---- fields ---- */
 
 static const part_shape *shape(void *self, int local_part)
@@ -213,6 +308,9 @@ static void *field(void *self, int local_part, scheme_field which)
 {
     kurganov *k = self;
     kp_part *p = &k->parts[local_part];
+    const unsigned group = group_of_field(which);
+    if (!(k->cells_borrowed && group == PART_STATE))
+        use_image(k, p, group);
     switch (which) {
     case FIELD_DEPTH: return p->state[p->clock->now][KP_H];
     case FIELD_MOMENTUM_X: return p->state[p->clock->now][KP_HU];
@@ -259,9 +357,35 @@ static double bytes_per_cell(void *self)
     return k->state_bytes / cells;
 }
 
+/* Brings single cells of the state to the image, which is enough for gauges; count 0: no more of that. */
+static void borrow_cells(void *self, int local_part, const ptrdiff_t *offsets, int count)
+{
+    kurganov *k = self;
+    kp_part *p = &k->parts[local_part];
+    k->cells_borrowed = count > 0;
+    if (!(p->newer_there & PART_STATE))
+        return;
+    double *values = malloc(sizeof *values * (size_t)(count ? count : 1));
+    if (!values) {
+        k->cells_borrowed = 0;
+        return; /* the whole state is brought, then */
+    }
+    for (int v = 0; v < KP_VARIABLES; ++v) {
+        k->kernels->read_cells(p, v, offsets, count, values);
+        for (int n = 0; n < count; ++n)
+            if (k->value_bytes == 4)
+                ((float *)p->state[0][v])[offsets[n]] = (float)values[n];
+            else
+                ((double *)p->state[0][v])[offsets[n]] = values[n];
+    }
+    free(values);
+}
+
 static boundary_list *faces(void *self, int local_part, int axis)
 {
-    kp_part *p = &((kurganov *)self)->parts[local_part];
+    kurganov *k = self;
+    kp_part *p = &k->parts[local_part];
+    use_image(k, p, PART_LISTS);
     return axis == 0 ? &p->boundary_x : &p->boundary_y;
 }
 
@@ -275,6 +399,8 @@ static void faces_changed(void *self)
         faces_mark_tiles(&p->boundary_x, &p->shape, 0, p->tile_edged, p->tile_forced);
         faces_mark_tiles(&p->boundary_y, &p->shape, 1, p->tile_edged, p->tile_forced);
     }
+    kurganov_use_images(k, PART_LISTS | PART_SOURCES); /* accounts are not to be lost */
+    kurganov_images_changed(k, PART_GROUND | PART_LISTS);
 }
 
 static void set_boundaries(void *self, face_boundary *boundaries, int count)
@@ -284,6 +410,8 @@ static void set_boundaries(void *self, face_boundary *boundaries, int count)
         k->parts[n].boundaries = boundaries;
         k->parts[n].boundary_count = count;
     }
+    kurganov_use_images(k, PART_LISTS | PART_SOURCES);
+    kurganov_images_changed(k, PART_LISTS);
 }
 
 static spate_status close_faces(void *self)
@@ -315,7 +443,9 @@ static void exchange_start(kurganov *k, int stage)
     for (int n = 0; n < k->setup.part_count; ++n)
         for (int v = 0; v < KP_VARIABLES; ++v)
             k->exchanged[n * KP_VARIABLES + v] =
-                k->parts[n].state[kp_slot_in(&k->parts[n], stage)][v];
+                k->kernels->state_field
+                    ? k->kernels->state_field(&k->parts[n], kp_slot_in(&k->parts[n], stage), v)
+                    : k->parts[n].state[kp_slot_in(&k->parts[n], stage)][v];
     halo_start(k->halo, k->exchanged, KP_VARIABLES);
 }
 
@@ -403,6 +533,9 @@ static void attempt(kurganov *k)
 static spate_status start(void *self)
 {
     kurganov *k = self;
+    kurganov_use_images(k, PART_ALL);
+    kurganov_images_changed(k, PART_ALL);
+    SPATE_TRY(push_images(k));
     for (int n = 0; n < k->setup.part_count; ++n) {
         kp_part *p = &k->parts[n];
         k->kernels->scan(NULL, p);
@@ -410,7 +543,7 @@ static spate_status start(void *self)
             k->kernels->maxima(NULL, p, p->maxima.begun == p->clock->step);
     }
     reduce_rates(k);
-    return SPATE_OK;
+    return check_device(k);
 }
 
 /* Makes room for the maxima of all local parts. */
@@ -446,16 +579,24 @@ static spate_status track_maxima(void *self, double wet_depth, double duration_d
         p->maxima.wet_depth = wet_depth;
         p->maxima.duration_depth = duration_depth;
         p->maxima.begun = p->clock->step;
-        k->kernels->maxima(NULL, p, 1);
     }
-    return SPATE_OK;
+    kurganov_images_changed(k, PART_MAXIMA);
+    SPATE_TRY(push_images(k));
+    for (int n = 0; n < k->setup.part_count; ++n)
+        k->kernels->maxima(NULL, &k->parts[n], 1);
+    return check_device(k);
 }
 
 /* A loaded state wakes every tile; the rate is that of the step which made the state. */
 static spate_status persist(void *self, state_stream *s)
 {
     kurganov *k = self;
+    kurganov_use_images(k, PART_ALL);
     SPATE_TRY(kp_persist(s, &k->setup, k->parts, k->value_bytes));
+    if (s->loading) {
+        kurganov_images_changed(k, PART_ALL);
+        SPATE_TRY(push_images(k));
+    }
     for (int n = 0; n < k->setup.part_count && s->loading; ++n) {
         const double rate = k->clocks[n].rate;
         k->kernels->scan(NULL, &k->parts[n]);
@@ -490,10 +631,18 @@ static void limiting_cell(void *self, int64_t *i, int64_t *j)
 /* Where and why the step failed; the state before the step is kept. */
 static spate_status explain_failure(kurganov *k)
 {
+    for (int n = 0; n < k->setup.part_count && k->kernels->pull; ++n)
+        k->kernels->pull(&k->parts[n], PART_FAILED);
     const int invalid = kp_find_invalid(&k->setup, k->parts, k->value_bytes, k->failed);
-    if (!invalid)
-        limiting_cell(k, &k->failed[0], &k->failed[1]);
-    return kp_explain_failure(&k->setup, k->parts, k->value_bytes, k->failed, invalid);
+    spate_status status = SPATE_OK;
+    if (invalid)
+        status = kp_explain_failure(&k->setup, k->parts, k->value_bytes, k->failed, 1);
+    for (int n = 0; n < k->setup.part_count && k->kernels->pull; ++n)
+        k->kernels->pull(&k->parts[n], PART_STATE); /* Q^n again */
+    if (invalid)
+        return status;
+    limiting_cell(k, &k->failed[0], &k->failed[1]);
+    return kp_explain_failure(&k->setup, k->parts, k->value_bytes, k->failed, 0);
 }
 
 static spate_status advance(void *self, const scheme_limits *limits)
@@ -504,8 +653,16 @@ static spate_status advance(void *self, const scheme_limits *limits)
         limits->steps < INT64_MAX - c->step ? c->step + limits->steps : INT64_MAX;
     for (int n = 0; n < k->setup.part_count; ++n)
         k->clocks[n].t_stop = limits->t_stop;
+    SPATE_TRY(push_images(k));
     while (c->t < limits->t_stop && c->step < last_step) {
-        attempt(k);
+        if (runs_alone(k)) {
+            double mark = timers_now();
+            k->kernels->advance(NULL, &k->parts[0], last_step - c->step);
+            timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
+        } else {
+            attempt(k);
+        }
+        SPATE_TRY(check_device(k));
         if (c->flags & CLOCK_FAILED)
             return explain_failure(k);
         if (c->flags & CLOCK_REDO)
@@ -534,6 +691,16 @@ static scheme_progress progress(void *self)
                              .redone = c->redone,
                              .failed = {k->failed[0], k->failed[1]},
                              .awake = awake / tiles};
+}
+
+/* The largest speed, m/s, of all parts of this rank; negative where the fields must be asked. */
+static double fastest(void *self)
+{
+    kurganov *k = self;
+    double top = -1;
+    for (int n = 0; n < k->setup.part_count && k->kernels->fastest; ++n)
+        top = fmax(top, k->kernels->fastest(NULL, &k->parts[n]));
+    return top;
 }
 
 static double depth_sum(void *self)
@@ -584,6 +751,8 @@ const scheme_ops scheme_kurganov = {
     .advance = advance,
     .progress = progress,
     .depth_sum = depth_sum,
+    .fastest = fastest,
+    .borrow_cells = borrow_cells,
     .through = through,
     .limiting_cell = limiting_cell,
     .track_maxima = track_maxima,

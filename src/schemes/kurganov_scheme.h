@@ -14,8 +14,10 @@ typedef struct kurganov {
     halo *halo;
     void **exchanged; /* field pointers of the exchange under way */
     int value_bytes;
-    double state_bytes; /* of all local parts */
-    int64_t failed[2];  /* the cell where a step failed; -1 */
+    double state_bytes;      /* of all local parts */
+    int64_t failed[2];       /* the cell where a step failed; -1 */
+    ghost_box own_ghosts[8]; /* of a single part with periodic edges */
+    int cells_borrowed;      /* the image of the state holds only the cells that were asked for */
     /* Sources: the tables that the parts share, and the largest rates, which bound the time step. */
     time_table rain, wind_x, wind_y;
     time_table *inflow_tables;
@@ -27,6 +29,16 @@ typedef struct kurganov {
 void *kurganov_make_field(const kurganov *k, const part_shape *shape, int value_bytes);
 void kurganov_drop_field(const kurganov *k, const part_shape *shape, const void *field,
                          int value_bytes);
+
+/* Fields that exist once for each slot of the state. first: that of slot 0. */
+void *kurganov_make_slot(const kurganov *k, const kp_part *p, int slot, void *first,
+                         int value_bytes);
+void kurganov_drop_slot(const kurganov *k, const kp_part *p, int slot, const void *field,
+                        int value_bytes);
+
+/* Images of all parts (backend.h): these groups are about to be read; they were changed. */
+void kurganov_use_images(kurganov *k, unsigned groups);
+void kurganov_images_changed(kurganov *k, unsigned groups);
 
 /* kurganov_sources.c */
 extern const source_ops kurganov_sources;

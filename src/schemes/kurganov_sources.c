@@ -25,6 +25,8 @@ static void sources_changed(kurganov *k)
         p->params.dt_limit = limit;
         memset(p->tile_moved, 1, (size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y);
     }
+    kurganov_use_images(k, PART_LISTS | PART_SOURCES);
+    kurganov_images_changed(k, PART_SOURCES);
 }
 
 static double largest_value(const time_table *table)
@@ -78,22 +80,26 @@ static int make_missing(kurganov *k, kp_part *p, void **field, int value_bytes)
     return *field != NULL;
 }
 
+static int make_slots(kurganov *k, kp_part *p, void *slots[2], int value_bytes)
+{
+    if (slots[0])
+        return 1;
+    for (int s = 0; s < 2; ++s)
+        slots[s] = kurganov_make_slot(k, p, s, slots[0], value_bytes);
+    k->state_bytes += 2 * value_bytes * (double)p->shape.pitch * (double)part_rows(&p->shape);
+    return slots[0] && slots[1];
+}
+
 static int make_carry(kurganov *k, kp_part *p)
 {
-    return make_missing(k, p, &p->carry[0], k->value_bytes) &&
-           make_missing(k, p, &p->carry[1], k->value_bytes);
+    return make_slots(k, p, p->carry, k->value_bytes);
 }
 
 static int make_ground(kurganov *k, kp_part *p)
 {
     kp_sources *s = &p->sources;
-    int ok = make_carry(k, p) && make_missing(k, p, &s->conductivity, k->value_bytes);
-    for (int slot = 0; slot < 2 && ok; ++slot) {
-        void *field = s->infiltrated[slot];
-        ok = make_missing(k, p, &field, (int)sizeof(double));
-        s->infiltrated[slot] = field;
-    }
-    return ok;
+    return make_carry(k, p) && make_missing(k, p, &s->conductivity, k->value_bytes) &&
+           make_slots(k, p, s->infiltrated, (int)sizeof(double));
 }
 
 static int make_forced(kp_part *p)
@@ -342,6 +348,7 @@ static spate_status add_inflow(void *self, const char *name, const spate_series 
                                spate_field_fn share, void *user, int64_t *cells)
 {
     kurganov *k = self;
+    kurganov_use_images(k, PART_SOURCES); /* the list is made anew, accounts included */
     SPATE_TRY(comm_agree(k->setup.ctx, keep_table(k, name, discharge)));
     const int number = k->inflow_count;
     const spate_status status =
@@ -359,6 +366,7 @@ static int inflow_count(void *self)
 static double inflow_sum(kurganov *k, int inflow, int value)
 {
     exact_sum sum = {0};
+    kurganov_use_images(k, PART_SOURCES);
     for (int n = 0; n < k->setup.part_count; ++n) {
         const inflow_list *l = &k->parts[n].sources.inflow_cells;
         for (int c = 0; c < l->count; ++c)
@@ -405,8 +413,8 @@ void kurganov_drop_sources(kurganov *k)
         kurganov_drop_field(k, &p->shape, s->conductivity, k->value_bytes);
         kurganov_drop_field(k, &p->shape, s->suction, k->value_bytes);
         kurganov_drop_field(k, &p->shape, s->deficit, k->value_bytes);
-        kurganov_drop_field(k, &p->shape, s->infiltrated[0], (int)sizeof(double));
-        kurganov_drop_field(k, &p->shape, s->infiltrated[1], (int)sizeof(double));
+        for (int slot = 0; slot < 2; ++slot)
+            kurganov_drop_slot(k, p, slot, s->infiltrated[slot], (int)sizeof(double));
         free(s->inflows);
         inflow_cells_free(&s->inflow_cells);
         free(s->tile_forced);

@@ -89,6 +89,10 @@ typedef struct scheme_ops {
     /* The cell of the whole grid whose waves bound the time step, the first in order of rows where
      * several do; -1, -1 where nothing moves. Collective. */
     void (*limiting_cell)(void *self, int64_t *i, int64_t *j);
+    /* Largest speed on this rank, m/s; negative where the fields must be asked. */
+    double (*fastest)(void *self);
+    /* Until the call with count 0, `field` of the state of this part is only read at these cells. */
+    void (*borrow_cells)(void *self, int local_part, const ptrdiff_t *offsets, int count);
     void (*through)(void *self, double *entered, double *left);
     /* Maxima of the states from now on, this one included. Collective. */
     spate_status (*track_maxima)(void *self, double wet_depth, double duration_depth);

@@ -43,7 +43,7 @@ run_case() { # NAME END: the case as it is
 run_real() { # NAME END: its data are not part of Spate
     case $1 in
         malpasset) "$examples/$1/run.sh" 60 "$spate" --quiet --threads 1 --end "$2" ;;
-        *) "$examples/$1/run.sh" "$spate" --quiet --threads 1 --end "$2" ;;
+        *) "$examples/$1/run.sh" 0.014 "$spate" --quiet --threads 1 --end "$2" ;;
     esac
 }
 

@@ -18,7 +18,7 @@ static int parse(const spate_tool *tool, check_settings *s, int argc, char **arg
         {"end", OPTION_TEXT, &c->end, "TIME", "a duration such as 2 h, or a date", 0, 0},
         {"threads", OPTION_INTEGER, &c->threads, "N", "of this process; all by default", 1, 4096},
         {"parts", OPTION_PAIR, c->parts, "PXxPY", "cut the grid into parts; one per rank", 1, 4096},
-        {"backend", OPTION_TEXT, &c->backend, "NAME", "auto, cpu or reference", 0, 0},
+        {"backend", OPTION_TEXT, &c->backend, "NAME", "auto, cpu, reference, cuda or cuda:N", 0, 0},
         {"verbose", OPTION_FLAG, &s->verbose, NULL, "say what the set-up did", 0, 0},
         {"json", OPTION_FLAG, &s->json, NULL, "as JSON", 0, 0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},

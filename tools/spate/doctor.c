@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "backend/cuda_load.h"
 #include "io/gdal_plugin.h"
 #include "options.h"
 #include "parallel/comm.h"
@@ -99,13 +100,14 @@ static void print_memory(void)
     printf("huge pages    %s (%s)\n", verdict, *line ? line : "no such setting");
 }
 
-/* Asks the library itself, with a simulation of a few cells. */
+/* Asks the library itself, with a simulation of a few cells on the CPU. */
 static int kernels_of(const spate_tool *tool, const char *isa, int precision, spate_stats *stats)
 {
     spate_options opt;
     spate_options_default(&opt);
     opt.nx = opt.ny = 64 * tool->ranks; /* room for one part per rank */
     opt.dx = opt.dy = 1;
+    opt.backend = "cpu";
     opt.isa = isa;
     opt.precision = precision;
     spate_sim *sim = NULL;
@@ -193,7 +195,39 @@ static void print_libraries(void)
     print_gdal();
     print_library("cairo", SPATE_HAVE_CAIRO, "no spate plot", "libcairo2-dev");
     print_library("libpng", SPATE_HAVE_PNG, "no pictures of built-in cases", "libpng-dev");
-    printf("CUDA          not built yet\n");
+}
+
+static void print_cuda_device(const spate_cuda_plugin *cuda, int device)
+{
+    cuda_device_info info;
+    if (cuda->device_info(device, &info))
+        printf("              cuda:%d  %s, compute %d.%d, %d multiprocessors, memory %.1f GB, free "
+               "%.1f GB\n",
+               device, info.name, info.major, info.minor, info.processors, 1e-9 * info.bytes,
+               1e-9 * info.bytes_free);
+    else
+        printf("              cuda:%d  does not answer; nvidia-smi may say why\n", device);
+}
+
+/* Plug-in, driver and devices: what `--backend cuda` needs, in the order in which it is missed. */
+static void print_cuda(void)
+{
+    const char *why;
+    char text[512] = "";
+    const spate_cuda_plugin *cuda = cuda_plugin_get(&why);
+    if (!cuda) {
+        printf("CUDA          no plug-in, no GPU: %s\n", why);
+        printf("              the NVIDIA driver is %s\n",
+               cuda_driver_present() ? "there" : "not there (no libcuda.so.1)");
+        return;
+    }
+    const int count = cuda->device_count(text, sizeof text);
+    if (count > 0)
+        printf("CUDA          by the plug-in " CUDA_PLUGIN_FILE ", devices %d\n", count);
+    else
+        printf("CUDA          the plug-in " CUDA_PLUGIN_FILE " is there, no GPU: %s\n", text);
+    for (int device = 0; device < count; ++device)
+        print_cuda_device(cuda, device);
 }
 
 int command_doctor(spate_tool *tool, int argc, char **argv)
@@ -219,6 +253,7 @@ int command_doctor(spate_tool *tool, int argc, char **argv)
     if (tool->rank == 0) {
         print_mpi(tool);
         print_libraries();
+        print_cuda();
     }
     return 0;
 }

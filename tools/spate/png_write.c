@@ -38,8 +38,12 @@ static int write_rows(FILE *file, const png_rows *r)
     png_set_IHDR(png, info, (png_uint_32)r->width, (png_uint_32)r->height, 8,
                  r->bytes == 1 ? PNG_COLOR_TYPE_PALETTE : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    if (r->bytes == 1)
+    if (r->bytes == 1) {
         put_palette(png, info, r->colours);
+        /* Filters guess at differences between neighbours; numbers of a palette have none. */
+        png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
+        png_set_compression_level(png, 9);
+    }
     png_write_info(png, info);
     for (int j = 0; j < r->height; ++j)
         png_write_row(png, r->data + (size_t)j * (size_t)r->width * (size_t)r->bytes);

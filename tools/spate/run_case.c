@@ -31,7 +31,7 @@ static int parse(const spate_tool *tool, case_settings *s, int argc, char **argv
          0},
         {"threads", OPTION_INTEGER, &c->threads, "N", "of this process; all by default", 1, 4096},
         {"parts", OPTION_PAIR, c->parts, "PXxPY", "cut the grid into parts; one per rank", 1, 4096},
-        {"backend", OPTION_TEXT, &c->backend, "NAME", "auto, cpu or reference", 0, 0},
+        {"backend", OPTION_TEXT, &c->backend, "NAME", "auto, cpu, reference, cuda or cuda:N", 0, 0},
         {"quiet", OPTION_FLAG, &s->quiet, NULL, "only warnings and errors", 0, 0},
         {"verbose", OPTION_FLAG, &s->verbose, NULL, "say what the set-up did", 0, 0},
         {"json", OPTION_FLAG, &s->json, NULL, "the report as JSON", 0, 0},

@@ -9,9 +9,10 @@
 #include "json.h"
 #include "options.h"
 #include "tool.h"
+#include "verify_document.h"
 
 typedef struct settings {
-    const char *precision, *scheme, *backend, *isa;
+    const char *precision, *scheme, *backend, *isa, *report;
     int64_t threads;
     int parts[2];
     int quick, json;
@@ -22,11 +23,14 @@ static int parse(const spate_tool *tool, settings *s, int argc, char **argv, int
     const option list[] = {
         {"precision", OPTION_CHOICE, &s->precision, "f32|f64|both", "of the stored state", 0, 0},
         {"scheme", OPTION_TEXT, &s->scheme, "NAME", "kurganov", 0, 0},
-        {"backend", OPTION_TEXT, &s->backend, "NAME", "auto, cpu or reference", 0, 0},
-        {"isa", OPTION_TEXT, &s->isa, "NAME", "cpu kernels: auto, base, avx2 or avx512", 0, 0},
+        {"backend", OPTION_TEXT, &s->backend, "NAME", "auto, cpu, reference, cuda or cuda:N", 0, 0},
+        {"isa", OPTION_TEXT, &s->isa, "NAME",
+         "kernels: auto; cpu: base, avx2, avx512; cuda: fast, strict", 0, 0},
         {"threads", OPTION_INTEGER, &s->threads, "N", "of this process; all by default", 1, 4096},
         {"parts", OPTION_PAIR, s->parts, "PXxPY", "cut the grid into parts", 1, 4096},
         {"quick", OPTION_FLAG, &s->quick, NULL, "leave the finest grids out", 0, 0},
+        {"report", OPTION_TEXT, &s->report, "FOLDER", "write validation.md there, with pictures", 0,
+         0},
         {"json", OPTION_FLAG, &s->json, NULL, "for machines", 0, 0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
     };
@@ -35,7 +39,9 @@ static int parse(const spate_tool *tool, settings *s, int argc, char **argv, int
         .about =
             "Runs the named cases, or all, on their sequence of grids. Errors are relative: L1 of\n"
             "h to the mean depth, of hu to the momentum of a wave of that depth. Ends with exit\n"
-            "code 7 if a case fails. spate cases lists the cases.\n",
+            "code 7 if a case fails. spate cases lists the cases.\n"
+            "--report writes FOLDER/validation.md and FOLDER/images/validation/*.png; sections in\n"
+            "FOLDER/validation/ that scripts printed (malpasset.md, monai.md) become part of it.\n",
         .list = list,
         .max_words = 256};
     return options_parse(tool, &set, argc, argv, words);
@@ -117,11 +123,14 @@ static int choose_cases(const spate_tool *tool, char **names, int count, const s
 }
 
 /* One case in one precision. Returns an exit code. */
-static int verify_one(const spate_tool *tool, const spate_case *c, const verify_options *opt,
-                      json *j)
+static int verify_one(const spate_tool *tool, const spate_case *c, verify_options *opt, json *j,
+                      verify_document *doc)
 {
     verify_report report = {.row_count = 0};
+    document_entry *entry = doc ? document_add(doc, c, opt) : NULL;
     const spate_status status = verify_case(tool->ctx, c, opt, &report);
+    if (entry)
+        entry->result = report;
     if (status != SPATE_OK && report.row_count == 0)
         return tool_error(tool, status, "%s: %s", c->name, spate_message(tool->ctx));
     int code = 0;
@@ -136,7 +145,8 @@ static int verify_one(const spate_tool *tool, const spate_case *c, const verify_
 }
 
 /* All chosen cases; goes on after a failure. */
-static int verify_all(const spate_tool *tool, const spate_case **chosen, const settings *s, json *j)
+static int verify_all(const spate_tool *tool, const spate_case **chosen, const settings *s, json *j,
+                      verify_document *doc)
 {
     verify_options opt = {.scheme = s->scheme,
                           .backend = s->backend,
@@ -151,7 +161,7 @@ static int verify_all(const spate_tool *tool, const spate_case **chosen, const s
     for (const spate_case **c = chosen; *c; ++c) {
         for (int pass = 0; pass <= both; ++pass, ++count) {
             opt.precision = both ? 32 * (pass + 1) : only;
-            const int code = verify_one(tool, *c, &opt, j);
+            const int code = verify_one(tool, *c, &opt, j, doc);
             failed += code != 0;
             worst = code > worst ? code : worst;
         }
@@ -161,26 +171,63 @@ static int verify_all(const spate_tool *tool, const spate_case **chosen, const s
     return worst;
 }
 
+/* The command as it was typed, before the parser moves its words; what a shell would split or change
+ * stands in quotes. */
+static void keep_command(int argc, char **argv, char *text, size_t size)
+{
+    static const char plain[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./=+,:@%";
+    size_t used = (size_t)snprintf(text, size, "spate");
+    for (int n = 0; n < argc && used < size; ++n) {
+        const int bare = argv[n][0] != '\0' && argv[n][strspn(argv[n], plain)] == '\0';
+        used += (size_t)snprintf(text + used, size - used, bare ? " %s" : " '%s'", argv[n]);
+    }
+}
+
+static int verify_and_print(const spate_tool *tool, const spate_case **chosen, const settings *s,
+                            verify_document *doc)
+{
+    json j = json_begin(stdout);
+    const int as_json = s->json && tool->rank == 0;
+    if (as_json)
+        json_open_array(&j, NULL);
+    else if (tool->rank == 0)
+        print_header();
+    const int code = verify_all(tool, chosen, s, s->json ? &j : NULL, doc);
+    if (as_json)
+        json_close_array(&j);
+    return code;
+}
+
+/* Rank 0 keeps and writes the report; the others only run. */
+static int verify_with_report(const spate_tool *tool, const spate_case **chosen, const settings *s,
+                              verify_document *doc, int room)
+{
+    int code = tool->rank == 0 ? document_begin(tool, doc, s->report, room) : 0;
+    code = tool_agree(tool, code);
+    if (code == 0) {
+        code = verify_and_print(tool, chosen, s, tool->rank == 0 ? doc : NULL);
+        const int written = tool->rank == 0 ? document_write(tool, doc) : 0;
+        code = tool_agree(tool, written != 0 ? written : code);
+    }
+    document_free(doc);
+    return code;
+}
+
 int command_verify(spate_tool *tool, int argc, char **argv)
 {
     enum { ROOM = 256 };
     const spate_case *chosen[ROOM + 1];
     settings s = {.precision = NULL};
+    verify_document doc = {.folder = NULL};
     int words = 0;
+    keep_command(argc, argv, doc.command, sizeof doc.command);
     int code = parse(tool, &s, argc, argv, &words);
     if (code != OPTIONS_GO_ON)
         return code;
     code = choose_cases(tool, argv + 1, words, chosen, ROOM);
     if (code != 0)
         return code;
-    json j = json_begin(stdout);
-    const int as_json = s.json && tool->rank == 0;
-    if (as_json)
-        json_open_array(&j, NULL);
-    else if (tool->rank == 0)
-        print_header();
-    code = verify_all(tool, chosen, &s, s.json ? &j : NULL);
-    if (as_json)
-        json_close_array(&j);
-    return code;
+    return s.report ? verify_with_report(tool, chosen, &s, &doc, 2 * ROOM)
+                    : verify_and_print(tool, chosen, &s, NULL);
 }

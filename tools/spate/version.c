@@ -47,7 +47,7 @@ static void print_json(void)
     json_text(&j, "gdal", gdal_version());
     json_boolean(&j, "cairo", SPATE_HAVE_CAIRO);
     json_text(&j, "libpng", PNG_TEXT);
-    json_boolean(&j, "cuda", 0);
+    json_boolean(&j, "cuda", SPATE_HAVE_CUDA);
     json_close_object(&j);
 }
 
@@ -64,7 +64,7 @@ static void print_text(void)
     printf("GDAL       %s\n", gdal ? gdal : "no");
     printf("cairo      %s\n", SPATE_HAVE_CAIRO ? "yes" : "no");
     printf("libpng     %s\n", png ? png : "no");
-    printf("CUDA       not built yet\n");
+    printf("CUDA       %s\n", SPATE_HAVE_CUDA ? "yes" : "no");
 }
 
 int command_version(spate_tool *tool, int argc, char **argv)

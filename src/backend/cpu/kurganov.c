@@ -139,8 +139,9 @@ static void sum(spate_queue *queue, kp_part *part, exact_sum *depth)
 static void conveyance(spate_queue *queue, kp_part *part, int boundary, exact_sum sums[2])
 {
     (void)queue;
-    kp_list_conveyance(part, &part->boundary_x, 0, boundary, sums);
-    kp_list_conveyance(part, &part->boundary_y, 1, boundary, sums);
+    const face_team alone = {.rank = 0, .size = 1, .scratch = NULL};
+    kp_list_conveyance(part, &part->boundary_x, 0, boundary, &alone, sums);
+    kp_list_conveyance(part, &part->boundary_y, 1, boundary, &alone, sums);
 }
 
 static double limiting(spate_queue *queue, const kp_part *part, int *i, int *j)

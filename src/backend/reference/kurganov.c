@@ -9,93 +9,9 @@
 #include "backend/kurganov_clock.h"
 #include "backend/kurganov_limiting.h"
 #include "backend/kurganov_maxima.h"
+#include "backend/kurganov_plain.h"
 #include "backend/kurganov_stage.h"
 #include "physics/kurganov_update.h"
-
-/* A part with the slot a kernel reads. */
-typedef struct view {
-    const kp_part *part;
-    const real *h, *hu, *hv, *bed;
-    const uint8_t *codes;
-    ptrdiff_t pitch;
-    int bilinear;
-    calc g, half_theta, h_dry;
-} view;
-
-static view view_of(const kp_part *p, int slot)
-{
-    return (view){.part = p,
-                  .h = p->state[slot][KP_H],
-                  .hu = p->state[slot][KP_HU],
-                  .hv = p->state[slot][KP_HV],
-                  .bed = p->bed,
-                  .codes = p->faces,
-                  .pitch = p->shape.pitch,
-                  .bilinear = p->params.bed_model == KP_BED_BILINEAR,
-                  .g = (calc)p->params.gravity,
-                  .half_theta = (calc)(0.5 * p->params.theta),
-                  .h_dry = (calc)(real)p->params.dry_depth};
-}
-
-static ptrdiff_t at(const view *s, int i, int j)
-{
-    return (ptrdiff_t)j * s->pitch + i;
-}
-
-static kp_bed bed_of(const view *s, int i, int j)
-{
-    const ptrdiff_t o = at(s, i, j);
-    if (!s->bilinear)
-        return (kp_bed){.centre = (calc)s->bed[o]};
-    return kp_bilinear_bed((calc)s->bed[o], (calc)s->bed[o + 1], (calc)s->bed[o + s->pitch],
-                           (calc)s->bed[o + s->pitch + 1]);
-}
-
-static kp_water water_of(const view *s, int i, int j)
-{
-    const ptrdiff_t o = at(s, i, j);
-    return kp_primitive((calc)s->h[o], (calc)s->hu[o], (calc)s->hv[o], bed_of(s, i, j).centre,
-                        s->h_dry);
-}
-
-static int code(const view *s, int i, int j, unsigned bit)
-{
-    return (s->codes[at(s, i, j)] & bit) != 0;
-}
-
-static calc depth_across(const view *s, int i, int j, int ni, int nj, int closed)
-{
-    return closed ? water_of(s, i, j).h : water_of(s, ni, nj).h;
-}
-
-static calc sloped(const view *s, int i, int j)
-{
-    const kp_bed b = bed_of(s, i, j);
-    const calc h = water_of(s, i, j).h;
-    if (s->bilinear)
-        return kp_bilinear_submerged(h, b.half_x, b.half_y);
-    return kp_cells_submerged(h, depth_across(s, i, j, i - 1, j, code(s, i, j, FACE_WEST_CLOSED)),
-                              depth_across(s, i, j, i + 1, j, code(s, i + 1, j, FACE_WEST_CLOSED)),
-                              depth_across(s, i, j, i, j - 1, code(s, i, j, FACE_SOUTH_CLOSED)),
-                              depth_across(s, i, j, i, j + 1,
-                                           code(s, i, j + 1, FACE_SOUTH_CLOSED)));
-}
-
-/* Slope along x, or along y with velocities turned. */
-static kp_slope slope_of(const view *s, int i, int j, int along_y)
-{
-    const int di = !along_y, dj = along_y;
-    kp_water q = water_of(s, i, j), b = water_of(s, i - di, j - dj),
-             f = water_of(s, i + di, j + dj);
-    if (along_y)
-        q = kp_turned(q), b = kp_turned(b), f = kp_turned(f);
-    const kp_sight seen =
-        kp_seen((kp_sight){b, f}, q, kp_barrier_of(s->codes[at(s, i, j)], along_y),
-                kp_barrier_of(s->codes[at(s, i + di, j + dj)], along_y));
-    const kp_bed bed = bed_of(s, i, j);
-    return kp_cell_slope(seen.back, q, seen.forward, s->bilinear, along_y ? bed.half_y : bed.half_x,
-                         sloped(s, i, j), s->half_theta);
-}
 
 /* The first face of that place in the list; those of the same place follow. */
 static boundary_face *listed_at(const boundary_list *list, int i, int j)
@@ -114,39 +30,35 @@ static void measure(const boundary_list *list, int i, int j, int stage, kp_flux 
 }
 
 /* The west (south) face of a cell. */
-static kp_flux face_of(const view *s, int i, int j, int along_y, int stage)
+static kp_flux face_of(const plain_view *s, int i, int j, int along_y, int stage)
 {
-    const unsigned closed = along_y ? FACE_SOUTH_CLOSED : FACE_WEST_CLOSED;
     const unsigned claimed = along_y ? FACE_SOUTH_CLAIMED : FACE_WEST_CLAIMED;
-    const int bi = i - !along_y, bj = j - along_y;
-    kp_water l = water_of(s, bi, bj), r = water_of(s, i, j);
-    if (along_y)
-        l = kp_turned(l), r = kp_turned(r);
-    l = kp_forward_side(l, slope_of(s, bi, bj, along_y));
-    r = kp_backward_side(r, slope_of(s, i, j, along_y));
     const boundary_list *list = along_y ? &s->part->boundary_y : &s->part->boundary_x;
-    const kp_flux f =
-        code(s, i, j, claimed)
-            ? kp_listed_flux(s->part, listed_at(list, i, j), l, r, stage, s->g)
-            : kp_guarded_face(l, r, code(s, i, j, closed), !code(s, bi, bj, CELL_INACTIVE), s->g);
+    kp_flux f;
+    if (plain_code(s, i, j, claimed)) {
+        const plain_sides side = plain_sides_of(s, i, j, along_y);
+        f = kp_listed_flux(s->part, listed_at(list, i, j), side.l, side.r, stage, s->g);
+    } else {
+        f = plain_flux(s, i, j, along_y);
+    }
     measure(list, i, j, stage, f);
     return f;
 }
 
-static kp_surround surround_of(const view *s, int i, int j, int stage)
+static kp_surround surround_of(const plain_view *s, int i, int j, int stage)
 {
-    const calc h = water_of(s, i, j).h;
+    const calc h = plain_water(s, i, j).h;
     return (kp_surround){.west = face_of(s, i, j, 0, stage),
                          .east = face_of(s, i + 1, j, 0, stage),
                          .south = face_of(s, i, j, 1, stage),
                          .north = face_of(s, i, j + 1, 1, stage),
-                         .source_x = kp_bed_source(h, slope_of(s, i, j, 0).w, s->g),
-                         .source_y = kp_bed_source(h, slope_of(s, i, j, 1).w, s->g)};
+                         .source_x = kp_bed_source(h, plain_slope(s, i, j, 0).w, s->g),
+                         .source_y = kp_bed_source(h, plain_slope(s, i, j, 1).w, s->g)};
 }
 
-static void update_cell(kp_part *p, const view *s, const kp_stage *k, int i, int j, int stage)
+static void update_cell(kp_part *p, const plain_view *s, const kp_stage *k, int i, int j, int stage)
 {
-    const ptrdiff_t o = at(s, i, j);
+    const ptrdiff_t o = plain_at(s, i, j);
     const int now = p->clock->now;
     real *const *out = (real *const *)p->state[kp_slot_out(p, stage)];
     real *const *old = (real *const *)p->state[now];
@@ -155,7 +67,7 @@ static void update_cell(kp_part *p, const view *s, const kp_stage *k, int i, int
     const kp_conserved q0 = {(calc)old[KP_H][o], (calc)old[KP_HU][o], (calc)old[KP_HV][o]};
     const calc strength = p->friction ? (calc)((const real *)p->friction)[o]
                                       : (calc)(real)p->params.friction_strength;
-    const kp_result r = kp_update(&f, q, water_of(s, i, j), q0, strength, k);
+    const kp_result r = kp_update(&f, q, plain_water(s, i, j), q0, strength, k);
     out[KP_H][o] = (real)r.q.h;
     out[KP_HU][o] = (real)r.q.hu;
     out[KP_HV][o] = (real)r.q.hv;
@@ -213,17 +125,17 @@ static void stage(spate_queue *queue, kp_part *p, part_region region, int index)
     (void)queue;
     if (region == REGION_INNER)
         return; /* the reference waits for the ghosts and does everything then */
-    const view s = view_of(p, kp_slot_in(p, index));
+    const plain_view s = plain_view_of(p, kp_slot_in(p, index));
     const kp_stage k = kp_stage_of(p, index);
     for (int j = 0; j < p->shape.ny; ++j)
         for (int i = 0; i < p->shape.nx; ++i)
-            if (!code(&s, i, j, CELL_INACTIVE))
+            if (!plain_code(&s, i, j, CELL_INACTIVE))
                 update_cell(p, &s, &k, i, j, index);
     const int water = k.last ? kp_water_of(p) : WATER_KEPT;
     for (int j = 0; j < p->shape.ny && water != WATER_KEPT; ++j)
         for (int i = 0; i < p->shape.nx; ++i)
-            if (!code(&s, i, j, CELL_INACTIVE))
-                water_cell(p, &k, water, at(&s, i, j));
+            if (!plain_code(&s, i, j, CELL_INACTIVE))
+                water_cell(p, &k, water, plain_at(&s, i, j));
     if (index == 0)
         p->clock->first_face_rate = p->clock->face_rate;
     if (k.last)
@@ -234,11 +146,11 @@ static void stage(spate_queue *queue, kp_part *p, part_region region, int index)
 static void scan(spate_queue *queue, kp_part *p)
 {
     (void)queue;
-    const view s = view_of(p, p->clock->now);
+    const plain_view s = plain_view_of(p, p->clock->now);
     calc rate = C(0);
     for (int j = 0; j < p->shape.ny; ++j)
         for (int i = 0; i < p->shape.nx; ++i)
-            rate = max_r(rate, kp_cell_rate(water_of(&s, i, j), s.g, (calc)(1 / p->params.dx),
+            rate = max_r(rate, kp_cell_rate(plain_water(&s, i, j), s.g, (calc)(1 / p->params.dx),
                                             (calc)(1 / p->params.dy)));
     p->clock->rate = (double)rate;
 }
@@ -246,21 +158,22 @@ static void scan(spate_queue *queue, kp_part *p)
 static void sum(spate_queue *queue, kp_part *p, exact_sum *depth)
 {
     (void)queue;
-    const view s = view_of(p, p->clock->now);
+    const plain_view s = plain_view_of(p, p->clock->now);
     const real *carry = p->carry[p->clock->now];
     for (int j = 0; j < p->shape.ny; ++j)
         for (int i = 0; i < p->shape.nx; ++i) {
-            exact_sum_add(depth, (double)s.h[at(&s, i, j)]);
+            exact_sum_add(depth, (double)s.h[plain_at(&s, i, j)]);
             if (carry)
-                exact_sum_add(depth, (double)carry[at(&s, i, j)]);
+                exact_sum_add(depth, (double)carry[plain_at(&s, i, j)]);
         }
 }
 
 static void conveyance(spate_queue *queue, kp_part *part, int boundary, exact_sum sums[2])
 {
     (void)queue;
-    kp_list_conveyance(part, &part->boundary_x, 0, boundary, sums);
-    kp_list_conveyance(part, &part->boundary_y, 1, boundary, sums);
+    const face_team alone = {.rank = 0, .size = 1, .scratch = NULL};
+    kp_list_conveyance(part, &part->boundary_x, 0, boundary, &alone, sums);
+    kp_list_conveyance(part, &part->boundary_y, 1, boundary, &alone, sums);
 }
 
 static double limiting(spate_queue *queue, const kp_part *part, int *i, int *j)

@@ -68,8 +68,14 @@ static void value_range(axes *a, const chart_panel *p)
         a->v1 += 0.5;
     }
     a->step = ticks_step(a->v1 - a->v0, a->h > 130 ? 5 : 3);
-    a->v0 = floor(a->v0 / a->step + 1e-6) * a->step;
-    a->v1 = ceil(a->v1 / a->step - 1e-6) * a->step;
+    if (p->headroom > 0) {
+        const double room = p->headroom * (a->v1 - a->v0);
+        a->v0 -= room;
+        a->v1 += room;
+    } else {
+        a->v0 = floor(a->v0 / a->step + 1e-6) * a->step;
+        a->v1 = ceil(a->v1 / a->step - 1e-6) * a->step;
+    }
 }
 
 static double at_x(const axes *a, double t)
@@ -133,6 +139,20 @@ static void draw_time_axis(figure *f, const axes *a, const chart *c, double widt
     }
 }
 
+static void draw_place_axis(figure *f, const axes *a, const char *label)
+{
+    const double step = ticks_step(a->t1 - a->t0, (int)fmax(a->w / 62, 2));
+    const text_style style = {9, figure_grey, 0, ALIGN_CENTRE};
+    for (double s = ticks_first(a->t0, step); s <= a->t1 + 1e-6 * step; s += step) {
+        const double x = at_x(a, s);
+        char text[64];
+        figure_line(f, x, a->y, x, a->y + a->h, 0.5, (rgb){232, 232, 234});
+        figure_line(f, x, a->y + a->h, x, a->y + a->h + 4, 0.75, figure_grey);
+        figure_text(f, x, a->y + a->h + 14, style, ticks_text(s, step, text, sizeof text));
+    }
+    figure_text(f, a->x + 0.5 * a->w, a->y + a->h + 26, style, label);
+}
+
 static void draw_value_axis(figure *f, const axes *a, const char *label)
 {
     const text_style style = {9, figure_grey, 0, ALIGN_RIGHT};
@@ -155,7 +175,7 @@ static void draw_line(figure *f, const axes *a, const chart_curve *c)
 {
     int pen_down = 0;
     figure_colour(f, c->colour);
-    cairo_set_line_width(f->cr, 1.6);
+    cairo_set_line_width(f->cr, c->width > 0 ? c->width : 1.6);
     cairo_set_line_join(f->cr, CAIRO_LINE_JOIN_ROUND);
     for (long long k = 0; k < c->count; ++k) {
         const double v = c->value[k * c->stride];
@@ -186,13 +206,18 @@ static void draw_dots(figure *f, const axes *a, const chart_curve *c)
     cairo_fill(f->cr);
 }
 
+static double foot_of(const axes *a, const chart_curve *c, long long k)
+{
+    return c->style == CURVE_GROUND ? a->v0 : c->base ? c->base[k * c->stride] : 0;
+}
+
 static void draw_area(figure *f, const axes *a, const chart_curve *c)
 {
     figure_colour(f, c->colour);
     for (long long k = 0; k < c->count; ++k)
         cairo_line_to(f->cr, at_x(a, c->t[k]), at_y(a, c->value[k * c->stride]));
     for (long long k = c->count - 1; k >= 0; --k)
-        cairo_line_to(f->cr, at_x(a, c->t[k]), at_y(a, c->base ? c->base[k * c->stride] : 0));
+        cairo_line_to(f->cr, at_x(a, c->t[k]), at_y(a, foot_of(a, c, k)));
     cairo_close_path(f->cr);
     cairo_fill(f->cr);
 }
@@ -226,7 +251,7 @@ static void draw_key(figure *f, double x, double y, const chart_panel *p)
             cairo_arc(f->cr, x - 4, y - 3.2, 2.4, 0, 6.283185307179586);
             cairo_fill(f->cr);
         } else {
-            const double thick = c->style == CURVE_AREA ? 8 : 2;
+            const double thick = c->style >= CURVE_AREA ? 8 : c->width > 0 ? c->width : 2;
             figure_box(f, x - 14, y - 3.2 - 0.5 * thick, 14, thick, c->colour);
         }
         x -= 24;
@@ -240,7 +265,10 @@ static void draw_panel(figure *f, axes *a, const chart *c, const chart_panel *p)
     a->t0 = c->from;
     a->t1 = c->to > c->from ? c->to : c->from + 1;
     value_range(a, p);
-    draw_time_axis(f, a, c, a->w);
+    if (c->across)
+        draw_place_axis(f, a, c->across);
+    else
+        draw_time_axis(f, a, c, a->w);
     draw_value_axis(f, a, p->label);
     draw_curves(f, a, p);
     if (a->v0 < 0 && a->v1 > 0)

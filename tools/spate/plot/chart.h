@@ -1,11 +1,12 @@
-/* Charts of values against time: panels in a grid, lines, dots and stacked areas. Knows how they look,
+/* Charts of values against time, or against a place: panels in a grid, lines, dots and stacked areas. Knows how they look,
  * not what they mean. */
 #ifndef SPATE_TOOLS_PLOT_CHART_H
 #define SPATE_TOOLS_PLOT_CHART_H
 
 #include "figure.h"
 
-typedef enum { CURVE_LINE, CURVE_DOTS, CURVE_AREA } curve_style;
+/* CURVE_GROUND: an area down to the lower edge of the panel. */
+typedef enum { CURVE_LINE, CURVE_DOTS, CURVE_AREA, CURVE_GROUND } curve_style;
 
 /* count values with a stride, NaN: a gap. */
 typedef struct chart_curve {
@@ -13,9 +14,10 @@ typedef struct chart_curve {
     curve_style style;
     rgb colour;
     long long count, stride;
-    const double *t; /* s since the start */
+    const double *t; /* s since the start, or m */
     const double *value;
     const double *base; /* of an area, same count and stride; NULL: 0 */
+    double width;       /* of a line; 0: as usual */
 } chart_curve;
 
 enum { CHART_CURVES = 24 };
@@ -25,13 +27,15 @@ typedef struct chart_panel {
     const char *label;        /* of the values, "Level (m)" */
     int count;
     chart_curve curves[CHART_CURVES];
-    int from_zero; /* 0 is part of the axis */
+    int from_zero;   /* 0 is part of the axis */
+    double headroom; /* share of the range kept free above and below; 0: up to the next ticks */
 } chart_panel;
 
 typedef struct chart {
     const char *title, *subtitle;
-    double start;    /* s since 1970; NaN: no dates, the axis shows elapsed time */
-    double from, to; /* s since the start */
+    double start;       /* s since 1970; NaN: no dates, the axis shows elapsed time */
+    double from, to;    /* s since the start, or m */
+    const char *across; /* "x (m)": the axis shows places; NULL: time */
     int count;
     const chart_panel *panels;
     const chart_panel *shared_key; /* its curves name those of all panels; NULL: each its own */

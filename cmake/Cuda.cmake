@@ -1,0 +1,74 @@
+# libspate_cuda.so: the CUDA backend, a plug-in next to the program. Nothing here is needed to build the rest.
+
+set(SPATE_CUDA_ARCHITECTURES "90-real;80-virtual" CACHE STRING
+  "machine code for these GPUs, and code that newer drivers translate for all later ones")
+
+# Sets SPATE_HAVE_CUDA. The compiler is looked for where NVIDIA's installers put it, too.
+macro(spate_find_cuda)
+  set(SPATE_HAVE_CUDA 0)
+  if(SPATE_WITH_CUDA AND NOT SPATE_SANITIZE AND NOT SPATE_FUZZERS)
+    find_program(SPATE_NVCC nvcc PATHS /usr/local/cuda/bin)
+    if(SPATE_NVCC)
+      set(ENV{CUDACXX} ${SPATE_NVCC})
+      set(CMAKE_CUDA_ARCHITECTURES ${SPATE_CUDA_ARCHITECTURES})
+      include(CheckLanguage)
+      check_language(CUDA) # one that does not work is as good as none
+      if(CMAKE_CUDA_COMPILER)
+        enable_language(CUDA)
+        set(SPATE_HAVE_CUDA 1)
+      endif()
+    endif()
+  endif()
+endmacro()
+
+# Headers are C; warnings of the host compiler, and the same arithmetic on the host as everywhere.
+set(SPATE_CUDA_OPTIONS "SHELL:-Xcompiler -Wall,-Wextra,-Wno-unused-function,-Wno-missing-field-initializers,-ffp-contract=off,-fno-math-errno"
+  "SHELL:--Werror all-warnings" "SHELL:-Xptxas -v")
+# The strict build gives the bits of the CPU: no contraction, IEEE division and root. The fast one may
+# contract, and its sources decide what else.
+set(SPATE_CUDA_FLAGS_fast "")
+set(SPATE_CUDA_FLAGS_strict --fmad=false -prec-div=true -prec-sqrt=true -ftz=false)
+
+function(spate_cuda_objects name)
+  add_library(${name} OBJECT ${ARGN})
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON CUDA_STANDARD 17
+    CUDA_VISIBILITY_PRESET hidden C_VISIBILITY_PRESET hidden
+    CUDA_COMPILER_LAUNCHER "${CMAKE_SOURCE_DIR}/scripts/ptxas-log;${CMAKE_BINARY_DIR}/ptxas/${name}.log")
+  target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:${SPATE_CUDA_OPTIONS}>)
+  target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src
+    ${CMAKE_BINARY_DIR}/generated)
+  add_dependencies(${name} spate_build_hash)
+endfunction()
+
+# kurganov*.cu for each precision and build; everything else once.
+function(spate_add_cuda)
+  file(GLOB kernels CONFIGURE_DEPENDS src/backend/cuda/kurganov*.cu)
+  file(GLOB others CONFIGURE_DEPENDS src/backend/cuda/*.cu)
+  if(kernels)
+    list(REMOVE_ITEM others ${kernels})
+  endif()
+  add_library(spate_cuda MODULE)
+  set_target_properties(spate_cuda PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}
+    C_VISIBILITY_PRESET hidden CUDA_RUNTIME_LIBRARY Static LINKER_LANGUAGE CUDA)
+  target_include_directories(spate_cuda PRIVATE ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src
+    ${CMAKE_BINARY_DIR}/generated)
+  target_link_libraries(spate_cuda PRIVATE m)
+  foreach(source ${others})
+    get_filename_component(name ${source} NAME_WE)
+    spate_cuda_objects(spate_cuda_${name} ${source})
+    target_sources(spate_cuda PRIVATE $<TARGET_OBJECTS:spate_cuda_${name}>)
+  endforeach()
+  foreach(source ${kernels})
+    get_filename_component(name ${source} NAME_WE)
+    foreach(bits 32 64)
+      foreach(kind fast strict)
+        set(twin spate_cuda_${name}_f${bits}_${kind})
+        spate_cuda_objects(${twin} ${source})
+        target_compile_definitions(${twin} PRIVATE SPATE_REAL_BITS=${bits}
+          $<$<STREQUAL:${kind},fast>:SPATE_CUDA_FAST>)
+        target_compile_options(${twin} PRIVATE ${SPATE_CUDA_FLAGS_${kind}})
+        target_sources(spate_cuda PRIVATE $<TARGET_OBJECTS:${twin}>)
+      endforeach()
+    endforeach()
+  endforeach()
+endfunction()

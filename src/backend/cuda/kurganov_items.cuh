@@ -1,0 +1,73 @@
+/* Which items are awake. As on the CPU (cpu/awake_tiles.c) an item is skipped if it and its neighbours were
+ * at rest in the step before and nothing outside acts on it; computing more than that changes no bit, so one
+ * list serves both stages of a step: two rings of neighbours for two stages. Items that see ghosts of other
+ * parts never sleep. */
+#ifndef SPATE_BACKEND_CUDA_KURGANOV_ITEMS_CUH
+#define SPATE_BACKEND_CUDA_KURGANOV_ITEMS_CUH
+
+#include "backend/cuda/kurganov_part.cuh"
+
+static __device__ int neighbour_moved(const cuda_part &c, int item, const uint8_t *moved, int rings)
+{
+    const int x = item % c.columns, y = item / c.columns;
+    for (int j = max(y - rings, 0); j <= min(y + rings, c.rows - 1); ++j)
+        for (int i = max(x - rings, 0); i <= min(x + rings, c.columns - 1); ++i)
+            if (moved[j * c.columns + i])
+                return 1;
+    return 0;
+}
+
+static __device__ int item_is_awake(const cuda_part &c, int item, const cuda_control &k)
+{
+    const spate_clock *clock = c.p.clock;
+    if (!c.p.params.skip_still || clock->rain_amount > 0 || c.forced[item])
+        return 1;
+    if (k.redo && c.awake[item])
+        return 1; /* its slots hold values of the attempt that failed */
+    const int windy = k.windy_before || kp_is_windy(clock, 0) || kp_is_windy(clock, 1);
+    if (windy && c.cell_rate[item] > 0)
+        return 1;
+    if (item_in_rim(c, item_of(c, item)))
+        return 1;
+    return neighbour_moved(c, item, c.moved[k.parity], c.p.params.stages);
+}
+
+/* Adds to a list; one atomic operation for all lanes that have something to add. */
+static __device__ void append(int *list, int *count, int item, int wanted)
+{
+    const unsigned lanes = __ballot_sync(0xffffffffu, wanted), lane = threadIdx.x & 31u;
+    int first = 0;
+    if (lane == 0 && lanes)
+        first = atomicAdd(count, __popc(lanes));
+    first = __shfl_sync(0xffffffffu, first, 0);
+    if (wanted)
+        list[first + __popc(lanes & ((1u << lane) - 1))] = item;
+}
+
+/* The lists of a step. What sleeping items would contribute to the rates is gathered here. The counts
+ * were set to zero by begin. */
+static __global__ void list_kernel(const __grid_constant__ cuda_part c)
+{
+    cuda_control *control = c.control;
+    if (!control->running)
+        return;
+    const cuda_control k = *control;
+    const int item = (int)(blockIdx.x * blockDim.x + threadIdx.x), count = c.columns * c.rows;
+    const int here = item < count;
+    const int awake = here && item_is_awake(c, item, k);
+    const int edged = awake && c.edged[item];
+    append(c.plain_list, &control->plain, item, awake && !edged);
+    append(c.edged_list, &control->edged, item, edged);
+    if (!here)
+        return;
+    c.awake[item] = (uint8_t)awake;
+    if (awake)
+        return;
+    c.moved[1 - k.parity][item] = 0;
+    if (c.face_rate[item] > 0)
+        atomicMax(&control->sleeping_face, rate_bits(c.face_rate[item]));
+    if (c.cell_rate[item] > 0)
+        atomicMax(&control->sleeping_cell, rate_bits(c.cell_rate[item]));
+}
+
+#endif

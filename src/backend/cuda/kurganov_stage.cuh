@@ -1,0 +1,586 @@
+/* One Runge-Kutta stage of the items in a list: each warp marches up a strip (kurganov_part.cuh). Per row
+ * and lane: primitive values from h, hu, hv and bed, slopes, one x-face and one y-face per cell, the update
+ * of the row below. What a row needs of its neighbours in y stays in registers; neighbours in x are
+ * reached by shuffles. Every face is computed once but those at the rim of a strip.
+ *
+ * Traffic per cell: the first stage reads 4 words and writes 3, the second reads Q^n too: 7 and 3. The
+ * strip re-reads 4 columns in 32 LANE_CELLS and 4 rows in `height`, mostly from L2. */
+#ifndef SPATE_BACKEND_CUDA_KURGANOV_STAGE_CUH
+#define SPATE_BACKEND_CUDA_KURGANOV_STAGE_CUH
+
+#include "backend/cuda/kurganov_part.cuh"
+
+#define ALL_LANES 0xffffffffu
+
+/* Which kinds of items and runs a kernel is made for. RICH: wind, rotation, rain, ground, any law of
+ * friction, and closed or listed faces; decided at run time. */
+enum { FLAVOUR_BARE, FLAVOUR_MANNING, FLAVOUR_RICH, FLAVOUR_EDGED };
+
+typedef struct lane_row {
+    calc h[LANE_CELLS], hu[LANE_CELLS], hv[LANE_CELLS];
+} lane_row;
+
+/* Bed of the lane's cells, or of the corners south-west of them and of the next. */
+typedef struct bed_row {
+    calc z[LANE_CELLS + 1];
+} bed_row;
+
+/* ---- loads and stores: one wide access per lane ---- */
+
+struct __align__(sizeof(real) * LANE_CELLS) cell_pack {
+    real v[LANE_CELLS];
+};
+
+static __device__ __forceinline__ void load_cells(const real *from, calc to[LANE_CELLS])
+{
+#if SPATE_REAL_BITS == 32
+    if (LANE_CELLS == 2) {
+        const float2 v = __ldg((const float2 *)from);
+        to[0] = v.x;
+        to[LANE_CELLS - 1] = v.y;
+        return;
+    }
+#else
+    if (LANE_CELLS == 2) {
+        const double2 v = __ldg((const double2 *)from);
+        to[0] = v.x;
+        to[LANE_CELLS - 1] = v.y;
+        return;
+    }
+#endif
+    to[0] = (calc)__ldg(from);
+}
+
+static __device__ __forceinline__ void store_cells(real *to, const calc from[LANE_CELLS], int wanted)
+{
+    if (wanted == LANE_CELLS) {
+        cell_pack pack;
+#pragma unroll
+        for (int n = 0; n < LANE_CELLS; ++n)
+            pack.v[n] = (real)from[n];
+        *(cell_pack *)to = pack;
+    } else if (wanted) {
+        to[0] = (real)from[0];
+    }
+}
+
+/* ---- shuffles ---- */
+
+static __device__ __forceinline__ kp_water water_from_west(kp_water q)
+{
+    const kp_water w = {__shfl_up_sync(ALL_LANES, q.h, 1), __shfl_up_sync(ALL_LANES, q.w, 1),
+                        __shfl_up_sync(ALL_LANES, q.u, 1), __shfl_up_sync(ALL_LANES, q.v, 1)};
+    return w;
+}
+
+static __device__ __forceinline__ kp_water water_from_east(kp_water q)
+{
+    const kp_water w = {__shfl_down_sync(ALL_LANES, q.h, 1), __shfl_down_sync(ALL_LANES, q.w, 1),
+                        __shfl_down_sync(ALL_LANES, q.u, 1), __shfl_down_sync(ALL_LANES, q.v, 1)};
+    return w;
+}
+
+/* The same for differences: their members are those of water. */
+static __device__ __forceinline__ kp_slope slope_from_west(kp_slope s)
+{
+    const kp_slope w = {__shfl_up_sync(ALL_LANES, s.h, 1), __shfl_up_sync(ALL_LANES, s.w, 1),
+                        __shfl_up_sync(ALL_LANES, s.u, 1), __shfl_up_sync(ALL_LANES, s.v, 1)};
+    return w;
+}
+
+/* What the east neighbour's west face gives to this cell: all but `right`. */
+static __device__ __forceinline__ kp_flux flux_from_east(kp_flux f)
+{
+    const kp_flux e = {__shfl_down_sync(ALL_LANES, f.mass, 1), __shfl_down_sync(ALL_LANES, f.left, 1), C(0),
+                       __shfl_down_sync(ALL_LANES, f.shear, 1), __shfl_down_sync(ALL_LANES, f.speed, 1)};
+    return e;
+}
+
+/* ---- the strip of a warp ---- */
+
+typedef struct strip {
+    const cuda_part *c;
+    item_box box;
+    int column; /* of the lane's first cell */
+    int source; /* the same, or the last column there is */
+    int wanted; /* how many of the lane's cells the warp updates: from the first on */
+    int stage;
+    const real *in[KP_VARIABLES], *bed;
+    ptrdiff_t pitch;
+} strip;
+
+/* o: offset of the lane's first cell in that row. Lanes beyond the grid read its last columns again, and
+ * nobody asks for what they make of it; all rows that are asked for exist. */
+static __device__ __forceinline__ lane_row load_row(const strip &s, ptrdiff_t o)
+{
+    lane_row r;
+    load_cells(s.in[KP_H] + o, r.h);
+    load_cells(s.in[KP_HU] + o, r.hu);
+    load_cells(s.in[KP_HV] + o, r.hv);
+    return r;
+}
+
+template <int BILINEAR> static __device__ __forceinline__ bed_row load_bed(const strip &s, ptrdiff_t o)
+{
+    bed_row r;
+    load_cells(s.bed + o, r.z);
+    if (BILINEAR)
+        r.z[LANE_CELLS] = (calc)__ldg(s.bed + o + LANE_CELLS);
+    return r;
+}
+
+/* A row of cells: primitive values and, with a bilinear bed, half the rise of the bed along x and y. */
+template <int BILINEAR> struct water_line {
+    kp_water q[LANE_CELLS];
+    calc half_x[BILINEAR ? LANE_CELLS : 1], half_y[BILINEAR ? LANE_CELLS : 1];
+};
+
+/* north: the corners of the row north of this one, with a bilinear bed. */
+template <int BILINEAR>
+static __device__ __forceinline__ water_line<BILINEAR> water_of(const lane_row &r, const bed_row &bed,
+                                                                const bed_row &north, calc h_dry)
+{
+    water_line<BILINEAR> line;
+#pragma unroll
+    for (int n = 0; n < LANE_CELLS; ++n) {
+        calc centre = bed.z[n];
+        if (BILINEAR) {
+            const kp_bed b = kp_bilinear_bed(bed.z[n], bed.z[n + 1], north.z[n], north.z[n + 1]);
+            centre = b.centre;
+            line.half_x[n] = b.half_x;
+            line.half_y[n] = b.half_y;
+        }
+        line.q[n] = kp_primitive(r.h[n], r.hu[n], r.hv[n], centre, h_dry);
+    }
+    return line;
+}
+
+template <int BILINEAR>
+static __device__ __forceinline__ kp_slope slope_between(kp_slope back, kp_slope forward, calc h, calc half_bed,
+                                                         calc sloped, calc half_theta)
+{
+    return BILINEAR ? kp_bilinear_slope(back, forward, h, half_bed, sloped, half_theta)
+                    : kp_cells_slope(back, forward, sloped, half_theta);
+}
+
+/* Codes of the lane's cells of a row. */
+static __device__ __forceinline__ void load_codes(const strip &s, ptrdiff_t o, unsigned codes[LANE_CELLS])
+{
+#pragma unroll
+    for (int n = 0; n < LANE_CELLS; ++n)
+        codes[n] = s.c->p.faces[o + n];
+}
+
+/* The listed face at a place; the lists are sorted by row, then column. NULL: not listed. */
+static __device__ boundary_face *find_face(const boundary_list &list, int i, int j)
+{
+    int low = list.row_start[j], high = list.row_start[j + 1];
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (list.faces[middle].i < i)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < list.row_start[j + 1] && list.faces[low].i == i ? &list.faces[low] : NULL;
+}
+
+/* The flux of a face that a boundary has claimed, where this warp updates the cell that needs it. */
+static __device__ __noinline__ kp_flux claimed_flux(const strip &s, int i, int j, int along_y, kp_water l, kp_water r)
+{
+    kp_flux f = {C(0), C(0), C(0), C(0), C(0)};
+    const kp_part &p = s.c->p;
+    const boundary_list &list = along_y ? p.boundary_y : p.boundary_x;
+    if (!list.count || j < 0 || j > p.shape.ny || (!along_y && j >= p.shape.ny))
+        return f;
+    boundary_face *face = find_face(list, i, j);
+    if (face && face->kind != FACE_PROBE &&
+        face_claimed_by(face, along_y, s.box.x0, s.box.x1, s.box.y0, s.box.y1).here)
+        f = kp_listed_flux(&p, face, l, r, s.stage, (calc)p.params.gravity);
+    return f;
+}
+
+template <int EDGED>
+static __device__ __forceinline__ kp_flux face_between(const strip &s, kp_water l, kp_water r, unsigned code,
+                                                       unsigned code_left, int i, int j, int along_y, calc g)
+{
+    if (!EDGED)
+        return kp_face(l, r, g);
+    const unsigned closed = along_y ? FACE_SOUTH_CLOSED : FACE_WEST_CLOSED;
+    const unsigned claimed = along_y ? FACE_SOUTH_CLAIMED : FACE_WEST_CLAIMED;
+    if (code & claimed)
+        return claimed_flux(s, i, j, along_y, l, r);
+    return kp_guarded_face(l, r, (code & closed) != 0, !(code_left & CELL_INACTIVE), g);
+}
+
+/* What x-faces do to a row of cells: differences of what the two faces give, and the bed's part. */
+typedef struct x_part {
+    calc mass, along, shear, speed;
+} x_part;
+
+/* Fluxes through the west faces of the lane's cells and what they and the east faces add up to. */
+template <int BILINEAR, int EDGED>
+static __device__ __forceinline__ void x_faces(const strip &s, const water_line<BILINEAR> &line,
+                                               const calc sloped[LANE_CELLS], const unsigned *codes, int j,
+                                               calc g, x_part out[LANE_CELLS])
+{
+    kp_slope slope[LANE_CELLS];
+    unsigned code_west = 0, code_east = 0; /* of the neighbours beyond the lane's cells */
+    if (EDGED) {
+        code_west = __shfl_up_sync(ALL_LANES, codes[LANE_CELLS - 1], 1);
+        code_east = __shfl_down_sync(ALL_LANES, codes[0], 1);
+        const kp_water before = water_from_west(line.q[LANE_CELLS - 1]), after = water_from_east(line.q[0]);
+#pragma unroll
+        for (int n = 0; n < LANE_CELLS; ++n) {
+            const unsigned next = n + 1 < LANE_CELLS ? codes[n + 1] : code_east;
+            const kp_sight there = {n > 0 ? line.q[n - 1] : before, n + 1 < LANE_CELLS ? line.q[n + 1] : after};
+            const kp_sight seen = kp_seen(there, line.q[n], kp_barrier_of(codes[n], 0), kp_barrier_of(next, 0));
+            slope[n] = kp_cell_slope(seen.back, line.q[n], seen.forward, BILINEAR, BILINEAR ? line.half_x[n] : C(0),
+                                     sloped[n], s.c->half_theta);
+        }
+    } else {
+        kp_slope forward[LANE_CELLS];
+#pragma unroll
+        for (int n = 0; n + 1 < LANE_CELLS; ++n)
+            forward[n] = kp_difference(line.q[n], line.q[n + 1]);
+        forward[LANE_CELLS - 1] = kp_difference(line.q[LANE_CELLS - 1], water_from_east(line.q[0]));
+        const kp_slope back = slope_from_west(forward[LANE_CELLS - 1]);
+#pragma unroll
+        for (int n = 0; n < LANE_CELLS; ++n)
+            slope[n] = slope_between<BILINEAR>(n > 0 ? forward[n - 1] : back, forward[n], line.q[n].h,
+                                               BILINEAR ? line.half_x[n] : C(0), sloped[n], s.c->half_theta);
+    }
+    kp_flux west[LANE_CELLS];
+    kp_water left = water_from_west(kp_forward_side(line.q[LANE_CELLS - 1], slope[LANE_CELLS - 1]));
+#pragma unroll
+    for (int n = 0; n < LANE_CELLS; ++n) {
+        west[n] = face_between<EDGED>(s, left, kp_backward_side(line.q[n], slope[n]), EDGED ? codes[n] : 0u,
+                                      EDGED ? (n > 0 ? codes[n - 1] : code_west) : 0u, s.column + n, j, 0, g);
+        left = kp_forward_side(line.q[n], slope[n]);
+    }
+    const kp_flux beyond = flux_from_east(west[0]);
+#pragma unroll
+    for (int n = 0; n < LANE_CELLS; ++n) {
+        const kp_flux east = n + 1 < LANE_CELLS ? west[n + 1] : beyond;
+        out[n].mass = east.mass - west[n].mass;
+        out[n].along = (east.left - west[n].right) + kp_bed_source(line.q[n].h, slope[n].w, g);
+        out[n].shear = east.shear - west[n].shear;
+        out[n].speed = max_r(west[n].speed, east.speed);
+    }
+}
+
+/* Where slopes are allowed: 1 or 0. */
+template <int BILINEAR, int EDGED>
+static __device__ __forceinline__ void find_sloped(const water_line<BILINEAR> &line, const calc south_h[LANE_CELLS],
+                                                   const kp_water north[LANE_CELLS], const unsigned *codes,
+                                                   const unsigned *codes_north, calc sloped[LANE_CELLS])
+{
+    if (BILINEAR) {
+#pragma unroll
+        for (int n = 0; n < LANE_CELLS; ++n)
+            sloped[n] = kp_bilinear_submerged(line.q[n].h, line.half_x[n], line.half_y[n]);
+        return;
+    }
+    const calc west = __shfl_up_sync(ALL_LANES, line.q[LANE_CELLS - 1].h, 1);
+    const calc east = __shfl_down_sync(ALL_LANES, line.q[0].h, 1);
+    const unsigned code_east = EDGED ? __shfl_down_sync(ALL_LANES, codes[0], 1) : 0u;
+#pragma unroll
+    for (int n = 0; n < LANE_CELLS; ++n) {
+        const calc h = line.q[n].h;
+        calc w = n > 0 ? line.q[n - 1].h : west, e = n + 1 < LANE_CELLS ? line.q[n + 1].h : east;
+        calc so = south_h[n], no = north[n].h;
+        if (EDGED) {
+            const unsigned next = n + 1 < LANE_CELLS ? codes[n + 1] : code_east;
+            w = codes[n] & FACE_WEST_CLOSED ? h : w;
+            e = next & FACE_WEST_CLOSED ? h : e;
+            so = codes[n] & FACE_SOUTH_CLOSED ? h : so;
+            no = codes_north[n] & FACE_SOUTH_CLOSED ? h : no;
+        }
+        sloped[n] = kp_cells_submerged(h, w, e, so, no);
+    }
+}
+
+/* Largest rates and activity that a lane has seen. */
+typedef struct lane_peaks {
+    calc face, cell, activity;
+} lane_peaks;
+
+static __device__ __forceinline__ kp_source source_at(const kp_part &p, int water, calc dt, ptrdiff_t o, int now)
+{
+    const kp_sources &s = p.sources;
+    kp_source c = {};
+    c.gain = (calc)p.clock->rain_amount;
+    c.carry = (calc)((const real *)p.carry[now])[o];
+    if (s.rain_map)
+        c.gain = source_gain(c.gain, dt, (calc)((const real *)s.rain_map)[o]);
+    if (water == WATER_INFILTRATES) {
+        c.conductivity = (calc)((const real *)s.conductivity)[o];
+        c.suction = s.suction ? (calc)((const real *)s.suction)[o] : C(0);
+        c.deficit = s.deficit ? (calc)((const real *)s.deficit)[o] : C(0);
+        c.infiltrated = ((const double *)s.infiltrated[now])[o];
+    }
+    return c;
+}
+
+/* Rain and ground of a cell that the last stage leaves as q. */
+static __device__ __noinline__ kp_conserved with_sources(const kp_part &p, kp_conserved q, const kp_stage &k,
+                                                         int water, ptrdiff_t o, int now, lane_peaks *peaks)
+{
+    const kp_source source = source_at(p, water, k.dt, o, now);
+    const kp_sourced r = kp_water_sources(q, &source, water, p.sources.suction != NULL, &k);
+    ((real *)p.carry[1 - now])[o] = (real)r.carry;
+    if (water == WATER_INFILTRATES)
+        ((double *)p.sources.infiltrated[1 - now])[o] = r.infiltrated;
+    peaks->cell = max_r(peaks->cell, r.cell_rate);
+    peaks->activity = max_r(peaks->activity, r.activity);
+    return r.q;
+}
+
+/* y-faces give this to the row north and south of them. */
+typedef struct y_flux {
+    calc mass, right, shear, speed;
+} y_flux;
+
+/* Updates a row whose faces are all known; o: offset of the lane's first cell. */
+template <int FLAVOUR, int AVERAGED>
+static __device__ __forceinline__ void update_row(const strip &s, const kp_stage &base, ptrdiff_t o,
+                                                  const kp_water here[LANE_CELLS], const y_flux south[LANE_CELLS],
+                                                  const kp_flux north[LANE_CELLS], const x_part x[LANE_CELLS],
+                                                  const calc source_y[LANE_CELLS], const unsigned *codes, int now,
+                                                  real *const out[KP_VARIABLES], int water, lane_peaks *peaks)
+{
+    const kp_part &p = s.c->p;
+    kp_stage k = base;
+    k.averaged = AVERAGED;
+    if (FLAVOUR == FLAVOUR_BARE)
+        k.law = FRICTION_NONE;
+    if (FLAVOUR == FLAVOUR_MANNING)
+        k.law = FRICTION_MANNING;
+    if (FLAVOUR < FLAVOUR_RICH)
+        k.pushed = 0;
+    if (AVERAGED)
+        k.last = 1;
+    if (!s.wanted)
+        return;
+    calc raw[KP_VARIABLES][LANE_CELLS], old[KP_VARIABLES][LANE_CELLS], strength[LANE_CELLS];
+#pragma unroll
+    for (int v = 0; v < KP_VARIABLES; ++v) {
+        load_cells(s.in[v] + o, raw[v]);
+        if (AVERAGED)
+            load_cells((const real *)p.state[now][v] + o, old[v]);
+    }
+    if (k.law) {
+        if (p.friction)
+            load_cells((const real *)p.friction + o, strength);
+        else
+            for (int n = 0; n < LANE_CELLS; ++n)
+                strength[n] = s.c->strength;
+    }
+    calc h[LANE_CELLS], hu[LANE_CELLS], hv[LANE_CELLS];
+#pragma unroll
+    for (int n = 0; n < LANE_CELLS; ++n) {
+        /* Differences are done already: the other face is zero. */
+        const kp_surround f = {{C(0), C(0), C(0), C(0), C(0)},
+                               {x[n].mass, x[n].along, C(0), x[n].shear, x[n].speed},
+                               {south[n].mass, C(0), south[n].right, south[n].shear, south[n].speed},
+                               {north[n].mass, north[n].left, C(0), north[n].shear, north[n].speed},
+                               C(-0.0), /* adds nothing, to the bit */
+                               source_y[n]};
+        const kp_conserved q = {raw[KP_H][n], raw[KP_HU][n], raw[KP_HV][n]};
+        const kp_conserved q0 = {AVERAGED ? old[KP_H][n] : C(0), AVERAGED ? old[KP_HU][n] : C(0),
+                                 AVERAGED ? old[KP_HV][n] : C(0)};
+        kp_result r = kp_update(&f, q, here[n], q0, k.law ? strength[n] : C(0), &k);
+        const int active = FLAVOUR != FLAVOUR_EDGED || !(codes[n] & CELL_INACTIVE);
+        if (!active) {
+            r.q.h = r.q.hu = r.q.hv = C(0);
+            r.face_rate = r.cell_rate = r.activity = C(0);
+        }
+        if (n < s.wanted) {
+            peaks->face = max_r(peaks->face, r.face_rate);
+            peaks->activity = max_r(peaks->activity, r.activity);
+            if (k.last)
+                peaks->cell = max_r(peaks->cell, r.cell_rate);
+            if (FLAVOUR >= FLAVOUR_RICH && water != WATER_KEPT && active) {
+                const kp_conserved stored = {(calc)(real)r.q.h, (calc)(real)r.q.hu, (calc)(real)r.q.hv};
+                r.q = with_sources(p, stored, k, water, o + n, now, peaks);
+            }
+        }
+        h[n] = r.q.h;
+        hu[n] = r.q.hu;
+        hv[n] = r.q.hv;
+    }
+    store_cells(out[KP_H] + o, h, s.wanted);
+    store_cells(out[KP_HU] + o, hu, s.wanted);
+    store_cells(out[KP_HV] + o, hv, s.wanted);
+}
+
+static __device__ __forceinline__ calc warp_largest(calc value)
+{
+#pragma unroll
+    for (int step = 16; step > 0; step /= 2)
+        value = max_r(value, __shfl_xor_sync(ALL_LANES, value, step));
+    return value;
+}
+
+/* Blocks per multiprocessor that the registers must leave room for, and rows done in one go round: copies
+ * between the roles of rows vanish. Found by measuring (docs/internals/cuda.md). */
+#ifndef STAGE_BLOCKS
+#define STAGE_BLOCKS 4
+#endif
+#define UNROLL2 _Pragma("unroll 2")
+#ifndef STAGE_UNROLL
+#define STAGE_UNROLL _Pragma("unroll 1")
+#endif
+
+template <int BILINEAR, int FLAVOUR, int AVERAGED>
+static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, lane_peaks *peaks)
+{
+    const int EDGED = FLAVOUR == FLAVOUR_EDGED;
+    const kp_part &p = s.c->p;
+    const int now = p.clock->now, slot_out = kp_slot_out(&p, s.stage);
+    real *const out[KP_VARIABLES] = {(real *)p.state[slot_out][KP_H], (real *)p.state[slot_out][KP_HU],
+                                     (real *)p.state[slot_out][KP_HV]};
+    const int water = FLAVOUR >= FLAVOUR_RICH && k.last ? kp_water_of(&p) : WATER_KEPT;
+    const calc g = k.g, h_dry = k.h_dry;
+
+    /* Rows: `below` is j - 1, `line` is j, `above` is j + 1. What the next iteration needs is read in this
+     * one: values and bed of row j + 2, with a bilinear bed also the corners of row j + 3. */
+    const int y0 = s.box.y0, y1 = s.box.y1;
+    const ptrdiff_t pitch = s.pitch;
+    ptrdiff_t o = (ptrdiff_t)(y0 - 2) * pitch + s.source; /* of row j + 2 in the loop; here of y0 - 2 */
+    unsigned codes_below[LANE_CELLS], codes[LANE_CELLS], codes_above[LANE_CELLS];
+    if (EDGED) {
+        load_codes(s, o, codes_below);
+        load_codes(s, o + pitch, codes);
+        load_codes(s, o + 2 * pitch, codes_above);
+    }
+    bed_row bed = load_bed<BILINEAR>(s, o), bed_north = load_bed<BILINEAR>(s, o + pitch);
+    water_line<BILINEAR> line = water_of<BILINEAR>(load_row(s, o), bed, bed_north, h_dry);
+    kp_water below[LANE_CELLS];
+#pragma unroll
+    for (int n = 0; n < LANE_CELLS; ++n)
+        below[n] = line.q[n];
+    bed = bed_north;
+    bed_north = load_bed<BILINEAR>(s, o + 2 * pitch);
+    line = water_of<BILINEAR>(load_row(s, o + pitch), bed, bed_north, h_dry);
+    bed = bed_north;
+    o += 2 * pitch;
+    lane_row next = load_row(s, o);
+    if (BILINEAR)
+        bed_north = load_bed<BILINEAR>(s, o + pitch);
+    kp_water north_side[LANE_CELLS] = {};
+    y_flux south[LANE_CELLS] = {};
+    x_part x_below[LANE_CELLS] = {};
+    calc source_below[LANE_CELLS] = {};
+
+STAGE_UNROLL
+    for (int j = y0 - 1; j <= y1; ++j) {
+        const water_line<BILINEAR> above = water_of<BILINEAR>(next, bed, bed_north, h_dry);
+        o += pitch;
+        if (j < y1) {
+            next = load_row(s, o);
+            if (BILINEAR) {
+                bed = bed_north;
+                bed_north = load_bed<BILINEAR>(s, o + pitch);
+            } else {
+                bed = load_bed<BILINEAR>(s, o);
+            }
+        }
+        calc sloped[LANE_CELLS], below_h[LANE_CELLS];
+#pragma unroll
+        for (int n = 0; n < LANE_CELLS; ++n)
+            below_h[n] = below[n].h;
+        find_sloped<BILINEAR, EDGED>(line, below_h, above.q, codes, codes_above, sloped);
+
+        x_part x_here[LANE_CELLS] = {};
+        if (j >= y0 && j < y1)
+            x_faces<BILINEAR, EDGED>(s, line, sloped, codes, j, g, x_here);
+
+        kp_flux face[LANE_CELLS];
+        calc source_here[LANE_CELLS];
+#pragma unroll
+        for (int n = 0; n < LANE_CELLS; ++n) {
+            const kp_water q = kp_turned(line.q[n]);
+            kp_sight seen = {kp_turned(below[n]), kp_turned(above.q[n])};
+            if (EDGED)
+                seen = kp_seen(seen, q, kp_barrier_of(codes[n], 1), kp_barrier_of(codes_above[n], 1));
+            const kp_slope slope = kp_cell_slope(seen.back, q, seen.forward, BILINEAR,
+                                                 BILINEAR ? line.half_y[n] : C(0), sloped[n], s.c->half_theta);
+            face[n] = face_between<EDGED>(s, north_side[n], kp_backward_side(q, slope), EDGED ? codes[n] : 0u,
+                                          EDGED ? codes_below[n] : 0u, s.column + n, j, 1, g);
+            north_side[n] = kp_forward_side(q, slope);
+            source_here[n] = kp_bed_source(q.h, slope.w, g);
+        }
+        if (j > y0)
+            update_row<FLAVOUR, AVERAGED>(s, k, o - 3 * pitch, below, south, face, x_below, source_below,
+                                          codes_below, now, out, water, peaks);
+#pragma unroll
+        for (int n = 0; n < LANE_CELLS; ++n) {
+            south[n].mass = face[n].mass;
+            south[n].right = face[n].right;
+            south[n].shear = face[n].shear;
+            south[n].speed = face[n].speed;
+            x_below[n] = x_here[n];
+            source_below[n] = source_here[n];
+            below[n] = line.q[n];
+            if (EDGED) {
+                codes_below[n] = codes[n];
+                codes[n] = codes_above[n];
+            }
+        }
+        line = above;
+        if (EDGED && j < y1)
+            load_codes(s, o, codes_above);
+    }
+}
+
+template <int BILINEAR, int FLAVOUR, int AVERAGED>
+static __global__ void __launch_bounds__(32 * WARPS, FLAVOUR == FLAVOUR_EDGED ? 2 : STAGE_BLOCKS)
+    stage_kernel(const __grid_constant__ cuda_part c, int stage, part_region region)
+{
+    const cuda_control *control = c.control;
+    const int edged = FLAVOUR == FLAVOUR_EDGED;
+    const int number = (int)(blockIdx.x * WARPS + threadIdx.x / 32);
+    if (!control->running || number >= (edged ? control->edged : control->plain))
+        return;
+    const int item = (edged ? c.edged_list : c.plain_list)[number], lane = (int)(threadIdx.x & 31u);
+    const int slot = kp_slot_in(&c.p, stage);
+    strip s;
+    s.c = &c;
+    s.box = item_of(c, item);
+    if (region != REGION_ALL && item_in_rim(c, s.box) != (region == REGION_RIM))
+        return;
+    s.stage = stage;
+    s.column = s.box.x0 - KP_HALO + LANE_CELLS * lane;
+    const int first = KP_HALO / LANE_CELLS, room = s.box.x1 - s.column;
+    s.wanted = lane < first || lane >= 32 - first || room <= 0 ? 0 : room < LANE_CELLS ? room : LANE_CELLS;
+    s.source = min(s.column, (c.p.shape.nx + KP_HALO - 1) & ~(LANE_CELLS - 1));
+    for (int v = 0; v < KP_VARIABLES; ++v)
+        s.in[v] = (const real *)c.p.state[slot][v];
+    s.bed = (const real *)c.p.bed;
+    s.pitch = c.p.shape.pitch;
+
+    kp_stage k = c.constants;
+    k.last = AVERAGED || c.p.params.stages == 1;
+    k.dt = (calc)c.p.clock->dt;
+    if (FLAVOUR >= FLAVOUR_RICH)
+        k = kp_stage_of(&c.p, stage);
+    lane_peaks peaks = {C(0), C(0), C(0)};
+    march<BILINEAR, FLAVOUR, AVERAGED>(s, k, &peaks);
+
+    peaks.face = warp_largest(peaks.face);
+    peaks.cell = warp_largest(peaks.cell);
+    const int moves = __any_sync(ALL_LANES, peaks.activity > C(0));
+    if (lane != 0)
+        return;
+    uint8_t *moved = &c.moved[1 - control->parity][item];
+    *moved = (uint8_t)((stage > 0 && *moved) || moves);
+    c.face_rate[item] = (double)peaks.face;
+    atomicMax(&c.control->stage_face[stage], rate_bits((double)peaks.face));
+    if (k.last) {
+        c.cell_rate[item] = (double)peaks.cell;
+        atomicMax(&c.control->next_cell, rate_bits((double)peaks.cell));
+    }
+}
+
+#endif

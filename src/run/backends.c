@@ -1,0 +1,70 @@
+/* Which backend computes. */
+#include "run/backends.h"
+
+#include <string.h>
+
+#include "backend/cuda_load.h"
+#include "parallel/comm.h"
+
+static int is(const char *name, const char *other)
+{
+    return strcmp(name, other) == 0;
+}
+
+/* "cuda" (device -1) or "cuda:N"; 0 for other names. */
+static int names_cuda(const char *name, int *device)
+{
+    *device = -1;
+    if (is(name, "cuda"))
+        return 1;
+    if (strncmp(name, "cuda:", 5) != 0)
+        return 0;
+    const size_t digits = strspn(name + 5, "0123456789");
+    if (digits == 0 || digits > 4 || name[5 + digits])
+        return 0;
+    *device = 0;
+    for (const char *d = name + 5; *d; ++d)
+        *device = 10 * *device + (*d - '0');
+    return 1;
+}
+
+static spate_status wish_for_cuda(spate_context *ctx, const spate_options *opt,
+                                  const spate_backend **out)
+{
+    if (opt->isa && (is(opt->isa, "base") || is(opt->isa, "avx2") || is(opt->isa, "avx512")))
+        return spate_fail(ctx, SPATE_ERROR_BACKEND, "isa \"%s\" asks for kernels of the CPU",
+                          opt->isa);
+    if (!cuda_driver_present())
+        return spate_fail(ctx, SPATE_ERROR_BACKEND,
+                          "there is no NVIDIA driver on this machine (no libcuda.so.1)");
+    return cuda_backend(ctx, -1, comm_local_rank(ctx->comm), out);
+}
+
+/* The ranks agree: a run on both kinds of machine would be as slow as the slower one. */
+static void choose_best(spate_context *ctx, const spate_options *opt, const spate_backend **out)
+{
+    if (comm_agree(ctx, wish_for_cuda(ctx, opt, out)) == SPATE_OK)
+        return;
+    spate_log(ctx, SPATE_LOG_INFO, "the CPU computes: %s", spate_message(ctx));
+    ctx->message[0] = '\0'; /* nothing has failed */
+    *out = &spate_backend_cpu;
+}
+
+spate_status backend_choose(spate_context *ctx, const spate_options *opt, const spate_backend **out)
+{
+    const char *name = opt->backend ? opt->backend : "(null)";
+    int device;
+    if (is(name, "auto"))
+        choose_best(ctx, opt, out);
+    else if (is(name, "cpu"))
+        *out = &spate_backend_cpu;
+    else if (is(name, "reference"))
+        *out = &spate_backend_reference;
+    else if (names_cuda(name, &device))
+        return cuda_backend(ctx, device, comm_local_rank(ctx->comm), out);
+    else
+        return spate_fail(
+            ctx, SPATE_ERROR_BACKEND,
+            "backend is \"%s\": use auto, cpu, reference, cuda, or cuda:N for the device N", name);
+    return SPATE_OK;
+}

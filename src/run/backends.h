@@ -1,0 +1,13 @@
+/* From the name of a backend to the backend. */
+#ifndef SPATE_RUN_BACKENDS_H
+#define SPATE_RUN_BACKENDS_H
+
+#include "backend/backend.h"
+#include "base/context.h"
+
+/* "auto", "cpu", "reference", "cuda" or "cuda:N". `auto` takes a GPU if every rank has one, and otherwise
+ * logs why not. Collective. */
+spate_status backend_choose(spate_context *ctx, const spate_options *opt,
+                            const spate_backend **out);
+
+#endif
