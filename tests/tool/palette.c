@@ -63,6 +63,31 @@ static void more_are_merged_within_the_tolerance(void)
         CHECK(colours.colours[numbers[k]] == 0xffffffu);
 }
 
+/* As many colours as a palette has, 16 apart, and as many shades of them, which are 12 off. */
+static void fill_with_shades(int every)
+{
+    for (int k = 0; k < PIXELS; ++k) {
+        const uint32_t colour = (uint32_t)(k % 256 / 16 * 16) << 16 | (uint32_t)(k % 16 * 16);
+        pixels[k] = k % every == 0 ? colour + 12 : colour;
+    }
+}
+
+static void rare_shades_may_be_further_off(void)
+{
+    int shades = 0;
+    fill_with_shades(PALETTE_EDGE_SHARE + 1);
+    CHECK(palette_make(pixels, PIXELS, &colours, numbers));
+    for (int k = 0; k < PIXELS; ++k) {
+        const int off = off_by(pixels[k], colours.colours[numbers[k]]);
+        CHECK(off <= (k % (PALETTE_EDGE_SHARE + 1) ? PALETTE_TOLERANCE : PALETTE_AT_EDGES));
+        shades += off > PALETTE_TOLERANCE;
+    }
+    printf("  %d of %d pixels are off by more than %d\n", shades, PIXELS, PALETTE_TOLERANCE);
+    CHECK(shades > 0 && shades < PIXELS / PALETTE_EDGE_SHARE);
+    fill_with_shades(PALETTE_EDGE_SHARE / 4);
+    CHECK(!palette_make(pixels, PIXELS, &colours, numbers)); /* no longer rare */
+}
+
 static void colours_all_over_are_refused(void)
 {
     for (int k = 0; k < PIXELS; ++k)
@@ -87,6 +112,7 @@ int main(void)
 {
     RUN(up_to_256_colours_are_exact);
     RUN(more_are_merged_within_the_tolerance);
+    RUN(rare_shades_may_be_further_off);
     RUN(colours_all_over_are_refused);
     RUN(the_byte_above_red_is_not_looked_at);
     return check_done();

@@ -105,22 +105,41 @@ static int cut(entry *entries, int count, box boxes[PALETTE_SIZE])
     return made;
 }
 
-/* The commonest colour of each box stands for it: backgrounds and lines stay what they are. */
-static int name_boxes(entry *entries, const box *boxes, int count, palette *out)
+static int largest_step(uint32_t a, uint32_t b)
 {
-    out->count = count;
-    for (int n = 0; n < count; ++n) {
-        const entry *commonest = &entries[boxes[n].first];
-        if (boxes[n].high - boxes[n].low > PALETTE_TOLERANCE)
-            return 0;
-        for (int k = boxes[n].first; k < boxes[n].end; ++k)
-            if (entries[k].used > commonest->used)
-                commonest = &entries[k];
-        out->colours[n] = commonest->colour;
-        for (int k = boxes[n].first; k < boxes[n].end; ++k)
-            entries[k].number = (uint8_t)n;
+    int largest = 0;
+    for (int shift = 0; shift <= 16; shift += 8) {
+        const int step = abs(channel(a, shift) - channel(b, shift));
+        largest = step > largest ? step : largest;
     }
-    return 1;
+    return largest;
+}
+
+/* The commonest colour stands for a box: backgrounds and lines stay what they are. Returns how many pixels are
+ * off by more than the tolerance, all of them where one is off by more than any may be. */
+static size_t name_box(entry *entries, const box *b, int number, size_t pixels, palette *out)
+{
+    const entry *commonest = &entries[b->first];
+    size_t off = 0;
+    for (int k = b->first; k < b->end; ++k)
+        if (entries[k].used > commonest->used)
+            commonest = &entries[k];
+    out->colours[number] = commonest->colour;
+    for (int k = b->first; k < b->end; ++k) {
+        const int step = largest_step(entries[k].colour, commonest->colour);
+        entries[k].number = (uint8_t)number;
+        off += step > PALETTE_AT_EDGES ? pixels : step > PALETTE_TOLERANCE ? entries[k].used : 0;
+    }
+    return off;
+}
+
+static int name_boxes(entry *entries, const box *boxes, int count, size_t pixels, palette *out)
+{
+    size_t off = 0;
+    out->count = count;
+    for (int n = 0; n < count; ++n)
+        off += name_box(entries, &boxes[n], n, pixels, out);
+    return off == 0 || off < pixels / PALETTE_EDGE_SHARE;
 }
 
 /* The entries were moved about. */
@@ -138,7 +157,7 @@ int palette_make(const uint32_t *pixels, size_t count, palette *out, uint8_t *nu
                     .slots = calloc(SLOTS, sizeof *s.slots)};
     int ok = s.entries && s.slots && count > 0 && count < UINT32_MAX && collect(&s, pixels, count);
     if (ok)
-        ok = name_boxes(s.entries, boxes, cut(s.entries, s.count, boxes), out);
+        ok = name_boxes(s.entries, boxes, cut(s.entries, s.count, boxes), count, out);
     if (ok)
         find_again(&s);
     for (size_t k = 0; ok && k < count; ++k)

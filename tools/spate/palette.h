@@ -8,7 +8,9 @@
 
 enum {
     PALETTE_SIZE = 256,
-    PALETTE_TOLERANCE = 8 /* of 255: a step in red, green or blue that nobody sees in a picture */
+    PALETTE_TOLERANCE = 8, /* of 255: a step in red, green or blue that nobody sees in a picture */
+    PALETTE_AT_EDGES = 32, /* nor this where it is rare: shades at the edges of lines and letters */
+    PALETTE_EDGE_SHARE = 500 /* rare: less than one pixel in so many */
 };
 
 typedef struct palette {
@@ -16,9 +18,9 @@ typedef struct palette {
     uint32_t colours[PALETTE_SIZE];
 } palette;
 
-/* Colours for the pixels, and for each pixel the number of its own: exact where they are few, otherwise none
- * off by more than the tolerance in any channel, and the commonest exact. Returns 0 where that cannot be, or
- * there is no memory. */
+/* Colours for the pixels, and for each pixel the number of its own: exact where they are few, otherwise off by
+ * no more than the tolerance in any channel, at edges by the larger one, and the commonest exact. Returns 0
+ * where that cannot be, or there is no memory. */
 int palette_make(const uint32_t *pixels, size_t count, palette *out, uint8_t *numbers);
 
 #endif
