@@ -1,4 +1,5 @@
-/* Palettes by cutting boxes: the colours in use are split where red, green or blue spread widest. */
+/* Palettes by cutting boxes: the colours in use are split where red, green or blue spread widest over the most
+ * pixels. */
 #include "palette.h"
 
 #include <stdlib.h>
@@ -49,6 +50,8 @@ typedef struct box {
     int first, end; /* entries */
     int shift;      /* of the channel that spreads widest: 0, 8 or 16 */
     int low, high;  /* in that channel */
+    double mean;    /* in that channel, over pixels */
+    double spread;  /* squared, times the pixels: what a cut could gain */
 } box;
 
 static int channel(uint32_t colour, int shift)
@@ -61,23 +64,30 @@ static box box_of(const entry *entries, int first, int end)
     box widest = {.first = first, .end = end};
     for (int shift = 0; shift <= 16; shift += 8) {
         int low = 255, high = 0;
+        double sum = 0, pixels = 0;
         for (int n = first; n < end; ++n) {
             const int value = channel(entries[n].colour, shift);
             low = value < low ? value : low;
             high = value > high ? value : high;
+            sum += (double)value * entries[n].used;
+            pixels += entries[n].used;
         }
-        if (high - low > widest.high - widest.low)
+        const double range = high - low, spread = range * range * pixels;
+        if (spread > widest.spread) {
             widest.shift = shift, widest.low = low, widest.high = high;
+            widest.mean = sum / pixels, widest.spread = spread;
+        }
     }
     return widest;
 }
 
-/* Entries of the lower half of the widest channel come first; returns where the others begin. */
+/* Entries up to the mean of the widest channel come first; returns where the others begin. The lowest is never
+ * above the mean and the highest never at it, so both sides have some. */
 static int part(entry *entries, const box *b)
 {
     int middle = b->first;
     for (int n = b->first; n < b->end; ++n)
-        if (2 * channel(entries[n].colour, b->shift) <= b->low + b->high) {
+        if (channel(entries[n].colour, b->shift) <= b->mean) {
             const entry moved = entries[n];
             entries[n] = entries[middle];
             entries[middle++] = moved;
@@ -93,10 +103,10 @@ static int cut(entry *entries, int count, box boxes[PALETTE_SIZE])
     while (made < PALETTE_SIZE) {
         int widest = 0;
         for (int n = 1; n < made; ++n)
-            if (boxes[n].high - boxes[n].low > boxes[widest].high - boxes[widest].low)
+            if (boxes[n].spread > boxes[widest].spread)
                 widest = n;
         const box b = boxes[widest];
-        if (b.high == b.low)
+        if (b.spread <= 0)
             break;
         const int middle = part(entries, &b);
         boxes[widest] = box_of(entries, b.first, middle);

@@ -8,9 +8,10 @@
 
 enum {
     PALETTE_SIZE = 256,
-    PALETTE_TOLERANCE = 8, /* of 255: a step in red, green or blue that nobody sees in a picture */
-    PALETTE_AT_EDGES = 32, /* nor this where it is rare: shades at the edges of lines and letters */
-    PALETTE_EDGE_SHARE = 500 /* rare: less than one pixel in so many */
+    PALETTE_TOLERANCE = 2, /* of 255 in red, green or blue: more shows as bands in a hillshade */
+    PALETTE_AT_EDGES =
+        32, /* where it is rare, at the edges of lines and letters, this does not show */
+    PALETTE_EDGE_SHARE = 200 /* rare: less than one pixel in so many */
 };
 
 typedef struct palette {
