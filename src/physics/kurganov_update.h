@@ -125,9 +125,9 @@ SPATE_FN kp_result kp_update(const kp_surround *f, kp_conserved q, kp_water here
         }
     }
     /* Comparisons let a NaN through unseen, so it is caught where it is made. */
-    const int valid = valid_depth && hu + hv == hu + hv;
+    const int valid = valid_depth & (hu + hv == hu + hv); /* & and |: no branches */
     /* A film does not move. Adding zero turns -0 into 0: bits must not depend on the path. */
-    const int moves = h > k->h_dry && hu * hu + hv * hv > kp_least_momentum_squared(h, k->g);
+    const int moves = (h > k->h_dry) & (hu * hu + hv * hv > kp_least_momentum_squared(h, k->g));
     hu = moves ? plus_zero(hu) : C(0);
     hv = moves ? plus_zero(hv) : C(0);
 
@@ -136,7 +136,7 @@ SPATE_FN kp_result kp_update(const kp_surround *f, kp_conserved q, kp_water here
      * (1, not FACE_CFL_LIMIT: here the product is rounded, where the clock judges it is not). */
     const int too_long = k->dt * face_rate > C(1);
     kp_result r = {.q = {.h = h, .hu = hu, .hv = hv},
-                   .face_rate = valid || too_long ? face_rate : C(INFINITY),
+                   .face_rate = valid | too_long ? face_rate : C(INFINITY),
                    .cell_rate = C(0),
                    .activity = kp_activity(f, q, hu, hv)};
     if (k->last)

@@ -90,12 +90,12 @@ static int watch(double t, double dt, int64_t step, void *user)
 {
     (void)t;
     (void)dt;
-    (void)step;
-    ++*(int64_t *)user;
+    *(int64_t *)user = step;
     return 0;
 }
 
-/* The first half with someone who looks at each step, and at everything after the last. */
+/* The first half with someone who looks on, up to the last step (a GPU shows some of them only), and at
+ * everything after it. */
 static spate_status watch_half(stage *g, const scene *s, double *scratch)
 {
     int64_t seen = 0;

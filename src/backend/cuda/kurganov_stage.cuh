@@ -53,17 +53,15 @@ static __device__ __forceinline__ void load_cells(const real *from, calc to[LANE
     to[0] = (calc)__ldg(from);
 }
 
+/* All of the lane's cells, or none: where the grid ends within a lane, its other cell is a ghost, and gets 0. */
 static __device__ __forceinline__ void store_cells(real *to, const calc from[LANE_CELLS], int wanted)
 {
-    if (wanted == LANE_CELLS) {
-        cell_pack pack;
+    cell_pack pack;
 #pragma unroll
-        for (int n = 0; n < LANE_CELLS; ++n)
-            pack.v[n] = (real)from[n];
+    for (int n = 0; n < LANE_CELLS; ++n)
+        pack.v[n] = n == 0 || n < wanted ? (real)from[n] : (real)0;
+    if (wanted)
         *(cell_pack *)to = pack;
-    } else if (wanted) {
-        to[0] = (real)from[0];
-    }
 }
 
 /* ---- shuffles ---- */
