@@ -6,15 +6,18 @@
 #include <stdint.h>
 
 #include "tool.h"
+#include "tool_file.h"
 
 /* A figure that was not measured is NaN, a word that says nothing NULL. */
 typedef struct bench_row {
-    const char *kernel, *backend, *precision, *integrator;
-    const char *bed, *friction, *field;
+    const char *kernel, *backend, *isa, *precision, *integrator;
+    const char *bed, *friction, *maxima, *field;
     int64_t nx, ny; /* of a grid */
     int64_t n;      /* of a line or an array; 0 for a grid */
     int threads, parts, ranks;
     double seconds_best, seconds_median; /* one time step, or the whole run of dam_break */
+    double setup_seconds;                /* memory, terrain and water, before the first step */
+    double steps_per_second;             /* time steps, of the best */
     double rate;                         /* of the best */
     const char *rate_unit;
     double bytes_floor;              /* the fewest bytes that must move in seconds_best */
@@ -24,13 +27,16 @@ typedef struct bench_row {
     const char *peer;                /* what peer_seconds belongs to */
     double peer_seconds, peer_ratio; /* peer_seconds / seconds_best: above 1 we are faster */
     double l1_error;                 /* m: mean error of the depth */
+    double awake;                    /* share of the tiles that the last stage computed */
 } bench_row;
 
-/* Rows as they come (text) or all at the end (JSON). Only rank 0 prints. */
+/* Rows as they come (text) or all at the end (JSON, Markdown). Only rank 0 prints. */
 typedef struct bench_report {
+    const spate_tool *tool;
     bench_row *rows;
     int count, capacity;
     int as_json, rank;
+    tool_file markdown; /* a table beside what is printed; out is NULL where there is none */
 } bench_report;
 
 bench_row bench_row_blank(void);
@@ -39,7 +45,13 @@ void bench_report_add(bench_report *report, const bench_row *row);
 /* A remark between rows, on stderr. */
 void bench_report_note(const bench_report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-void bench_report_end(bench_report *report);
+/* ok: 0 if the benchmark failed; then no Markdown file is left. Returns an exit code. */
+int bench_report_end(bench_report *report, int ok);
+
+/* From now on rows go to a Markdown table too, below the heading. Returns an exit code, on all
+ * ranks. */
+int bench_markdown_begin(bench_report *report, const char *path, const char *heading);
+void bench_markdown_row(FILE *out, const bench_row *row);
 
 enum { BENCH_MOST_REPEATS = 101 };
 

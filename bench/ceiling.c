@@ -14,6 +14,9 @@
 
 enum { PASSES = 8, LINE = 8 /* doubles per cache line */, PAGE = 1 << 21 };
 
+/* Copied within a device; its caches hold tens of megabytes. */
+static const double DEVICE_BYTES = 1 << 30;
+
 typedef void (*sweep)(double *a, double *b, double *c, size_t n);
 
 /* The empty asm keeps the compiler from turning the loop into memcpy, whose stores it chooses. */
@@ -115,4 +118,14 @@ ceiling ceiling_measure(int threads)
 double ceiling_copy(const ceiling *c)
 {
     return fmax(c->copy, c->copy_streaming); /* ignores NaN */
+}
+
+double ceiling_copy_of(const spate_backend *backend, int threads)
+{
+    if (!backend->copy_bandwidth) {
+        const ceiling c = ceiling_measure(threads);
+        return ceiling_copy(&c);
+    }
+    const double measured = backend->copy_bandwidth(DEVICE_BYTES);
+    return measured > 0 ? 1e-9 * measured : NAN;
 }

@@ -2,6 +2,7 @@
 #ifndef SPATE_BENCH_KURGANOV_H
 #define SPATE_BENCH_KURGANOV_H
 
+#include "backend/backend.h"
 #include "bench/bench.h"
 
 typedef enum { FIELD_WET, FIELD_MIXED, FIELD_SPARSE, FIELD_COUNT } bench_field;
@@ -15,7 +16,7 @@ typedef struct kurganov_setup {
     int precision;
     spate_integrator integrator;
     spate_bed_model bed;
-    int friction;
+    int friction, maxima;
     bench_field field;
     int threads;
     int parts[2]; /* 0: one part per rank */
@@ -27,8 +28,9 @@ typedef struct kurganov_setup {
 typedef struct kurganov_wishes {
     const char *set;
     int64_t n;
-    int precision, integrator, bed, friction, field, threads;
+    int precision, integrator, bed, friction, maxima, field, threads;
     int max_threads, quick;
+    int device; /* grids for a GPU */
 } kurganov_wishes;
 
 /* Fills at most `room` setups, without repetition; returns how many. */
@@ -37,17 +39,33 @@ int kurganov_plan(const kurganov_wishes *wishes, kurganov_setup *setups, int roo
 /* Bed, water and speed of a new simulation of n x n cells of 1 m. Collective. */
 spate_status kurganov_fill(spate_sim *sim, bench_field field, int64_t n);
 
-/* Runs `count` setups of a group in turns and adds their rows. Returns an exit code. */
-int kurganov_measure(spate_tool *tool, bench_report *report, const kurganov_setup *setups,
-                     int count, int repeat, int quick);
+/* What all runs of a benchmark share. */
+typedef struct kurganov_bench {
+    spate_tool *tool;
+    bench_report *report;
+    const char *backend_name, *isa;
+    const spate_backend *backend;
+    int repeat, quick;
+    double patience;               /* s: a grid that takes longer to set up is left out */
+    double end;                    /* of tool_seconds(): no run begins that would end later */
+    double setup_seconds_per_byte; /* of the state, in the last group; 0: not known yet */
+} kurganov_bench;
 
-/* Time to solution of the circular dam break. Returns an exit code. */
-int kurganov_dam_break(spate_tool *tool, bench_report *report, const kurganov_wishes *wishes,
-                       int repeat);
+/* Runs `count` setups of a group in turns and adds their rows. Returns an exit code. */
+int kurganov_measure(kurganov_bench *b, const kurganov_setup *setups, int count);
+
+/* 1 if the group fits the memory and the time; otherwise a note says why not. */
+int kurganov_fits(const kurganov_bench *b, const kurganov_setup *setups, int count);
+/* Keeps what the set-up of a group took, s. */
+void kurganov_remember_setup(kurganov_bench *b, const kurganov_setup *setups, int count,
+                             double seconds);
+
+/* Time to solution of the circular dam break, from the first step to the last. Returns an exit code. */
+int kurganov_dam_break(kurganov_bench *b, const kurganov_wishes *wishes);
 
 /* A row for so many steps in so many seconds, with the ceiling measured now (one rank only: several
  * would measure theirs out of step). */
-bench_row kurganov_row(const spate_tool *tool, const spate_options *opt, const spate_stats *stats,
+bench_row kurganov_row(const kurganov_bench *b, const spate_options *opt, const spate_stats *stats,
                        double steps, double best, double median);
 
 #endif

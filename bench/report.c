@@ -20,18 +20,24 @@ bench_row bench_row_blank(void)
                            .fraction = NAN,
                            .peer_seconds = NAN,
                            .peer_ratio = NAN,
-                           .l1_error = NAN};
+                           .setup_seconds = NAN,
+                           .steps_per_second = NAN,
+                           .l1_error = NAN,
+                           .awake = NAN};
     return row;
 }
 
 bench_report bench_report_begin(const spate_tool *tool, int as_json)
 {
-    const bench_report report = {.as_json = as_json, .rank = tool->rank};
-    if (report.rank == 0 && !as_json)
-        printf("%-10s %-6s %-8s %-8s %-4s %-5s %6s %3s %5s %9s %9s %10s %7s %7s %5s\n", "kernel",
-               "field", "bed", "friction", "real", "time", "nx", "thr", "parts", "best s",
-               "median s", "Mcell-st/s", "GB/s", "copy", "share");
+    const bench_report report = {.tool = tool, .as_json = as_json, .rank = tool->rank};
     return report;
+}
+
+static void print_heads(void)
+{
+    printf("%-9s %-6s %-8s %-8s %-6s %-4s %-5s %6s %3s %5s %9s %9s %9s %9s %7s %7s %5s\n", "kernel",
+           "field", "bed", "friction", "maxima", "real", "time", "nx", "thr", "parts", "best s",
+           "median s", "steps/s", "cell-st/s", "GB/s", "copy", "share");
 }
 
 static const char *word(const char *text)
@@ -47,13 +53,12 @@ static void print_number(const char *format, double x)
 
 static void print_text(const bench_row *r)
 {
-    printf("%-10s %-6s %-8s %-8s %-4s %-5s %6lld %3d %5d %9.5f %9.5f", r->kernel, word(r->field),
-           word(r->bed), word(r->friction), word(r->precision), word(r->integrator),
-           (long long)r->nx, r->threads, r->parts * (r->ranks > 0 ? r->ranks : 1), r->seconds_best,
-           r->seconds_median);
-    if (isnan(r->rate))
-        printf(" %10s", "");
-    print_number(" %10.1f", r->rate);
+    printf("%-9s %-6s %-8s %-8s %-6s %-4s %-5s %6lld %3d %5d %9.3g %9.3g %9.5g", r->kernel,
+           word(r->field), word(r->bed), word(r->friction), word(r->maxima), word(r->precision),
+           word(r->integrator), (long long)r->nx, r->threads,
+           r->parts * (r->ranks > 0 ? r->ranks : 1), r->seconds_best, r->seconds_median,
+           r->steps_per_second);
+    printf(" %7.1f %c", r->rate, r->rate_unit[0]); /* M or G */
     print_number(" %7.1f", r->gbs);
     print_number(" %7.1f", r->copy_gbs);
     print_number(" %4.0f%%", 100 * r->fraction);
@@ -64,14 +69,8 @@ static void print_text(const bench_row *r)
     fflush(stdout);
 }
 
-void bench_report_add(bench_report *report, const bench_row *row)
+static void keep(bench_report *report, const bench_row *row)
 {
-    if (report->rank != 0)
-        return;
-    if (!report->as_json) {
-        print_text(row);
-        return;
-    }
     if (report->count == report->capacity) {
         const int capacity = report->capacity > 0 ? 2 * report->capacity : 64;
         bench_row *rows = realloc(report->rows, (size_t)capacity * sizeof *rows);
@@ -81,7 +80,22 @@ void bench_report_add(bench_report *report, const bench_row *row)
         report->capacity = capacity;
     }
     report->rows[report->count++] = *row;
-    fprintf(stderr, "\r%d rows measured", report->count);
+}
+
+void bench_report_add(bench_report *report, const bench_row *row)
+{
+    if (report->rank != 0)
+        return;
+    if (report->markdown.out)
+        bench_markdown_row(report->markdown.out, row);
+    keep(report, row);
+    if (report->as_json) {
+        fprintf(stderr, "\r%d rows measured", report->count);
+        return;
+    }
+    if (report->count == 1)
+        print_heads();
+    print_text(row);
 }
 
 void bench_report_note(const bench_report *report, const char *format, ...)
@@ -101,6 +115,8 @@ static void print_row_json(json *j, const bench_row *r)
     json_open_object(j, NULL);
     json_text(j, "kernel", r->kernel);
     json_text(j, "backend", r->backend);
+    if (r->isa)
+        json_text(j, "isa", r->isa);
     json_text(j, "precision", r->precision);
     json_text(j, "integrator", r->integrator);
     if (r->n > 0) {
@@ -113,6 +129,10 @@ static void print_row_json(json *j, const bench_row *r)
     json_integer(j, "threads", r->threads);
     json_real(j, "seconds_best", r->seconds_best);
     json_real(j, "seconds_median", r->seconds_median);
+    if (!isnan(r->setup_seconds))
+        json_real(j, "setup_seconds", r->setup_seconds);
+    if (!isnan(r->steps_per_second))
+        json_real(j, "steps_per_second", r->steps_per_second);
     json_real(j, "rate", r->rate);
     json_text(j, "rate_unit", r->rate_unit);
     json_real(j, "bytes_floor", r->bytes_floor);
@@ -128,8 +148,12 @@ static void print_row_json(json *j, const bench_row *r)
         json_text(j, "bed", r->bed);
     if (r->friction)
         json_text(j, "friction", r->friction);
+    if (r->maxima)
+        json_text(j, "maxima", r->maxima);
     if (r->field)
         json_text(j, "field", r->field);
+    if (!isnan(r->awake))
+        json_real(j, "awake", r->awake);
     if (r->parts > 0)
         json_integer(j, "parts", r->parts);
     if (r->ranks > 0)
@@ -139,8 +163,9 @@ static void print_row_json(json *j, const bench_row *r)
     json_close_object(j);
 }
 
-void bench_report_end(bench_report *report)
+int bench_report_end(bench_report *report, int ok)
 {
+    char message[4400];
     if (report->rank == 0 && report->as_json) {
         fputc('\n', stderr);
         json j = json_begin(stdout);
@@ -151,6 +176,10 @@ void bench_report_end(bench_report *report)
     }
     free(report->rows);
     report->rows = NULL;
+    if (report->markdown.out &&
+        tool_file_close(&report->markdown, ok, message, sizeof message) != 0 && ok)
+        return tool_error(report->tool, SPATE_ERROR_OUTPUT, "%s", message);
+    return 0;
 }
 
 static int compare(const void *a, const void *b)

@@ -130,6 +130,9 @@ typedef struct spate_backend {
     int mirrored;
     /* What went wrong on the device, for good; NULL: nothing. May be NULL itself. */
     const char *(*trouble)(void);
+    /* Bytes per second, read plus written, of a copy of so many bytes within the memory that kernels see;
+     * 0 where there is no room for two such blocks. NULL where that memory is the host's. */
+    double (*copy_bandwidth)(double bytes);
 } spate_backend;
 
 extern const spate_backend spate_backend_cpu;
