@@ -3,7 +3,7 @@
 
 BENCH_ARGS ?=
 
-.PHONY: all build demo test bench clean help
+.PHONY: all build demo test bench bundle clean help
 
 all: build
 
@@ -22,8 +22,13 @@ test:
 bench: build
 	@build/spate bench kurganov $(BENCH_ARGS)
 
+bundle:
+	@scripts/bootstrap build
+	@scripts/build bundle
+	@scripts/bundle
+
 clean:
-	rm -rf build build-debug build-bare build-asan build-tsan demo
+	rm -rf build build-debug build-bare build-asan build-tsan build-bundle demo
 
 help:
 	@echo "make        build the program: build/spate"
@@ -31,4 +36,5 @@ help:
 	@echo "make test   all tests, then the sanitizer builds"
 	@echo "make bench  speed beside the memory bandwidth of this machine"
 	@echo "            (BENCH_ARGS=--quick for a few minutes' worth, --json for machines)"
+	@echo "make bundle a folder that runs on another machine without installing anything"
 	@echo "make clean  remove what the build and the demo made"

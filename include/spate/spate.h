@@ -314,7 +314,8 @@ typedef struct spate_stats {
 spate_status spate_get_stats(spate_sim *sim, spate_stats *stats);
 const char *spate_section_name(spate_section section);
 
-/* Called after every step; a result other than 0 stops the run with SPATE_STOPPED. Under mpirun all
+/* Called after every step, and by backends that go on without the host (cuda) now and then, some twenty
+ * times a second, and after the last step of an advance; a result other than 0 stops the run with SPATE_STOPPED. Under mpirun all
  * ranks must give the same result. */
 typedef int (*spate_observer_fn)(double t, double dt, int64_t step, void *user);
 void spate_set_observer(spate_sim *sim, spate_observer_fn observer, void *user);

@@ -83,6 +83,16 @@ SPATE_FN calc max_r(calc a, calc b)
 #endif
 }
 
+/* Turns -0 into 0, where bits count. */
+SPATE_FN calc plus_zero(calc a)
+{
+#if SPATE_FAST_ARITHMETIC
+    return a;
+#else
+    return a + C(0);
+#endif
+}
+
 SPATE_FN calc abs_r(calc a)
 {
 #if SPATE_CALC_BITS == 32

@@ -104,6 +104,7 @@ static spate_status run_grid(spate_context *ctx, const spate_case *c, const veri
         .l1_hu = none,
         .linf_hu = none,
         .order = none,
+        .isa = run.stats.isa,
         .mass_error = run.stats.mass_error,
         .pass = 1,
     };

@@ -40,7 +40,7 @@ typedef struct verify_options {
  * In place of the exact solution CASE_AT_REST takes the initial state, CASE_SYMMETRY the mirror
  * images; l1_h of CASE_VOLUME is the missing share of the rain. */
 typedef struct verify_row {
-    const char *name, *scheme, *backend; /* of the case; in use */
+    const char *name, *scheme, *backend, *isa; /* of the case; in use */
     int precision;
     int64_t nx, ny, steps;
     double l1_h, linf_h, l1_hu, linf_hu;

@@ -12,7 +12,7 @@
 enum { ASKED_NOTHING, ASKED_SAVE, ASKED_SAVE_AND_STOP, ASKED_INTERRUPT };
 
 static volatile sig_atomic_t asked_save, asked_stop, asked_interrupt;
-static int listening;
+static int listening; /* how often runner_listen was called, less what was stopped */
 static struct sigaction before[3];
 static const int signals[3] = {SIGUSR1, SIGTERM, SIGINT};
 
@@ -28,9 +28,8 @@ static void on_signal(int number)
 
 void runner_listen(void)
 {
-    if (listening)
+    if (listening++ > 0)
         return;
-    listening = 1;
     asked_save = asked_stop = asked_interrupt = 0;
     for (int k = 0; k < 3; ++k) {
         struct sigaction action = {.sa_handler = on_signal};
@@ -41,9 +40,8 @@ void runner_listen(void)
 
 void runner_stop_listening(void)
 {
-    if (!listening)
+    if (listening == 0 || --listening > 0)
         return;
-    listening = 0;
     for (int k = 0; k < 3; ++k)
         sigaction(signals[k], &before[k], NULL);
 }

@@ -19,9 +19,9 @@ typedef struct runner_hooks {
 
 /* From now on signals are kept for runner_run: SIGUSR1 saves and goes on, SIGTERM and SIGINT save and stop.
  * A second SIGTERM or SIGINT ends the program. runner_run calls it too; a program that makes files before
- * calls it earlier. */
+ * or after calls it earlier and stops later. */
 void runner_listen(void);
-/* Signals do again what they did before. */
+/* Once for each runner_listen: after the last one signals do again what they did before. */
 void runner_stop_listening(void);
 
 /* SPATE_OK at the end of the run; SPATE_STOPPED_SAVED after SIGTERM, SPATE_STOPPED after SIGINT, both with a

@@ -88,7 +88,8 @@ SPATE_FN kp_flux kp_discharge_face(kp_water inside, calc outward, calc q, calc g
     return kp_edge_flux(inside, outward, inside.h, un, g);
 }
 
-/* Uniform flow down a slope: u = h^(2/3) sqrt(S) / n; no faster than critical unless it arrives faster. */
+/* Uniform flow down a slope: u = h^(2/3) sqrt(S) / n, at most critical. What arrives faster than its waves
+ * does not feel the slope outside and leaves as it is. */
 SPATE_FN kp_flux kp_normal_depth_face(kp_water inside, calc outward, calc sqrt_slope_over_n, calc g)
 {
     if (!(inside.h > C(0)))
@@ -96,7 +97,7 @@ SPATE_FN kp_flux kp_normal_depth_face(kp_water inside, calc outward, calc sqrt_s
     const calc un = inside.u * outward, c = sqrt_r(g * inside.h);
     const calc y = inverse_cube_root(inside.h);
     const calc uniform = (inside.h * y) * sqrt_slope_over_n;
-    return kp_edge_flux(inside, outward, inside.h, min_r(uniform, max_r(un, c)), g);
+    return kp_edge_flux(inside, outward, inside.h, un > c ? un : min_r(uniform, c), g);
 }
 
 #endif

@@ -78,10 +78,10 @@ SPATE_FN kp_slope kp_bilinear_slope(kp_slope back, kp_slope forward, calc h, cal
 {
     const calc level = half_slope(back.w, forward.w, half_theta);
     const calc depth = max_r(min_r(level - half_bed, h), -h);
-    const kp_slope s = {.h = sloped * depth,
-                        .w = sloped * (depth + half_bed),
-                        .u = sloped * half_slope(back.u, forward.u, half_theta),
-                        .v = sloped * half_slope(back.v, forward.v, half_theta)};
+    const kp_slope s = {.h = slope_if(sloped, depth),
+                        .w = slope_if(sloped, depth + half_bed),
+                        .u = slope_if(sloped, half_slope(back.u, forward.u, half_theta)),
+                        .v = slope_if(sloped, half_slope(back.v, forward.v, half_theta))};
     return s;
 }
 
@@ -96,10 +96,10 @@ SPATE_FN calc kp_cells_submerged(calc h, calc west, calc east, calc south, calc 
 /* Level and depth are limited each by itself; the bed at a face is their difference. */
 SPATE_FN kp_slope kp_cells_slope(kp_slope back, kp_slope forward, calc sloped, calc half_theta)
 {
-    const kp_slope s = {.h = sloped * half_slope(back.h, forward.h, half_theta),
-                        .w = sloped * half_slope(back.w, forward.w, half_theta),
-                        .u = sloped * half_slope(back.u, forward.u, half_theta),
-                        .v = sloped * half_slope(back.v, forward.v, half_theta)};
+    const kp_slope s = {.h = slope_if(sloped, half_slope(back.h, forward.h, half_theta)),
+                        .w = slope_if(sloped, half_slope(back.w, forward.w, half_theta)),
+                        .u = slope_if(sloped, half_slope(back.u, forward.u, half_theta)),
+                        .v = slope_if(sloped, half_slope(back.v, forward.v, half_theta))};
     return s;
 }
 
@@ -200,10 +200,11 @@ SPATE_FN kp_water kp_backward_side(kp_water q, kp_slope s) /* west or south */
 SPATE_FN kp_flux kp_face(kp_water l, kp_water r, calc g)
 {
     const calc drop = l.w - r.w;
-    const calc hl = max_r(min_r(l.h, r.h + drop), C(0));
-    const calc hr = max_r(min_r(r.h, l.h - drop), C(0));
-    const calc fall_l = max_r(drop - l.h, C(0));
-    const calc fall_r = max_r(-drop - r.h, C(0));
+    const calc over_l = r.h + drop, over_r = l.h - drop; /* each level above the other side's bed */
+    const calc hl = max_r(min_r(l.h, over_l), C(0));
+    const calc hr = max_r(min_r(r.h, over_r), C(0));
+    const calc fall_l = max_r(-over_r, C(0));
+    const calc fall_r = max_r(-over_l, C(0));
 
     const calc cl = sqrt_r(g * hl), cr = sqrt_r(g * hr);
     const calc ap = max_r(max_r(l.u + cl, r.u + cr), C(0));

@@ -125,18 +125,18 @@ SPATE_FN kp_result kp_update(const kp_surround *f, kp_conserved q, kp_water here
         }
     }
     /* Comparisons let a NaN through unseen, so it is caught where it is made. */
-    const int valid = valid_depth && hu + hv == hu + hv;
+    const int valid = valid_depth & (hu + hv == hu + hv); /* & and |: no branches */
     /* A film does not move. Adding zero turns -0 into 0: bits must not depend on the path. */
-    const int moves = h > k->h_dry && hu * hu + hv * hv > kp_least_momentum_squared(h, k->g);
-    hu = moves ? hu + C(0) : C(0);
-    hv = moves ? hv + C(0) : C(0);
+    const int moves = (h > k->h_dry) & (hu * hu + hv * hv > kp_least_momentum_squared(h, k->g));
+    hu = moves ? plus_zero(hu) : C(0);
+    hv = moves ? plus_zero(hv) : C(0);
 
     const calc face_rate = kp_face_rate(f, k->inv_dx, k->inv_dy);
     /* A depth below zero because the step was too long for these faces: their rate says by how much
      * (1, not FACE_CFL_LIMIT: here the product is rounded, where the clock judges it is not). */
     const int too_long = k->dt * face_rate > C(1);
     kp_result r = {.q = {.h = h, .hu = hu, .hv = hv},
-                   .face_rate = valid || too_long ? face_rate : C(INFINITY),
+                   .face_rate = valid | too_long ? face_rate : C(INFINITY),
                    .cell_rate = C(0),
                    .activity = kp_activity(f, q, hu, hv)};
     if (k->last)
@@ -162,8 +162,8 @@ SPATE_FN kp_sourced kp_water_sources(kp_conserved q, const kp_source *source, in
                                 : source_rain(q.h, source);
     const int moves = s.h > k->h_dry;
     const kp_conserved after = {.h = s.h,
-                                .hu = moves ? q.hu * s.kept + C(0) : C(0),
-                                .hv = moves ? q.hv * s.kept + C(0) : C(0)};
+                                .hu = moves ? plus_zero(q.hu * s.kept) : C(0),
+                                .hv = moves ? plus_zero(q.hv * s.kept) : C(0)};
     const kp_sourced r = {
         .q = after,
         .carry = s.carry,

@@ -16,7 +16,24 @@ SPATE_FN calc minmod3(calc a, calc b, calc c)
  * face values stay between the neighbouring cell values. */
 SPATE_FN calc half_slope(calc back, calc forward, calc half_theta)
 {
+#if SPATE_FAST_ARITHMETIC
+    /* The same by magnitudes: fewer instructions where signs and magnitudes cost nothing. */
+    const calc sum = back + forward;
+    const calc size = min_r(half_theta * min_r(abs_r(back), abs_r(forward)), C(0.25) * abs_r(sum));
+    return back * forward > C(0) ? fast_copy_sign(size, sum) : C(0);
+#else
     return minmod3(half_theta * back, C(0.25) * (back + forward), half_theta * forward);
+#endif
+}
+
+/* A slope where the cell has one: sloped is 1, or 0 for a flat cell. */
+SPATE_FN calc slope_if(calc sloped, calc slope)
+{
+#if SPATE_FAST_ARITHMETIC
+    return sloped > C(0) ? slope : C(0);
+#else
+    return sloped * slope;
+#endif
 }
 
 #endif

@@ -89,6 +89,7 @@ static void uniform_flow_leaves_an_edge_as_deep_as_it_came(void)
         {"medium, bilinear", 0.01, 0.28, 5, SPATE_BED_BILINEAR, SPATE_BOUNDARY_OPEN},
         {"steep, bilinear", 0.05, 0.5, 5, SPATE_BED_BILINEAR, SPATE_BOUNDARY_OPEN},
         {"medium, normal depth", 0.01, 0.28, 5, SPATE_BED_CELLS, SPATE_BOUNDARY_NORMAL_DEPTH},
+        {"steep, normal depth", 0.05, 0.5, 5, SPATE_BED_CELLS, SPATE_BOUNDARY_NORMAL_DEPTH},
         {"sheet, normal depth", 0.01, 0.012, 10, SPATE_BED_CELLS, SPATE_BOUNDARY_NORMAL_DEPTH},
     };
     for (size_t n = 0; n < sizeof cases / sizeof cases[0]; ++n) {

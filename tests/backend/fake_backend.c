@@ -1,6 +1,6 @@
 /* A GPU for machines without one: memory of the host and the kernels of the reference backend. The
- * "strict" ones are compiled as everywhere, the "fast" ones with contraction where the processor can (so
- * that what compares the fast build of CUDA has something to compare). */
+ * "strict" ones are compiled as everywhere, the "fast" ones with contraction, where the processor can:
+ * what compares the fast build of CUDA has something to compare. */
 #include <string.h>
 
 #include "backend/kurganov.h"
@@ -25,15 +25,24 @@ static void copy_box(spate_queue *queue, void *to, size_t to_pitch, const void *
         memcpy((char *)to + row * to_pitch, (const char *)from + row * from_pitch, row_bytes);
 }
 
-static const kp_kernels *kurganov(int precision, const char *isa)
+static const kp_kernels *contracted(int precision)
 {
-    const int strict = strcmp(isa, "strict") == 0;
-    if (!strict && strcmp(isa, "auto") != 0 && strcmp(isa, "fast") != 0)
-        return NULL;
 #ifdef FAKE_CONTRACTS
-    if (!strict && __builtin_cpu_supports("fma"))
+    if (__builtin_cpu_supports("fma"))
         return precision == 32 ? &kp_kernels_contracted_f32 : &kp_kernels_contracted_f64;
 #endif
+    (void)precision;
+    return NULL;
+}
+
+static const kp_kernels *kurganov(int precision, const char *isa)
+{
+    const kp_kernels *fast = contracted(precision);
+    const int automatic = strcmp(isa, "auto") == 0;
+    if (strcmp(isa, "fast") == 0 || (automatic && fast))
+        return fast;
+    if (!automatic && strcmp(isa, "strict") != 0)
+        return NULL;
     return precision == 32 ? &kp_kernels_reference_f32 : &kp_kernels_reference_f64;
 }
 

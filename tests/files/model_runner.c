@@ -157,6 +157,11 @@ static void sigusr1_saves_and_goes_on(void)
 static void signals_mean_again_what_they_did(void)
 {
     struct sigaction now;
+    runner_listen();
+    runner_listen();
+    runner_stop_listening(); /* as runner_run does: who listened before still does */
+    CHECK(sigaction(SIGTERM, NULL, &now) == 0 && now.sa_handler != SIG_DFL);
+    runner_stop_listening();
     CHECK(sigaction(SIGTERM, NULL, &now) == 0 && now.sa_handler == SIG_DFL);
     CHECK(sigaction(SIGUSR1, NULL, &now) == 0 && now.sa_handler == SIG_DFL);
 }

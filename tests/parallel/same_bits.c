@@ -10,32 +10,33 @@ static int failures;
 
 typedef struct baseline {
     scene scene;
-    double *fields;
+    double *values;
     spate_stats stats;
 } baseline;
 
 static void compare(spate_context *ctx, const baseline *base, scene other, const char *what)
 {
-    double *fields;
+    double *values;
     spate_stats stats;
-    const spate_status status = scene_run(ctx, &other, &fields, &stats);
-    const size_t bytes = scene_values(&other) * sizeof *fields;
-    int same = 0;
+    char name[80];
+    size_t first = 0;
+    const spate_status status = scene_run(ctx, &other, &values, &stats);
     if (status == SPATE_ERROR_BACKEND) { /* an instruction set this machine lacks */
         printf("  skip  %s: %s\n", what, spate_message(ctx));
         return;
     }
     if (status != SPATE_OK)
         printf("  error %s: %s\n", what, spate_message(ctx));
-    else
-        same = memcmp(fields, base->fields, bytes) == 0 && stats.t == base->stats.t &&
-               stats.volume == base->stats.volume && stats.left == base->stats.left &&
-               stats.entered == base->stats.entered && stats.rain == base->stats.rain &&
-               stats.infiltrated == base->stats.infiltrated;
-    printf("  %s %s (%.0f %% of tiles awake)\n", same ? "same " : "DIFFER", what,
-           status == SPATE_OK ? 100 * stats.awake : 0.0);
-    failures += !same;
-    free(fields);
+    const size_t different =
+        status == SPATE_OK ? scene_differences(&base->scene, base->values, values, &first) : 1;
+    if (status == SPATE_OK && different)
+        printf("  DIFFER %s: %zu values, %s first: %a and %a\n", what, different,
+               scene_value_name(&base->scene, first, name, sizeof name), base->values[first],
+               values[first]);
+    else if (status == SPATE_OK)
+        printf("  same  %s (%.0f %% of tiles awake)\n", what, 100 * stats.awake);
+    failures += different > 0;
+    free(values);
 }
 
 static void compare_all(spate_context *ctx, const baseline *base)
@@ -58,6 +59,9 @@ static void compare_all(spate_context *ctx, const baseline *base)
         snprintf(what, sizeof what, "isa %s", isas[k]);
         compare(ctx, base, s, what);
     }
+    scene watched = base->scene;
+    watched.watched = 1;
+    compare(ctx, base, watched, "watched step by step");
     for (int parts = 1; parts <= 2; ++parts) {
         scene halfway = base->scene;
         halfway.interrupted = 1;
@@ -89,16 +93,15 @@ int main(int argc, char **argv)
             baseline base = {.scene = scene_make(variant, precision)};
             if (steps < base.scene.steps)
                 base.scene.steps = steps;
-            if (scene_run(ctx, &base.scene, &base.fields, &base.stats) != SPATE_OK) {
-                printf("variant %d: %s\n", variant, spate_message(ctx));
+            if (scene_run(ctx, &base.scene, &base.values, &base.stats) != SPATE_OK) {
+                printf("%s: %s\n", scene_name(variant), spate_message(ctx));
                 return 1;
             }
-            printf(
-                "variant %d f%d: t = %.6g s, %lld steps, %lld redone, top speed %.3g m/s, mass error "
-                "%.2g, %.0f %% of tiles awake\n",
-                variant, precision, base.stats.t, (long long)base.stats.steps,
-                (long long)base.stats.redone, base.stats.max_speed, base.stats.mass_error,
-                100 * base.stats.awake);
+            printf("%s, f%d: t = %.6g s, %lld steps, %lld redone, top speed %.3g m/s, mass error "
+                   "%.2g, %.0f %% of tiles awake\n",
+                   scene_name(variant), precision, base.stats.t, (long long)base.stats.steps,
+                   (long long)base.stats.redone, base.stats.max_speed, base.stats.mass_error,
+                   100 * base.stats.awake);
             if (variant == SCENE_POND && steps >= 200 && base.stats.redone == 0) {
                 printf("  no step was redone: the scene no longer tests that\n");
                 ++failures;
@@ -108,7 +111,7 @@ int main(int argc, char **argv)
                 ++failures;
             }
             compare_all(ctx, &base);
-            free(base.fields);
+            free(base.values);
         }
     spate_context_destroy(ctx);
     printf("%s\n", failures ? "bits differ" : "all bits equal");

@@ -1,289 +1,174 @@
-/* Terrain and water from an integer hash of the place: the same on every rank and thread. */
+/* Which scenes there are. */
 #include "scene.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-static double noise(double x, double y, uint32_t seed)
+double scene_x(const scene *s, double x, double width)
 {
-    uint32_t v = (uint32_t)(int32_t)floor(x) * 73856093u ^ (uint32_t)(int32_t)floor(y) * 19349663u ^
-                 seed * 83492791u;
-    v ^= v >> 13;
-    v *= 0x5bd1e995u;
-    v ^= v >> 15;
-    v *= 0x27d4eb2du;
-    v ^= v >> 16;
-    return v / 4294967296.0;
+    return x / ((double)s->options.nx * s->options.dx) * width;
 }
 
-static double rough_bed(double x, double y, void *user)
+double scene_y(const scene *s, double y, double height)
 {
-    (void)user;
-    return 300 + 1.5 * sin(0.21 * x) * cos(0.17 * y) + 0.8 * noise(x, y, 1);
+    return y / ((double)s->options.ny * s->options.dy) * height;
 }
 
-static double patchy_level(double x, double y, void *user)
+int scene_within(const scene *s, double x, double y, double centre_x, double centre_y,
+                 double radius)
 {
-    (void)user;
-    return 300.2 + (noise(x / 7, y / 5, 2) > 0.6 ? 1.1 : 0.0) + 0.1 * noise(x, y, 3);
+    const double rx = fmax(radius, 203.0 / (double)s->options.nx),
+                 ry = fmax(radius, 101.0 / (double)s->options.ny);
+    return hypot((scene_x(s, x, 203) - centre_x) / rx, (scene_y(s, y, 101) - centre_y) / ry) < 1;
 }
 
-static double stream(double x, double y, void *user)
+const char *scene_name(int variant)
 {
-    const double *sign = user;
-    return *sign * 1.5 * (noise(x, y, 4) - 0.4);
+    static const char *const names[SCENE_VARIANTS] = {
+        "patches",          "periodic",   "open edges",         "pond",    "lake",
+        "lake, Euler",      "boundaries", "boundaries, Euler",  "sources", "sources, Euler",
+        "steep, wet & dry", "dry",        "everything at once",
+    };
+    return names[variant];
 }
 
-static double with_holes(double x, double y, void *user)
+static void set_edges(spate_options *o, spate_edge edge)
 {
-    (void)user;
-    return noise(x / 3, y / 2, 5) > 0.08;
+    for (int e = 0; e < 4; ++e)
+        o->edges[e] = edge;
 }
 
-static double pond(double x, double y, void *user)
+static void set_friction(spate_options *o, spate_friction_law law, double coefficient)
 {
-    (void)user;
-    return hypot(x - 60, y - 30) < 9 ? 303.0 : 0.0;
+    o->friction = law;
+    o->friction_coefficient = coefficient;
 }
 
-static double lake_with_wave(double x, double y, void *user)
+static void set_first_order(spate_options *o)
 {
-    return pond(x, y, user) > 0 ? 303.0 : 301.5;
+    o->bed_model = SPATE_BED_BILINEAR;
+    o->integrator = SPATE_EULER;
 }
 
-/* Puddles at rest in hollows far from the pond: wind must wake them. */
-static double pond_and_puddles(double x, double y, void *user)
-{
-    return x > 150 && y < 40 ? 299.1 : pond(x, y, user);
-}
-
-static void make_lake(spate_options *o)
-{
-    o->edges[SPATE_WEST] = o->edges[SPATE_EAST] = SPATE_PERIODIC;
-    o->edges[SPATE_SOUTH] = o->edges[SPATE_NORTH] = SPATE_PERIODIC;
-    o->friction = SPATE_FRICTION_MANNING;
-    o->friction_coefficient = 0.03;
-}
-
-static void add_forces(scene *s, int euler)
+/* Patches of water on a small grid. */
+static void make_small(scene *s, int variant)
 {
     spate_options *o = &s->options;
-    s->level = pond_and_puddles;
+    s->streams = 1;
+    set_friction(o, SPATE_FRICTION_MANNING, 0.03);
+    switch (variant) {
+    case SCENE_PATCHES: o->edges[SPATE_EAST] = SPATE_OPEN; break;
+    case SCENE_PERIODIC:
+        set_edges(o, SPATE_PERIODIC);
+        set_friction(o, SPATE_FRICTION_NONE, 0);
+        o->bed_model = SPATE_BED_BILINEAR;
+        break;
+    case SCENE_OPEN:
+        set_edges(o, SPATE_OPEN);
+        set_friction(o, SPATE_FRICTION_CHEZY, 40);
+        set_first_order(o);
+        o->rain = 1e-4;
+        break;
+    case SCENE_BOUNDARIES_EULER: set_first_order(o); break;
+    case SCENE_STEEP:
+        o->edges[SPATE_NORTH] = SPATE_OPEN;
+        s->bed = scene_cliffs;
+        s->level = scene_pools_on_cliffs;
+        s->friction_map = 1;
+        break;
+    default: break;
+    }
+    s->boundaries = variant == SCENE_BOUNDARIES || variant == SCENE_BOUNDARIES_EULER;
+}
+
+/* Square cells and the largest Courant number: some steps are redone. */
+static void make_large(scene *s)
+{
+    spate_options *o = &s->options;
+    o->nx = 203;
+    o->ny = 101;
+    o->dy = o->dx;
+    o->cfl = 0.25;
+    s->level = scene_pond;
+}
+
+static void make_lake(scene *s, int euler)
+{
+    make_large(s);
+    set_edges(&s->options, SPATE_PERIODIC);
+    set_friction(&s->options, SPATE_FRICTION_MANNING, 0.03);
+    s->level = scene_lake_with_wave;
+    s->steps = 60; /* before the wave is everywhere */
+    if (euler)
+        set_first_order(&s->options);
+}
+
+static void make_sources(scene *s, int euler)
+{
+    make_large(s);
+    s->level = scene_pond_and_puddles;
     s->sources = euler ? SCENE_GREEN_AMPT : SCENE_CONSTANT_RATE;
-    o->friction = euler ? SPATE_FRICTION_CHEZY : SPATE_FRICTION_MANNING;
-    o->friction_coefficient = euler ? 30 : 0.04;
-    o->bed_model = euler ? SPATE_BED_BILINEAR : SPATE_BED_CELLS;
-    o->integrator = euler ? SPATE_EULER : SPATE_RK2;
-    o->coriolis = euler ? 0.01 : 0;
+    if (euler) {
+        set_first_order(&s->options);
+        set_friction(&s->options, SPATE_FRICTION_CHEZY, 30);
+        s->options.coriolis = 0.01;
+    } else {
+        set_friction(&s->options, SPATE_FRICTION_MANNING, 0.04);
+    }
+}
+
+static void make_dry(scene *s)
+{
+    make_large(s);
+    s->level = scene_no_water;
+    s->sources = SCENE_CONSTANT_RATE;
+    s->options.integrator = SPATE_EULER;
+}
+
+static void make_everything(scene *s)
+{
+    s->level = scene_deep;
+    s->streams = s->boundaries = s->friction_map = 1;
+    s->sources = SCENE_GREEN_AMPT;
+    s->options.bed_model = SPATE_BED_BILINEAR;
+    s->options.coriolis = -0.01;
+    set_friction(&s->options, SPATE_FRICTION_CHEZY, 35);
 }
 
 scene scene_make(int variant, int precision)
 {
-    scene s = {.steps = 200, .level = patchy_level};
+    scene s = {.steps = 200, .bed = scene_rough_bed, .level = scene_patchy_level};
     spate_options *o = &s.options;
     spate_options_default(o);
+    o->backend = "cpu";
     o->precision = precision;
     o->nx = 61;
     o->ny = 47;
     o->dx = 1.0;
     o->dy = 1.25;
+    s.maxima = variant % 2;
     switch (variant) {
-    case 0:
-        o->edges[SPATE_EAST] = SPATE_OPEN;
-        o->friction = SPATE_FRICTION_MANNING;
-        o->friction_coefficient = 0.03;
+    case SCENE_POND:
+        make_large(&s);
+        s.streams = 1;
         break;
-    case 1:
-        for (int e = 0; e < 4; ++e)
-            o->edges[e] = SPATE_PERIODIC;
-        o->bed_model = SPATE_BED_BILINEAR;
-        break;
-    case 2:
-        for (int e = 0; e < 4; ++e)
-            o->edges[e] = SPATE_OPEN;
-        o->bed_model = SPATE_BED_BILINEAR;
-        o->integrator = SPATE_EULER;
-        o->friction = SPATE_FRICTION_CHEZY;
-        o->friction_coefficient = 40;
-        o->rain = 1e-4;
-        break;
-    default:
-        o->nx = 203;
-        o->ny = 101;
-        o->dy = o->dx;
-        o->cfl = 0.25; /* with square cells: some steps are redone */
-        s.level = pond;
-        break;
+    case SCENE_LAKE:
+    case SCENE_LAKE_EULER: make_lake(&s, variant == SCENE_LAKE_EULER); break;
+    case SCENE_SOURCES:
+    case SCENE_SOURCES_EULER: make_sources(&s, variant == SCENE_SOURCES_EULER); break;
+    case SCENE_DRY: make_dry(&s); break;
+    case SCENE_EVERYTHING: make_everything(&s); break;
+    default: make_small(&s, variant); break;
     }
-    if (variant == SCENE_BOUNDARIES || variant == SCENE_BOUNDARIES_EULER) {
-        s.boundaries = 1;
-        o->nx = 61;
-        o->ny = 47;
-        o->dy = 1.25;
-        o->cfl = 0.24;
-        o->friction = SPATE_FRICTION_MANNING;
-        o->friction_coefficient = 0.03;
-        s.level = patchy_level;
-    }
-    if (variant == SCENE_BOUNDARIES_EULER) {
-        o->bed_model = SPATE_BED_BILINEAR;
-        o->integrator = SPATE_EULER;
-    }
-    if (variant == SCENE_LAKE || variant == SCENE_LAKE_EULER) {
-        make_lake(o);
-        s.level = lake_with_wave;
-        s.steps = 60; /* before the wave is everywhere */
-    }
-    if (variant == SCENE_LAKE_EULER) {
-        o->bed_model = SPATE_BED_BILINEAR;
-        o->integrator = SPATE_EULER;
-    }
-    if (variant >= SCENE_SOURCES)
-        add_forces(&s, variant == SCENE_SOURCES_EULER);
     return s;
 }
 
-static spate_status fill(spate_sim *sim, const scene *s)
+void scene_resize(scene *s, int64_t nx, int64_t ny)
 {
-    static double forward = 1, backward = -1;
-    spate_status status = spate_set_active(sim, with_holes, NULL);
-    if (status == SPATE_OK)
-        status = spate_set_bed(sim, rough_bed, NULL);
-    if (status == SPATE_OK)
-        status = spate_set_level(sim, s->level, NULL);
-    if (status == SPATE_OK && s->boundaries)
-        status = scene_add_boundaries(sim);
-    if (status == SPATE_OK && s->sources)
-        status = scene_add_sources(sim, s);
-    if (status == SPATE_OK && s->level != lake_with_wave && s->level != pond_and_puddles)
-        status = spate_set_velocity(sim, stream, NULL, s->options.rain > 0 ? &backward : &forward);
-    return status;
-}
-
-static spate_status get_volumes(spate_sim *sim, double *volumes)
-{
-    spate_status status = spate_get_section(sim, 0, &volumes[0]);
-    for (int b = 0; b < 8 && status == SPATE_OK; ++b) {
-        spate_boundary_stats stats;
-        status = spate_get_boundary(sim, b, &stats);
-        volumes[1 + 3 * b] = stats.entered;
-        volumes[2 + 3 * b] = stats.left;
-        volumes[3 + 3 * b] = stats.shortfall;
-    }
-    return status;
-}
-
-/* ---- a saved state in memory ---- */
-
-typedef struct tape {
-    unsigned char *bytes;
-    size_t size, room, at;
-} tape;
-
-static int tape_write(const void *bytes, uint64_t count, void *user)
-{
-    tape *t = user;
-    if (t->size + count > t->room) {
-        unsigned char *more = realloc(t->bytes, 2 * (t->size + count));
-        if (!more)
-            return 0;
-        t->bytes = more;
-        t->room = 2 * (t->size + count);
-    }
-    memcpy(t->bytes + t->size, bytes, count);
-    t->size += count;
-    return 1;
-}
-
-static int tape_read(void *bytes, uint64_t count, void *user)
-{
-    tape *t = user;
-    if (count > t->size - t->at)
-        return 0;
-    memcpy(bytes, t->bytes + t->at, count);
-    t->at += count;
-    return 1;
-}
-
-/* Saves the state and gives another simulation in place of this one. */
-static spate_status begin_anew(spate_context *ctx, const scene *s, spate_sim **sim)
-{
-    tape t = {0};
-    spate_status status = spate_save(*sim, tape_write, &t);
-    spate_sim_destroy(*sim);
-    *sim = NULL;
-    if (status == SPATE_OK)
-        status = spate_sim_create(ctx, &s->options, sim);
-    if (status == SPATE_OK)
-        status = fill(*sim, s);
-    if (status == SPATE_OK)
-        status = spate_load(*sim, tape_read, &t);
-    free(t.bytes);
-    return status;
-}
-
-/* The first half of the run, or the second. */
-static spate_status advance_half(spate_sim *sim, const scene *s, int second)
-{
-    if (s->sources)
-        return scene_advance_under_cloud(sim, s, second);
-    const int64_t half = s->steps / 2;
-    return spate_advance_steps(sim, second ? s->steps - half : half);
-}
-
-static spate_status run(spate_context *ctx, const scene *s, spate_sim **sim)
-{
-    spate_status status = fill(*sim, s);
-    if (status == SPATE_OK)
-        status = advance_half(*sim, s, 0);
-    if (status == SPATE_OK && s->interrupted)
-        status = begin_anew(ctx, s, sim);
-    if (status == SPATE_OK)
-        status = advance_half(*sim, s, 1);
-    return status;
-}
-
-spate_status scene_run(spate_context *ctx, const scene *s, double **fields, spate_stats *stats)
-{
-    const size_t cells = (size_t)(s->options.nx * s->options.ny);
-    spate_sim *sim;
-    *fields = NULL;
-    spate_status status = spate_sim_create(ctx, &s->options, &sim);
-    if (status != SPATE_OK)
-        return status;
-    status = run(ctx, s, &sim);
-    double *values =
-        spate_rank(ctx) == 0 ? calloc(3 * cells + SCENE_VOLUMES, sizeof *values) : NULL;
-    static const spate_field_name names[3] = {SPATE_DEPTH, SPATE_MOMENTUM_X, SPATE_MOMENTUM_Y};
-    for (int k = 0; k < 3 && status == SPATE_OK; ++k)
-        status = spate_get_field(sim, names[k], values ? values + (size_t)k * cells : NULL);
-    double volumes[SCENE_VOLUMES] = {0};
-    if (status == SPATE_OK && s->boundaries)
-        status = get_volumes(sim, volumes);
-    if (values)
-        memcpy(values + 3 * cells, volumes, sizeof volumes);
-    if (status == SPATE_OK)
-        status = spate_get_stats(sim, stats);
-    spate_sim_destroy(sim);
-    if (status == SPATE_OK)
-        *fields = values;
-    else
-        free(values);
-    return status;
-}
-
-size_t scene_values(const scene *s)
-{
-    return 3 * (size_t)(s->options.nx * s->options.ny) + SCENE_VOLUMES;
-}
-
-uint64_t scene_hash(const scene *s, const double *fields)
-{
-    const size_t bytes = scene_values(s) * sizeof *fields;
-    const unsigned char *p = (const unsigned char *)fields;
-    uint64_t h = UINT64_C(14695981039346656037);
-    for (size_t n = 0; n < bytes; ++n)
-        h = (h ^ p[n]) * UINT64_C(1099511628211);
-    return h;
+    spate_options *o = &s->options;
+    o->nx = nx;
+    o->ny = ny;
+    s->whole |= nx * ny < 16;
+    for (int e = 0; e < 4; ++e)
+        if ((e < SPATE_SOUTH ? nx : ny) < 2 && o->edges[e] == SPATE_PERIODIC)
+            o->edges[e] = SPATE_WALL;
 }

@@ -1,10 +1,11 @@
-/* Prints one checksum per scene: run alone and under mpirun, the lines must be equal (ranks.sh). */
+/* Prints one checksum per scene: run alone and under mpirun, the lines must be equal (ranks.sh).
+ * Usage: scene_hash [BACKEND [ISA]] */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "scene.h"
 
-int main(void)
+int main(int argc, char **argv)
 {
     spate_context *ctx;
     int failed = 0;
@@ -12,20 +13,22 @@ int main(void)
         return 1;
     for (int precision = 32; precision <= 64; precision += 32)
         for (int variant = 0; variant < SCENE_VARIANTS; ++variant) {
-            const scene s = scene_make(variant, precision);
-            double *fields;
+            scene s = scene_make(variant, precision);
+            s.options.backend = argc > 1 ? argv[1] : "cpu";
+            s.options.isa = argc > 2 ? argv[2] : "auto";
+            double *values;
             spate_stats stats;
-            const spate_status status = scene_run(ctx, &s, &fields, &stats);
+            const spate_status status = scene_run(ctx, &s, &values, &stats);
             if (status != SPATE_OK) {
                 fprintf(stderr, "rank %d: %s\n", spate_rank(ctx), spate_message(ctx));
                 failed = 1;
                 continue;
             }
             if (spate_rank(ctx) == 0)
-                printf("variant %d f%d %016llx volume %a left %a entered %a rain %a\n", variant,
-                       precision, (unsigned long long)scene_hash(&s, fields), stats.volume,
+                printf("%s f%d %016llx volume %a left %a entered %a rain %a\n", scene_name(variant),
+                       precision, (unsigned long long)scene_hash(&s, values), stats.volume,
                        stats.left, stats.entered, stats.rain);
-            free(fields);
+            free(values);
         }
     spate_context_destroy(ctx);
     return failed;

@@ -18,21 +18,18 @@ static const double sink_value[] = {0, -20, -20, 0};
 
 static double in_spring(double x, double y, void *user)
 {
-    (void)user;
-    return hypot(x - 150, y - 70) < 3;
+    return scene_within(user, x, y, 150, 70, 3);
 }
 
 /* At the edge of the pond, over the spring of others: one cell may serve two. */
 static double in_sink(double x, double y, void *user)
 {
-    (void)user;
-    return hypot(x - 66, y - 30) < 4 || hypot(x - 150, y - 70) < 2;
+    return scene_within(user, x, y, 66, 30, 4) || scene_within(user, x, y, 150, 70, 2);
 }
 
 static double conductivity(double x, double y, void *user)
 {
-    (void)user;
-    return x < 110 ? 1e-6 + 2e-5 * fmod(fabs(x * 3 + y * 7), 5) / 5 : 0;
+    return scene_x(user, x, 203) < 110 ? 1e-6 + 2e-5 * fmod(fabs(x * 3 + y * 7), 5) / 5 : 0;
 }
 
 static double suction(double x, double y, void *user)
@@ -44,14 +41,12 @@ static double suction(double x, double y, void *user)
 static double deficit(double x, double y, void *user)
 {
     (void)x;
-    (void)user;
-    return y > 40 ? 0.3 : 0.1;
+    return scene_y(user, y, 101) > 40 ? 0.3 : 0.1;
 }
 
 static double cloud(double x, double y, void *user)
 {
-    (void)user;
-    return fmax(0, 2e-5 - 1e-6 * hypot(x - 130, y - 70));
+    return fmax(0, 2e-5 - 1e-6 * hypot(scene_x(user, x, 203) - 130, scene_y(user, y, 101) - 70));
 }
 
 spate_status scene_add_sources(spate_sim *sim, const scene *s)
@@ -59,17 +54,18 @@ spate_status scene_add_sources(spate_sim *sim, const scene *s)
     const spate_series rain = {5, rain_t, rain_value, 1}, east = {6, wind_t, wind_east, 0},
                        north = {6, wind_t, wind_north, 0}, spring = {3, spring_t, spring_value, 0},
                        sink = {4, sink_t, sink_value, 0};
+    void *user = (void *)s;
     spate_status status = spate_set_rain(sim, &rain);
     if (status == SPATE_OK)
         status = spate_set_wind(sim, &east, &north);
     if (status == SPATE_OK)
-        status = spate_add_inflow(sim, "spring", &spring, in_spring, NULL, NULL, NULL);
+        status = spate_add_inflow(sim, "spring", &spring, in_spring, user, NULL, NULL);
     if (status == SPATE_OK)
-        status = spate_add_inflow(sim, "sink", &sink, in_sink, NULL, NULL, NULL);
+        status = spate_add_inflow(sim, "sink", &sink, in_sink, user, NULL, NULL);
     if (status == SPATE_OK)
         status = s->sources == SCENE_GREEN_AMPT
-                     ? spate_set_infiltration(sim, conductivity, suction, deficit, NULL)
-                     : spate_set_infiltration(sim, conductivity, NULL, NULL, NULL);
+                     ? spate_set_infiltration(sim, conductivity, suction, deficit, user)
+                     : spate_set_infiltration(sim, conductivity, NULL, NULL, user);
     return status;
 }
 
@@ -81,7 +77,7 @@ spate_status scene_advance_under_cloud(spate_sim *sim, const scene *s, int secon
     if (!second)
         status = spate_advance_steps(sim, quarter);
     if (status == SPATE_OK)
-        status = spate_set_rain_map(sim, second ? NULL : cloud, NULL);
+        status = spate_set_rain_map(sim, second ? NULL : cloud, (void *)s);
     if (status == SPATE_OK)
         status = spate_advance_steps(sim, second ? s->steps - 2 * quarter : quarter);
     return status;

@@ -5,12 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "png_write.h"
 #include "spate_config.h"
 #include "tool_file.h"
-
-#if SPATE_HAVE_PNG
-#include <png.h>
-#endif
 
 enum { GLYPH_WIDTH = 5, GLYPH_HEIGHT = 7, GLYPH_ROWS = GLYPH_HEIGHT + 2, TEXT_SCALE = 2 };
 
@@ -97,21 +94,13 @@ int canvas_text_height(void)
 
 static int write_png(const canvas *r, FILE *file)
 {
-    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
-    png_infop info = png ? png_create_info_struct(png) : NULL;
-    if (!info || setjmp(png_jmpbuf(png))) {
-        png_destroy_write_struct(&png, &info);
-        return -1;
-    }
-    png_init_io(png, file);
-    png_set_IHDR(png, info, (png_uint_32)r->width, (png_uint_32)r->height, 8, PNG_COLOR_TYPE_RGB,
-                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    png_write_info(png, info);
-    for (int j = 0; j < r->height; ++j)
-        png_write_row(png, (png_const_bytep)(r->pixels + (size_t)j * (size_t)r->width));
-    png_write_end(png, NULL);
-    png_destroy_write_struct(&png, &info);
-    return 0;
+    const size_t count = (size_t)r->width * (size_t)r->height;
+    uint32_t *pixels = malloc(count * sizeof *pixels);
+    for (size_t k = 0; pixels && k < count; ++k)
+        pixels[k] = (uint32_t)r->pixels[k].r << 16 | (uint32_t)r->pixels[k].g << 8 | r->pixels[k].b;
+    const int result = pixels ? png_write(file, pixels, r->width, r->height) : -1;
+    free(pixels);
+    return result;
 }
 
 int canvas_can_save(void)

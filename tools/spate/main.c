@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "bundle.h"
 #include "options.h"
 #include "tool.h"
 
@@ -62,6 +63,7 @@ static int dispatch(spate_tool *tool, int argc, char **argv)
 int main(int argc, char **argv)
 {
     spate_tool tool = {.command = ""};
+    bundle_set_data();
     const spate_status status = spate_context_create_parallel(&tool.ctx);
     if (status != SPATE_OK)
         return tool_error(&tool, status, "%s", spate_status_text(status));

@@ -137,7 +137,6 @@ static int simulate(const spate_tool *tool, const case_settings *s, model *m,
 {
     results *r = NULL;
     int resumed = 0;
-    runner_listen(); /* from the moment the folder is there */
     spate_status status = results_open(tool->ctx, m->sim, &plan->results, &r, &resumed);
     if (status != SPATE_OK)
         return tool_failed(tool, status);
@@ -190,7 +189,9 @@ static int run_model(const spate_tool *tool, const case_settings *s, model *m)
                                              : RESULTS_NEW;
     model_plan plan;
     const spate_status status = model_plan_make(m, s->out, mode, &plan);
+    runner_listen(); /* from the moment the folder is there until its files are whole */
     const int code = status == SPATE_OK ? simulate(tool, s, m, &plan) : tool_failed(tool, status);
+    runner_stop_listening();
     model_plan_free(&plan);
     return code;
 }

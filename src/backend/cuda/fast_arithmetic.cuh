@@ -13,6 +13,16 @@ static __device__ __forceinline__ float fast_max(float a, float b)
     return fmaxf(a, b);
 }
 
+static __device__ __forceinline__ float fast_copy_sign(float size, float sign)
+{
+    return copysignf(size, sign);
+}
+
+static __device__ __forceinline__ double fast_copy_sign(double size, double sign)
+{
+    return copysign(size, sign);
+}
+
 /* Within 1 ulp for normal numbers. */
 static __device__ __forceinline__ float fast_reciprocal(float a)
 {
@@ -50,17 +60,17 @@ static __device__ __forceinline__ double fast_reciprocal(double a)
     return fma(fma(-a, r, 1.0), r, r);
 }
 
-/* Goldschmidt's steps from a guess of 20 bits; below 1e-290, depths that no one measures, it is 0. */
+/* Goldschmidt's steps from a guess of 20 bits. What is added is lost in any a that matters, and keeps the
+ * guess finite where a is 0. */
 static __device__ __forceinline__ double fast_root(double a)
 {
     double y;
-    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(a));
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(a + 1e-300));
     double root = a * y, half = 0.5 * y;
     double rest = fma(-root, half, 0.5);
     root = fma(root, rest, root);
     half = fma(half, rest, half);
-    root = fma(fma(-root, root, a), half, root);
-    return a > 1e-290 ? root : 0.0;
+    return fma(fma(-root, root, a), half, root);
 }
 
 #endif

@@ -61,7 +61,8 @@ void *twin_of(cuda_work *w, const void *image, int slot)
     if (!block.number)
         return NULL;
     const mirror *known = find_mirror(w, block, slot);
-    char *device = known ? known->device : (char *)cuda_take(block.bytes);
+    const size_t room = sizeof(double) * (size_t)w->c.p.shape.pitch; /* kernels read a row beyond the last */
+    char *device = known ? known->device : (char *)cuda_take(block.bytes + room);
     if (!device)
         return NULL;
     if (!known)
@@ -288,6 +289,18 @@ void copy_state(cuda_work *w, const kp_part *part, int to_device)
     copy_field(w, part->sources.infiltrated[0], now, to_device);
 }
 
+kp_stage constants_of(const kp_part *part)
+{
+    const kp_params &k = part->params;
+    kp_stage s = {};
+    s.law = k.friction;
+    s.g = (calc)k.gravity;
+    s.h_dry = (calc)(real)k.dry_depth;
+    s.inv_dx = (calc)(1.0 / k.dx);
+    s.inv_dy = (calc)(1.0 / k.dy);
+    return s;
+}
+
 int push(kp_part *part)
 {
     cuda_work *w = work_of(part);
@@ -297,6 +310,9 @@ int push(kp_part *part)
     drop_orphans(w);
     w->c.p.shape = part->shape;
     w->c.p.params = part->params;
+    w->c.constants = constants_of(part);
+    w->c.half_theta = (calc)(0.5 * part->params.theta);
+    w->c.strength = (calc)(real)part->params.friction_strength;
     if (!make_fields(w, part))
         return 0;
     if (groups & (PART_LISTS | PART_SOURCES))
@@ -471,39 +487,46 @@ int is_rich(const kp_part &p)
            p.sources.conductivity || p.carry[0] || p.params.friction == FRICTION_CHEZY;
 }
 
-template <int BILINEAR, int AVERAGED>
+template <int BILINEAR, int KIND>
 void launch_flavour(cuda_work *w, int flavour, int stage, part_region region, cudaStream_t stream)
 {
     const cuda_part &c = w->c;
     const unsigned blocks = blocks_for(c.columns * c.rows, WARPS);
     switch (flavour) {
     case FLAVOUR_BARE:
-        stage_kernel<BILINEAR, FLAVOUR_BARE, AVERAGED><<<blocks, 32 * WARPS, 0, stream>>>(c, stage, region);
+        stage_kernel<BILINEAR, FLAVOUR_BARE, KIND><<<blocks, 32 * WARPS, 0, stream>>>(c, stage, region);
         break;
     case FLAVOUR_MANNING:
-        stage_kernel<BILINEAR, FLAVOUR_MANNING, AVERAGED><<<blocks, 32 * WARPS, 0, stream>>>(c, stage, region);
+        stage_kernel<BILINEAR, FLAVOUR_MANNING, KIND><<<blocks, 32 * WARPS, 0, stream>>>(c, stage, region);
         break;
     case FLAVOUR_RICH:
-        stage_kernel<BILINEAR, FLAVOUR_RICH, AVERAGED><<<blocks, 32 * WARPS, 0, stream>>>(c, stage, region);
+        stage_kernel<BILINEAR, FLAVOUR_RICH, KIND><<<blocks, 32 * WARPS, 0, stream>>>(c, stage, region);
         break;
     default:
-        stage_kernel<BILINEAR, FLAVOUR_EDGED, AVERAGED><<<blocks, 32 * WARPS, 0, stream>>>(c, stage, region);
+        stage_kernel<BILINEAR, FLAVOUR_EDGED, KIND><<<blocks, 32 * WARPS, 0, stream>>>(c, stage, region);
         break;
     }
     cuda_ok(cudaGetLastError(), "launching a stage");
 }
 
+template <int BILINEAR>
+void launch_kind(cuda_work *w, int flavour, int kind, int stage, part_region region, cudaStream_t stream)
+{
+    if (kind == KIND_EULER)
+        launch_flavour<BILINEAR, KIND_EULER>(w, flavour, stage, region, stream);
+    else if (kind == KIND_FIRST)
+        launch_flavour<BILINEAR, KIND_FIRST>(w, flavour, stage, region, stream);
+    else
+        launch_flavour<BILINEAR, KIND_SECOND>(w, flavour, stage, region, stream);
+}
+
 void launch_items(cuda_work *w, int flavour, int stage, part_region region, cudaStream_t stream)
 {
-    const int bilinear = w->c.p.params.bed_model == KP_BED_BILINEAR;
-    if (bilinear && stage == 1)
-        launch_flavour<1, 1>(w, flavour, stage, region, stream);
-    else if (bilinear)
-        launch_flavour<1, 0>(w, flavour, stage, region, stream);
-    else if (stage == 1)
-        launch_flavour<0, 1>(w, flavour, stage, region, stream);
+    const int kind = w->c.p.params.stages == 1 ? KIND_EULER : stage == 0 ? KIND_FIRST : KIND_SECOND;
+    if (w->c.p.params.bed_model == KP_BED_BILINEAR)
+        launch_kind<1>(w, flavour, kind, stage, region, stream);
     else
-        launch_flavour<0, 0>(w, flavour, stage, region, stream);
+        launch_kind<0>(w, flavour, kind, stage, region, stream);
 }
 
 /* Plain and edged items side by side, then what needs the whole stage. */

@@ -12,11 +12,10 @@
  * has LANE_CELLS cells of a row side by side; the outer two cells on either side are ghosts of the strip.
  * Two cells a lane halve the shuffles and the redundant columns (4 in 64); in f64 they would not fit the
  * registers. */
-#if SPATE_CALC_BITS == 32
-enum { LANE_CELLS = 2 };
-#else
-enum { LANE_CELLS = 1 };
+#ifndef SPATE_LANE_CELLS
+#define SPATE_LANE_CELLS (SPATE_CALC_BITS == 32 ? 2 : 1)
 #endif
+enum { LANE_CELLS = SPATE_LANE_CELLS };
 enum { ITEM_WIDTH = 32 * LANE_CELLS - 2 * KP_HALO, WARPS = 4 };
 
 /* What the device knows of the progress of a part beside the clock. */
@@ -44,6 +43,9 @@ typedef struct cuda_part {
     double *face_rate, *cell_rate;
     int *plain_list, *edged_list;
     exact_sum *sums; /* of blocks */
+    /* What a stage does not change, in the arithmetic of the kernels: instructions read it from here. */
+    kp_stage constants;
+    calc half_theta, strength;
 } cuda_part;
 
 static __device__ __forceinline__ unsigned long long rate_bits(double rate)

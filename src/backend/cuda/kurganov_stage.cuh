@@ -15,6 +15,8 @@
 /* Which kinds of items and runs a kernel is made for. RICH: wind, rotation, rain, ground, any law of
  * friction, and closed or listed faces; decided at run time. */
 enum { FLAVOUR_BARE, FLAVOUR_MANNING, FLAVOUR_RICH, FLAVOUR_EDGED };
+/* The only stage of an Euler step; the first and the second of a Runge-Kutta step. */
+enum { KIND_EULER, KIND_FIRST, KIND_SECOND };
 
 typedef struct lane_row {
     calc h[LANE_CELLS], hu[LANE_CELLS], hv[LANE_CELLS];
@@ -27,31 +29,39 @@ typedef struct bed_row {
 
 /* ---- loads and stores: one wide access per lane ---- */
 
-#if SPATE_REAL_BITS == 32
-static __device__ __forceinline__ void load_cells(const real *from, calc to[2])
-{
-    const float2 v = __ldg((const float2 *)from);
-    to[0] = v.x;
-    to[1] = v.y;
-}
-#else
-static __device__ __forceinline__ void load_cells(const real *from, calc to[1])
-{
-    to[0] = __ldg(from);
-}
-#endif
+struct __align__(sizeof(real) * LANE_CELLS) cell_pack {
+    real v[LANE_CELLS];
+};
 
+static __device__ __forceinline__ void load_cells(const real *from, calc to[LANE_CELLS])
+{
+#if SPATE_REAL_BITS == 32
+    if (LANE_CELLS == 2) {
+        const float2 v = __ldg((const float2 *)from);
+        to[0] = v.x;
+        to[LANE_CELLS - 1] = v.y;
+        return;
+    }
+#else
+    if (LANE_CELLS == 2) {
+        const double2 v = __ldg((const double2 *)from);
+        to[0] = v.x;
+        to[LANE_CELLS - 1] = v.y;
+        return;
+    }
+#endif
+    to[0] = (calc)__ldg(from);
+}
+
+/* All of the lane's cells, or none: where the grid ends within a lane, its other cell is a ghost, and gets 0. */
 static __device__ __forceinline__ void store_cells(real *to, const calc from[LANE_CELLS], int wanted)
 {
-#if SPATE_REAL_BITS == 32
-    if (wanted == 2)
-        *(float2 *)to = make_float2(from[0], from[1]);
-    else if (wanted == 1)
-        to[0] = from[0];
-#else
+    cell_pack pack;
+#pragma unroll
+    for (int n = 0; n < LANE_CELLS; ++n)
+        pack.v[n] = n == 0 || n < wanted ? (real)from[n] : (real)0;
     if (wanted)
-        to[0] = from[0];
-#endif
+        *(cell_pack *)to = pack;
 }
 
 /* ---- shuffles ---- */
@@ -91,37 +101,31 @@ static __device__ __forceinline__ kp_flux flux_from_east(kp_flux f)
 typedef struct strip {
     const cuda_part *c;
     item_box box;
-    int column;  /* of the lane's first cell */
-    int inside;  /* the lane's cells exist, ghosts included */
-    int wanted;  /* how many of them the warp updates: from the first on */
+    int column; /* of the lane's first cell */
+    int source; /* the same, or the last column there is */
+    int wanted; /* how many of the lane's cells the warp updates: from the first on */
     int stage;
     const real *in[KP_VARIABLES], *bed;
     ptrdiff_t pitch;
-    calc half_theta;
 } strip;
 
-static __device__ __forceinline__ lane_row load_row(const strip &s, int j)
+/* o: offset of the lane's first cell in that row. Lanes beyond the grid read its last columns again, and
+ * nobody asks for what they make of it; all rows that are asked for exist. */
+static __device__ __forceinline__ lane_row load_row(const strip &s, ptrdiff_t o)
 {
-    lane_row r = {};
-    if (s.inside && j < s.c->p.shape.ny + KP_HALO) {
-        const ptrdiff_t o = (ptrdiff_t)j * s.pitch + s.column;
-        load_cells(s.in[KP_H] + o, r.h);
-        load_cells(s.in[KP_HU] + o, r.hu);
-        load_cells(s.in[KP_HV] + o, r.hv);
-    }
+    lane_row r;
+    load_cells(s.in[KP_H] + o, r.h);
+    load_cells(s.in[KP_HU] + o, r.hu);
+    load_cells(s.in[KP_HV] + o, r.hv);
     return r;
 }
 
-/* There is a row of corners more than of cells. */
-template <int BILINEAR> static __device__ __forceinline__ bed_row load_bed(const strip &s, int j)
+template <int BILINEAR> static __device__ __forceinline__ bed_row load_bed(const strip &s, ptrdiff_t o)
 {
-    bed_row r = {};
-    if (s.inside && j < s.c->p.shape.ny + KP_HALO + BILINEAR) {
-        const ptrdiff_t o = (ptrdiff_t)j * s.pitch + s.column;
-        load_cells(s.bed + o, r.z);
-        if (BILINEAR)
-            r.z[LANE_CELLS] = (calc)__ldg(s.bed + o + LANE_CELLS);
-    }
+    bed_row r;
+    load_cells(s.bed + o, r.z);
+    if (BILINEAR)
+        r.z[LANE_CELLS] = (calc)__ldg(s.bed + o + LANE_CELLS);
     return r;
 }
 
@@ -159,15 +163,12 @@ static __device__ __forceinline__ kp_slope slope_between(kp_slope back, kp_slope
                     : kp_cells_slope(back, forward, sloped, half_theta);
 }
 
-/* Codes of the lane's cells of a row; beyond the field nothing is active. */
-static __device__ __forceinline__ void load_codes(const strip &s, int j, unsigned codes[LANE_CELLS])
+/* Codes of the lane's cells of a row. */
+static __device__ __forceinline__ void load_codes(const strip &s, ptrdiff_t o, unsigned codes[LANE_CELLS])
 {
-    const int exists = s.inside && j < s.c->p.shape.ny + KP_HALO;
 #pragma unroll
     for (int n = 0; n < LANE_CELLS; ++n)
-        codes[n] = exists && s.column + n < s.c->p.shape.nx + KP_HALO
-                       ? s.c->p.faces[(ptrdiff_t)j * s.pitch + s.column + n]
-                       : CELL_INACTIVE;
+        codes[n] = s.c->p.faces[o + n];
 }
 
 /* The listed face at a place; the lists are sorted by row, then column. NULL: not listed. */
@@ -235,7 +236,7 @@ static __device__ __forceinline__ void x_faces(const strip &s, const water_line<
             const kp_sight there = {n > 0 ? line.q[n - 1] : before, n + 1 < LANE_CELLS ? line.q[n + 1] : after};
             const kp_sight seen = kp_seen(there, line.q[n], kp_barrier_of(codes[n], 0), kp_barrier_of(next, 0));
             slope[n] = kp_cell_slope(seen.back, line.q[n], seen.forward, BILINEAR, BILINEAR ? line.half_x[n] : C(0),
-                                     sloped[n], s.half_theta);
+                                     sloped[n], s.c->half_theta);
         }
     } else {
         kp_slope forward[LANE_CELLS];
@@ -247,7 +248,7 @@ static __device__ __forceinline__ void x_faces(const strip &s, const water_line<
 #pragma unroll
         for (int n = 0; n < LANE_CELLS; ++n)
             slope[n] = slope_between<BILINEAR>(n > 0 ? forward[n - 1] : back, forward[n], line.q[n].h,
-                                               BILINEAR ? line.half_x[n] : C(0), sloped[n], s.half_theta);
+                                               BILINEAR ? line.half_x[n] : C(0), sloped[n], s.c->half_theta);
     }
     kp_flux west[LANE_CELLS];
     kp_water left = water_from_west(kp_forward_side(line.q[LANE_CELLS - 1], slope[LANE_CELLS - 1]));
@@ -340,28 +341,26 @@ typedef struct y_flux {
     calc mass, right, shear, speed;
 } y_flux;
 
-/* Updates row j, whose faces are all known. */
-template <int FLAVOUR, int AVERAGED>
-static __device__ __forceinline__ void update_row(const strip &s, const kp_stage &base, int j,
+/* Updates a row whose faces are all known; o: offset of the lane's first cell; wanted: how many of the lane's
+ * cells count. */
+template <int FLAVOUR, int KIND>
+static __device__ __forceinline__ void update_row(const strip &s, const kp_stage &base, ptrdiff_t o, int wanted,
                                                   const kp_water here[LANE_CELLS], const y_flux south[LANE_CELLS],
                                                   const kp_flux north[LANE_CELLS], const x_part x[LANE_CELLS],
                                                   const calc source_y[LANE_CELLS], const unsigned *codes, int now,
                                                   real *const out[KP_VARIABLES], int water, lane_peaks *peaks)
 {
+    const int AVERAGED = KIND == KIND_SECOND;
     const kp_part &p = s.c->p;
     kp_stage k = base;
     k.averaged = AVERAGED;
+    k.last = KIND != KIND_FIRST;
     if (FLAVOUR == FLAVOUR_BARE)
         k.law = FRICTION_NONE;
     if (FLAVOUR == FLAVOUR_MANNING)
         k.law = FRICTION_MANNING;
     if (FLAVOUR < FLAVOUR_RICH)
         k.pushed = 0;
-    if (AVERAGED)
-        k.last = 1;
-    if (!s.wanted)
-        return;
-    const ptrdiff_t o = (ptrdiff_t)j * s.pitch + s.column;
     calc raw[KP_VARIABLES][LANE_CELLS], old[KP_VARIABLES][LANE_CELLS], strength[LANE_CELLS];
 #pragma unroll
     for (int v = 0; v < KP_VARIABLES; ++v) {
@@ -374,7 +373,7 @@ static __device__ __forceinline__ void update_row(const strip &s, const kp_stage
             load_cells((const real *)p.friction + o, strength);
         else
             for (int n = 0; n < LANE_CELLS; ++n)
-                strength[n] = (calc)(real)p.params.friction_strength;
+                strength[n] = s.c->strength;
     }
     calc h[LANE_CELLS], hu[LANE_CELLS], hv[LANE_CELLS];
 #pragma unroll
@@ -395,23 +394,22 @@ static __device__ __forceinline__ void update_row(const strip &s, const kp_stage
             r.q.h = r.q.hu = r.q.hv = C(0);
             r.face_rate = r.cell_rate = r.activity = C(0);
         }
-        if (n < s.wanted) {
-            peaks->face = max_r(peaks->face, r.face_rate);
-            peaks->activity = max_r(peaks->activity, r.activity);
-            if (k.last)
-                peaks->cell = max_r(peaks->cell, r.cell_rate);
-            if (FLAVOUR >= FLAVOUR_RICH && water != WATER_KEPT && active) {
-                const kp_conserved stored = {(calc)(real)r.q.h, (calc)(real)r.q.hu, (calc)(real)r.q.hv};
-                r.q = with_sources(p, stored, k, water, o + n, now, peaks);
-            }
+        const int counts = n < wanted;
+        peaks->face = max_r(peaks->face, counts ? r.face_rate : C(0));
+        peaks->activity = max_r(peaks->activity, counts ? r.activity : C(0));
+        if (k.last)
+            peaks->cell = max_r(peaks->cell, counts ? r.cell_rate : C(0));
+        if (FLAVOUR >= FLAVOUR_RICH && water != WATER_KEPT && active && counts) {
+            const kp_conserved stored = {(calc)(real)r.q.h, (calc)(real)r.q.hu, (calc)(real)r.q.hv};
+            r.q = with_sources(p, stored, k, water, o + n, now, peaks);
         }
         h[n] = r.q.h;
         hu[n] = r.q.hu;
         hv[n] = r.q.hv;
     }
-    store_cells(out[KP_H] + o, h, s.wanted);
-    store_cells(out[KP_HU] + o, hu, s.wanted);
-    store_cells(out[KP_HV] + o, hv, s.wanted);
+    store_cells(out[KP_H] + o, h, wanted);
+    store_cells(out[KP_HU] + o, hu, wanted);
+    store_cells(out[KP_HV] + o, hv, wanted);
 }
 
 static __device__ __forceinline__ calc warp_largest(calc value)
@@ -422,7 +420,17 @@ static __device__ __forceinline__ calc warp_largest(calc value)
     return value;
 }
 
-template <int BILINEAR, int FLAVOUR, int AVERAGED>
+/* Blocks per multiprocessor that the registers must leave room for, and rows done in one go round: copies
+ * between the roles of rows vanish. Found by measuring (docs/internals/cuda.md). */
+#ifndef STAGE_BLOCKS
+#define STAGE_BLOCKS 4
+#endif
+#define UNROLL2 _Pragma("unroll 2")
+#ifndef STAGE_UNROLL
+#define STAGE_UNROLL _Pragma("unroll 1")
+#endif
+
+template <int BILINEAR, int FLAVOUR, int KIND>
 static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, lane_peaks *peaks)
 {
     const int EDGED = FLAVOUR == FLAVOUR_EDGED;
@@ -430,56 +438,58 @@ static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, 
     const int now = p.clock->now, slot_out = kp_slot_out(&p, s.stage);
     real *const out[KP_VARIABLES] = {(real *)p.state[slot_out][KP_H], (real *)p.state[slot_out][KP_HU],
                                      (real *)p.state[slot_out][KP_HV]};
-    const int water = FLAVOUR >= FLAVOUR_RICH && k.last ? kp_water_of(&p) : WATER_KEPT;
+    const int water = FLAVOUR >= FLAVOUR_RICH && KIND != KIND_FIRST ? kp_water_of(&p) : WATER_KEPT;
     const calc g = k.g, h_dry = k.h_dry;
 
     /* Rows: `below` is j - 1, `line` is j, `above` is j + 1. What the next iteration needs is read in this
-     * one: values and bed of row j + 2, with a bilinear bed also the corners of row j + 3. */
+     * one: values and bed of row j + 2, with a bilinear bed also the corners of row j + 3 (fields on the
+     * device have room for one row more). */
     const int y0 = s.box.y0, y1 = s.box.y1;
+    const ptrdiff_t pitch = s.pitch;
+    ptrdiff_t o = (ptrdiff_t)(y0 - 2) * pitch + s.source; /* of row j + 2 in the loop; here of y0 - 2 */
     unsigned codes_below[LANE_CELLS], codes[LANE_CELLS], codes_above[LANE_CELLS];
-    bed_row bed = load_bed<BILINEAR>(s, y0 - 2), bed_north = load_bed<BILINEAR>(s, y0 - 1);
-    water_line<BILINEAR> line = water_of<BILINEAR>(load_row(s, y0 - 2), bed, bed_north, h_dry);
+    if (EDGED) {
+        load_codes(s, o, codes_below);
+        load_codes(s, o + pitch, codes);
+        load_codes(s, o + 2 * pitch, codes_above);
+    }
+    bed_row bed = load_bed<BILINEAR>(s, o), bed_north = load_bed<BILINEAR>(s, o + pitch);
+    water_line<BILINEAR> line = water_of<BILINEAR>(load_row(s, o), bed, bed_north, h_dry);
     kp_water below[LANE_CELLS];
 #pragma unroll
     for (int n = 0; n < LANE_CELLS; ++n)
         below[n] = line.q[n];
     bed = bed_north;
-    bed_north = load_bed<BILINEAR>(s, y0);
-    line = water_of<BILINEAR>(load_row(s, y0 - 1), bed, bed_north, h_dry);
+    bed_north = load_bed<BILINEAR>(s, o + 2 * pitch);
+    line = water_of<BILINEAR>(load_row(s, o + pitch), bed, bed_north, h_dry);
     bed = bed_north;
-    lane_row next = load_row(s, y0);
+    o += 2 * pitch;
+    lane_row next = load_row(s, o);
     if (BILINEAR)
-        bed_north = load_bed<BILINEAR>(s, y0 + 1);
-    if (EDGED) {
-        load_codes(s, y0 - 2, codes_below);
-        load_codes(s, y0 - 1, codes);
-        load_codes(s, y0, codes_above);
-    }
+        bed_north = load_bed<BILINEAR>(s, o + pitch);
     kp_water north_side[LANE_CELLS] = {};
     y_flux south[LANE_CELLS] = {};
     x_part x_below[LANE_CELLS] = {};
     calc source_below[LANE_CELLS] = {};
 
+    /* The same instructions for every row, with no branch: the first and the last row do a little that
+     * nobody asks for, and no value has to move out of the way of another branch. */
+STAGE_UNROLL
     for (int j = y0 - 1; j <= y1; ++j) {
         const water_line<BILINEAR> above = water_of<BILINEAR>(next, bed, bed_north, h_dry);
-        if (j < y1) {
-            next = load_row(s, j + 2);
-            if (BILINEAR) {
-                bed = bed_north;
-                bed_north = load_bed<BILINEAR>(s, j + 3);
-            } else {
-                bed = load_bed<BILINEAR>(s, j + 2);
-            }
+        o += pitch;
+        next = load_row(s, o);
+        if (BILINEAR) {
+            bed = bed_north;
+            bed_north = load_bed<BILINEAR>(s, o + pitch);
+        } else {
+            bed = load_bed<BILINEAR>(s, o);
         }
         calc sloped[LANE_CELLS], below_h[LANE_CELLS];
 #pragma unroll
         for (int n = 0; n < LANE_CELLS; ++n)
             below_h[n] = below[n].h;
         find_sloped<BILINEAR, EDGED>(line, below_h, above.q, codes, codes_above, sloped);
-
-        x_part x_here[LANE_CELLS] = {};
-        if (j >= y0 && j < y1)
-            x_faces<BILINEAR, EDGED>(s, line, sloped, codes, j, g, x_here);
 
         kp_flux face[LANE_CELLS];
         calc source_here[LANE_CELLS];
@@ -490,22 +500,21 @@ static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, 
             if (EDGED)
                 seen = kp_seen(seen, q, kp_barrier_of(codes[n], 1), kp_barrier_of(codes_above[n], 1));
             const kp_slope slope = kp_cell_slope(seen.back, q, seen.forward, BILINEAR,
-                                                 BILINEAR ? line.half_y[n] : C(0), sloped[n], s.half_theta);
+                                                 BILINEAR ? line.half_y[n] : C(0), sloped[n], s.c->half_theta);
             face[n] = face_between<EDGED>(s, north_side[n], kp_backward_side(q, slope), EDGED ? codes[n] : 0u,
                                           EDGED ? codes_below[n] : 0u, s.column + n, j, 1, g);
             north_side[n] = kp_forward_side(q, slope);
             source_here[n] = kp_bed_source(q.h, slope.w, g);
         }
-        if (j > y0)
-            update_row<FLAVOUR, AVERAGED>(s, k, j - 1, below, south, face, x_below, source_below, codes_below,
-                                          now, out, water, peaks);
+        update_row<FLAVOUR, KIND>(s, k, o - 3 * pitch, j > y0 ? s.wanted : 0, below, south, face, x_below,
+                                  source_below, codes_below, now, out, water, peaks);
+        x_faces<BILINEAR, EDGED>(s, line, sloped, codes, j, g, x_below);
 #pragma unroll
         for (int n = 0; n < LANE_CELLS; ++n) {
             south[n].mass = face[n].mass;
             south[n].right = face[n].right;
             south[n].shear = face[n].shear;
             south[n].speed = face[n].speed;
-            x_below[n] = x_here[n];
             source_below[n] = source_here[n];
             below[n] = line.q[n];
             if (EDGED) {
@@ -515,15 +524,11 @@ static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, 
         }
         line = above;
         if (EDGED)
-            load_codes(s, j + 2, codes_above);
+            load_codes(s, o, codes_above);
     }
 }
 
-#ifndef STAGE_BLOCKS
-#define STAGE_BLOCKS 4 /* per multiprocessor: 128 registers a thread */
-#endif
-
-template <int BILINEAR, int FLAVOUR, int AVERAGED>
+template <int BILINEAR, int FLAVOUR, int KIND>
 static __global__ void __launch_bounds__(32 * WARPS, FLAVOUR == FLAVOUR_EDGED ? 2 : STAGE_BLOCKS)
     stage_kernel(const __grid_constant__ cuda_part c, int stage, part_region region)
 {
@@ -541,18 +546,21 @@ static __global__ void __launch_bounds__(32 * WARPS, FLAVOUR == FLAVOUR_EDGED ? 
         return;
     s.stage = stage;
     s.column = s.box.x0 - KP_HALO + LANE_CELLS * lane;
-    s.inside = s.column < c.p.shape.nx + KP_HALO;
     const int first = KP_HALO / LANE_CELLS, room = s.box.x1 - s.column;
     s.wanted = lane < first || lane >= 32 - first || room <= 0 ? 0 : room < LANE_CELLS ? room : LANE_CELLS;
+    s.source = min(s.column, (c.p.shape.nx + KP_HALO - 1) & ~(LANE_CELLS - 1));
     for (int v = 0; v < KP_VARIABLES; ++v)
         s.in[v] = (const real *)c.p.state[slot][v];
     s.bed = (const real *)c.p.bed;
     s.pitch = c.p.shape.pitch;
-    s.half_theta = (calc)(0.5 * c.p.params.theta);
 
-    const kp_stage k = kp_stage_of(&c.p, stage);
+    kp_stage k = c.constants;
+    k.last = KIND != KIND_FIRST;
+    k.dt = (calc)c.p.clock->dt;
+    if (FLAVOUR >= FLAVOUR_RICH)
+        k = kp_stage_of(&c.p, stage);
     lane_peaks peaks = {C(0), C(0), C(0)};
-    march<BILINEAR, FLAVOUR, AVERAGED>(s, k, &peaks);
+    march<BILINEAR, FLAVOUR, KIND>(s, k, &peaks);
 
     peaks.face = warp_largest(peaks.face);
     peaks.cell = warp_largest(peaks.cell);

@@ -296,7 +296,6 @@ int chart_draw(const spate_tool *tool, const chart *c, const char *file)
         figure_begin(tool, &f, file, NULL, WIDTH, MARGIN + HEAD + rows * row + MARGIN - 8);
     if (code != 0)
         return code;
-    f.few_colours = 1;
     const text_style title = {15, figure_ink, 1, ALIGN_LEFT};
     const text_style subtitle = {11, figure_grey, 0, ALIGN_LEFT};
     figure_text(&f, MARGIN, MARGIN + 16, title, c->title);

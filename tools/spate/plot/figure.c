@@ -4,10 +4,9 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-#include "palette.h"
 
 #ifdef CAIRO_HAS_SVG_SURFACE
 #include <cairo-svg.h>
@@ -15,6 +14,9 @@
 #ifdef CAIRO_HAS_PDF_SURFACE
 #include <cairo-pdf.h>
 #endif
+
+#include "png_write.h"
+#include "spate_config.h"
 
 const rgb figure_ink = {33, 33, 36}, figure_grey = {105, 105, 110}, figure_faint = {205, 205, 208};
 
@@ -106,17 +108,24 @@ int figure_begin(const spate_tool *tool, figure *f, const char *path, FILE *pipe
 
 static cairo_status_t write_png(figure *f)
 {
+#if SPATE_HAVE_PNG
+    const int width = cairo_image_surface_get_width(f->surface),
+              height = cairo_image_surface_get_height(f->surface);
+    const size_t row = (size_t)width * sizeof(uint32_t);
+    uint32_t *pixels = malloc(row * (size_t)height);
     cairo_surface_flush(f->surface);
-    const void *pixels = cairo_image_surface_get_data(f->surface);
-    const int stride = cairo_image_surface_get_stride(f->surface) / (int)sizeof(uint32_t);
-    const palette_result result =
-        f->few_colours && pixels
-            ? palette_write_png(pixels, cairo_image_surface_get_width(f->surface),
-                                cairo_image_surface_get_height(f->surface), stride, f->file.out)
-            : PALETTE_NOT_FIT;
-    if (result == PALETTE_NOT_FIT)
-        return cairo_surface_write_to_png_stream(f->surface, write_bytes, f->file.out);
-    return result == PALETTE_WRITTEN ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
+    for (int j = 0; pixels && j < height; ++j)
+        memcpy(pixels + (size_t)j * (size_t)width,
+               cairo_image_surface_get_data(f->surface) +
+                   (size_t)j * (size_t)cairo_image_surface_get_stride(f->surface),
+               row);
+    const int written = pixels ? png_write(f->file.out, pixels, width, height) : -1;
+    const cairo_status_t failure = pixels ? CAIRO_STATUS_WRITE_ERROR : CAIRO_STATUS_NO_MEMORY;
+    free(pixels);
+    return written == 0 ? CAIRO_STATUS_SUCCESS : failure;
+#else
+    return cairo_surface_write_to_png_stream(f->surface, write_bytes, f->file.out);
+#endif
 }
 
 int figure_end(const spate_tool *tool, figure *f, int ok)

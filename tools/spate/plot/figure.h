@@ -18,7 +18,6 @@ typedef struct figure {
     tool_file file;
     double width, height;
     int png, piped;
-    int few_colours;    /* set by whoever draws lines and text only: the PNG may have a palette */
     const char *family; /* of the font */
     int plain;          /* the font has only ASCII: text is simplified */
 } figure;

@@ -195,7 +195,6 @@ int figure_convergence(const spate_tool *tool, const verify_document *doc, const
              "f%d; numbers at the names: the order between the two finest grids", c.precision);
     int code = figure_begin(tool, &f, file, NULL, WIDTH, HEIGHT);
     if (code == 0) {
-        f.few_colours = 1;
         figure_text(&f, 18, 34, title, "Errors of the cases with an exact solution");
         figure_text(&f, 18, 53, subtitle, grids);
         draw_axes(&f, &c);

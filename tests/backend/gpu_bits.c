@@ -1,0 +1,156 @@
+/* Claim: a strict backend has the bits of the CPU: every field, maxima, clock and account of every scene, at
+ * sizes that fill no tile, in both precisions, with tiles skipped or not, in one part or several, and across
+ * a checkpoint that one writes and the other reads.
+ *
+ *   gpu_bits [--backend cuda] [--isa strict] [--steps 40] [--size 61x47] [--scene 6]
+ *
+ * One line for each scene, one more for each difference. Exits with 77 where there is no such backend. */
+#include <stdlib.h>
+
+#include "backend_args.h"
+#include "scene.h"
+
+typedef struct size {
+    int64_t nx, ny;
+} size;
+
+typedef struct comparison {
+    spate_context *ctx;
+    const char *backend, *isa;
+    int64_t steps;
+    int runs, failures;
+} comparison;
+
+typedef struct baseline {
+    scene scene;
+    char name[80];
+    double *values;
+    int compared, different;
+} baseline;
+
+static void compare(comparison *c, baseline *base, const scene *other, const char *how)
+{
+    double *values = NULL;
+    spate_stats stats;
+    char name[80];
+    size_t first = 0, different = 1;
+    const spate_status status = scene_run(c->ctx, other, &values, &stats);
+    if (status != SPATE_OK)
+        printf("FAIL   %s, %s: %s\n", base->name, how, spate_message(c->ctx));
+    else
+        different = scene_differences(&base->scene, base->values, values, &first);
+    if (status == SPATE_OK && different)
+        printf("DIFFER %s, %s: %s is %a, on the CPU %a; %zu of %zu values differ\n", base->name,
+               how, scene_value_name(&base->scene, first, name, sizeof name), values[first],
+               base->values[first], different, scene_values(&base->scene));
+    ++base->compared;
+    base->different += different > 0;
+    free(values);
+}
+
+static scene on_backend(const comparison *c, const baseline *base)
+{
+    scene s = base->scene;
+    s.options.backend = c->backend;
+    s.options.isa = c->isa;
+    return s;
+}
+
+/* As many of the parts asked for as the grid has tiles for. */
+static int fitting(int64_t cells, int tile, int parts)
+{
+    const int64_t tiles = (cells + tile - 1) / tile;
+    return tiles < parts ? (int)tiles : parts;
+}
+
+static void compare_parts(comparison *c, baseline *base, int px, int py)
+{
+    char how[80];
+    scene s = on_backend(c, base);
+    s.options.parts_x = fitting(s.options.nx, 32, px);
+    s.options.parts_y = fitting(s.options.ny, 8, py);
+    if (s.options.parts_x * s.options.parts_y == 1)
+        return;
+    for (int skip = 1; skip >= 0; --skip) {
+        s.options.skip_still = skip;
+        snprintf(how, sizeof how, "%dx%d parts%s", s.options.parts_x, s.options.parts_y,
+                 skip ? "" : ", nothing skipped");
+        compare(c, base, &s, how);
+    }
+}
+
+/* Halfway the other backend takes over. */
+static void compare_relay(comparison *c, baseline *base)
+{
+    const spate_options cpu = base->scene.options;
+    scene s = on_backend(c, base);
+    const spate_options other = s.options;
+    s.interrupted = 1;
+    s.afterwards = &cpu;
+    compare(c, base, &s, "resumed on the CPU");
+    s.options = cpu;
+    s.afterwards = &other;
+    compare(c, base, &s, "begun on the CPU");
+    s.options = other;
+    compare(c, base, &s, "resumed where it began");
+}
+
+static void compare_scene(comparison *c, int variant, int precision, size grid)
+{
+    baseline base = {.scene = scene_make(variant, precision)};
+    spate_stats stats;
+    snprintf(base.name, sizeof base.name, "%lldx%lld f%d %s", (long long)grid.nx,
+             (long long)grid.ny, precision, scene_name(variant));
+    scene_resize(&base.scene, grid.nx, grid.ny);
+    base.scene.steps = c->steps < base.scene.steps ? c->steps : base.scene.steps;
+    if (scene_run(c->ctx, &base.scene, &base.values, &stats) != SPATE_OK) {
+        printf("FAIL   %s on the CPU: %s\n", base.name, spate_message(c->ctx));
+        ++c->failures;
+        return;
+    }
+    scene s = on_backend(c, &base);
+    compare(c, &base, &s, "one part");
+    s.options.skip_still = 0;
+    compare(c, &base, &s, "nothing skipped");
+    s = on_backend(c, &base);
+    s.watched = 1;
+    compare(c, &base, &s, "watched");
+    compare_parts(c, &base, 2, 1);
+    compare_parts(c, &base, 2, 3);
+    compare_relay(c, &base);
+    printf("%s %s: %d runs, %lld steps, %lld redone, %.0f %% of tiles awake, top speed %.3g m/s\n",
+           base.different ? "differ" : "same  ", base.name, base.compared, (long long)stats.steps,
+           (long long)stats.redone, 100 * stats.awake, stats.max_speed);
+    fflush(stdout);
+    c->runs += base.compared;
+    c->failures += base.different;
+    free(base.values);
+}
+
+int main(int argc, char **argv)
+{
+    static const size sizes[] = {{1, 1}, {61, 47}, {4097, 3}, {3, 4097}, {257, 130}};
+    comparison c = {.backend = argument(argc, argv, "--backend", "cuda"),
+                    .isa = argument(argc, argv, "--isa", "strict"),
+                    .steps = atoll(argument(argc, argv, "--steps", "40"))};
+    const char *only_size = argument(argc, argv, "--size", NULL);
+    const char *only_scene = argument(argc, argv, "--scene", NULL);
+    if (spate_context_create(&c.ctx) != SPATE_OK)
+        return 1;
+    const spate_status status = try_backend(c.ctx, c.backend, c.isa);
+    for (size_t n = 0; n < sizeof sizes / sizeof *sizes && status == SPATE_OK; ++n) {
+        char name[48];
+        snprintf(name, sizeof name, "%lldx%lld", (long long)sizes[n].nx, (long long)sizes[n].ny);
+        if (only_size && strcmp(only_size, name) != 0)
+            continue;
+        for (int precision = 32; precision <= 64; precision += 32)
+            for (int variant = 0; variant < SCENE_VARIANTS; ++variant)
+                if (!only_scene || atoi(only_scene) == variant)
+                    compare_scene(&c, variant, precision, sizes[n]);
+    }
+    spate_context_destroy(c.ctx);
+    if (status != SPATE_OK)
+        return status == SPATE_ERROR_BACKEND ? TEST_SKIPPED : 1;
+    printf("%d runs on %s (%s): %d differ or failed\n", c.runs, c.backend, c.isa, c.failures);
+    return c.failures != 0 || c.runs == 0;
+}
