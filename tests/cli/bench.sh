@@ -3,6 +3,7 @@
 # follow from one another, and it says what it leaves out. Usage: bench.sh path/to/spate
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+scripts=$(cd "$(dirname "$0")/../../scripts" && pwd)
 . "$(cd "$(dirname "$0")" && pwd)/expect.sh"
 OMP_NUM_THREADS=1
 export OMP_NUM_THREADS
@@ -70,6 +71,23 @@ grep -q "^skipped: the dam break" err.txt || fail "nothing of the dam break"
 [ ! -s out.txt ] || fail "rows without time to measure them"
 # shellcheck disable=SC2086
 expect 0 "^dam_break .* rk2 *24 .* mean error of h" $tiny --set dam_break --n 24
+
+echo "time to solution"
+SPATE=$spate "$scripts/bench-solution" --sizes 24 --backends "reference cpu" --json solution.json \
+    >solution.md 2>err.txt || fail "bench-solution: exit $?: $(tail -n 3 err.txt)"
+valid_json solution.json "bench-solution --json"
+# One step; circular in two precisions; A to D with dry twins of three; E. Each on two backends.
+for case in start circular A B C D E; do
+    count=$(grep -c "^| ${case}[ ,].*| reference (plain) |.*times as fast |\$" solution.md)
+    case $case in circular | A | B | D) least=2 ;; *) least=1 ;; esac
+    [ "$count" -ge $least ] || fail "bench-solution: $count rows of $case"
+done
+awk -F '|' '$5 ~ /\(/ { ++rows; if (!($6 > 0 && $7 >= 0 && $7 <= $6 && $8 > 0)) { print "FAIL: " $0; wrong = 1 } }
+    END { print rows " runs, start to results"; exit wrong || rows < 22 }' solution.md ||
+    fail "a run was shorter than its steps, or some are missing"
+mistake_of_script=$("$scripts/bench-solution" --size 24 2>&1) && fail "bench-solution takes --size"
+[ "$mistake_of_script" = "bench-solution: unknown option '--size' (--help tells more)" ] ||
+    fail "bench-solution: $mistake_of_script"
 
 echo "mistakes"
 mistake 4 "backend is \"nonsense\"" bench kurganov --backend nonsense
