@@ -133,7 +133,8 @@ static const kp_kernels *choose(int precision, const char *isa)
 }
 
 static spate_backend the_backend = {
-    "cuda", image_alloc, image_release, device_available, copy_box, choose, 1, cuda_trouble, copy_bandwidth,
+    "cuda", image_alloc, image_release, device_available, copy_box,
+    choose, 1,           cuda_trouble,  copy_bandwidth,
 };
 
 extern "C" const spate_backend *spate_cuda_backend(int device, char *why, size_t room)
