@@ -17,8 +17,8 @@
     "GB/s counts the fewest bytes that must move (Euler 7 words a cell and stage, RK2 8.5;\n"       \
     "friction and maxima are not counted). Copy is the better of two, timed beside each row in\n"   \
     "the memory that the kernels use, on a CPU by the same threads: plain and non-temporal, on a\n" \
-    "GPU the runtime's and one with 16-byte accesses. Seconds are of one step (dam_break: of the\n" \
-    "run).\n"
+    "GPU the runtime's and one with 16-byte accesses. A share above 100 %: tiles at rest move\n"    \
+    "no bytes. Seconds are of one step (dam_break: of the run).\n"
 
 /* Without a word of the user: a grid that takes longer to set up is left out; the set `cuda`, whole and
  * quick, begins no further run after so long. s */

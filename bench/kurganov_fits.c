@@ -56,13 +56,19 @@ static int fits_machine(const kurganov_bench *b, const kurganov_setup *setups, i
 static int fits_time(const kurganov_bench *b, const kurganov_setup *setups, int count)
 {
     const double seconds = b->setup_seconds_per_byte * state_bytes(setups, count);
-    const int long_set_up = seconds > b->patience;
-    if (!long_set_up && tool_seconds() + seconds < b->end)
+    const long long n = setups->n;
+    if (seconds > b->patience)
+        bench_report_note(
+            b->report,
+            "skipped: %lld x %lld cells in f%d would take about %.0f s to set up; only "
+            "--n asks for that",
+            n, n, setups->precision, seconds);
+    else if (tool_seconds() + seconds >= b->end)
+        bench_report_note(b->report,
+                          "skipped: %lld x %lld cells in f%d, for the time is up (--budget)", n, n,
+                          setups->precision);
+    else
         return 1;
-    bench_report_note(b->report,
-                      "skipped: %lld x %lld cells in f%d would be set up for about %.1f s, and %s",
-                      (long long)setups->n, (long long)setups->n, setups->precision, seconds,
-                      long_set_up ? "only --n asks for that" : "the time is up (--budget)");
     return 0;
 }
 

@@ -65,7 +65,7 @@ static void plan_table(plan *p, int precision)
     kurganov_setup s = typical(p, precision);
     for (int integrator = SPATE_RK2; integrator >= SPATE_EULER; --integrator) {
         for (int bed = SPATE_BED_BILINEAR; bed >= SPATE_BED_CELLS; --bed) {
-            for (int extra = 0; extra < 3; ++extra) {
+            for (int extra = 0; extra < (p->wishes->device ? 3 : 2); ++extra) {
                 s.integrator = (spate_integrator)integrator;
                 s.bed = (spate_bed_model)bed;
                 s.friction = extra == 1;
