@@ -20,7 +20,7 @@ typedef struct scene {
     int sources;      /* SCENE_NO_SOURCES ... */
     int friction_map; /* of options.friction */
     int maxima;
-    int watched;     /* an observer sees each step of the first half; then everything is read out */
+    int watched;     /* an observer looks on in the first half; then everything is read out */
     int interrupted; /* halfway the state is saved, and a new simulation goes on with it */
     const spate_options *afterwards; /* of that simulation; NULL: the same */
 } scene;

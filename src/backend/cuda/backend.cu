@@ -105,13 +105,14 @@ static void image_release(void *block)
 static double device_available(void)
 {
     size_t free_bytes = 0, all = 0;
-    return cuda_ok(cudaMemGetInfo(&free_bytes, &all), "asking for free memory") ? (double)free_bytes : 0;
+    return cuda_ok(cudaMemGetInfo(&free_bytes, &all), "asking for free memory") ? (double)free_bytes
+                                                                                : 0;
 }
 
 /* Between devices' memory and host memory, either way. Messages are used by MPI right after: those that
  * leave the device are waited for. */
-static void copy_box(spate_queue *queue, void *to, size_t to_pitch, const void *from, size_t from_pitch,
-                     size_t row_bytes, size_t rows)
+static void copy_box(spate_queue *queue, void *to, size_t to_pitch, const void *from,
+                     size_t from_pitch, size_t row_bytes, size_t rows)
 {
     (void)queue;
     cudaPointerAttributes where;
@@ -142,7 +143,8 @@ extern "C" const spate_backend *spate_cuda_backend(int device, char *why, size_t
     if (the_device == device)
         return &the_backend;
     if (the_device >= 0) {
-        snprintf(why, room, "device %d is in use by this process; one process uses one device", the_device);
+        snprintf(why, room, "device %d is in use by this process; one process uses one device",
+                 the_device);
         return NULL;
     }
     cudaError_t error = cudaSetDevice(device);

@@ -11,7 +11,8 @@
 #include "backend/cuda/kurganov_reports.cuh"
 #include "backend/kurganov_limiting.h"
 
-namespace {
+namespace
+{
 
 /* Steps of one graph: the host launches this many at a time. */
 enum { GRAPH_STEPS = 8 };
@@ -61,7 +62,8 @@ void *twin_of(cuda_work *w, const void *image, int slot)
     if (!block.number)
         return NULL;
     const mirror *known = find_mirror(w, block, slot);
-    const size_t room = sizeof(double) * (size_t)w->c.p.shape.pitch; /* kernels read a row beyond the last */
+    const size_t room =
+        sizeof(double) * (size_t)w->c.p.shape.pitch; /* kernels read a row beyond the last */
     char *device = known ? known->device : (char *)cuda_take(block.bytes + room);
     if (!device)
         return NULL;
@@ -86,9 +88,10 @@ void copy_field(cuda_work *w, const void *image, int slot, int to_device)
     const mirror *m = block.number ? find_mirror(w, block, slot) : NULL;
     if (!m)
         return;
-    cuda_ok(to_device
-                ? cudaMemcpyAsync(m->device, block.memory, block.bytes, cudaMemcpyHostToDevice, cuda_stream())
-                : cudaMemcpyAsync(block.memory, m->device, block.bytes, cudaMemcpyDeviceToHost, cuda_stream()),
+    cuda_ok(to_device ? cudaMemcpyAsync(m->device, block.memory, block.bytes,
+                                        cudaMemcpyHostToDevice, cuda_stream())
+                      : cudaMemcpyAsync(block.memory, m->device, block.bytes,
+                                        cudaMemcpyDeviceToHost, cuda_stream()),
             "copying a field");
 }
 
@@ -102,7 +105,8 @@ void *table_copy(cuda_work *w, const void *from, size_t bytes)
     if (!to)
         return NULL;
     w->tables.push_back(to);
-    cuda_ok(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, cuda_stream()), "copying a table");
+    cuda_ok(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, cuda_stream()),
+            "copying a table");
     return to;
 }
 
@@ -122,11 +126,14 @@ face_boundary boundary_copy(cuda_work *w, const face_boundary *b)
     std::vector<time_table> tables;
     for (int n = 0; n < b->table_count; ++n)
         tables.push_back(series_copy(w, &b->tables[n]));
-    to.tables = (const time_table *)table_copy(w, tables.data(), sizeof(time_table) * tables.size());
-    to.section = (const section_cell *)table_copy(w, b->section, sizeof(section_cell) * (size_t)b->section_count);
-    to.rating_level = (const double *)table_copy(w, b->rating_level, sizeof(double) * (size_t)b->rating_count);
-    to.rating_discharge =
-        (const double *)table_copy(w, b->rating_discharge, sizeof(double) * (size_t)b->rating_count);
+    to.tables =
+        (const time_table *)table_copy(w, tables.data(), sizeof(time_table) * tables.size());
+    to.section = (const section_cell *)table_copy(w, b->section,
+                                                  sizeof(section_cell) * (size_t)b->section_count);
+    to.rating_level =
+        (const double *)table_copy(w, b->rating_level, sizeof(double) * (size_t)b->rating_count);
+    to.rating_discharge = (const double *)table_copy(w, b->rating_discharge,
+                                                     sizeof(double) * (size_t)b->rating_count);
     /* The tables themselves are read by the copy above before this function returns. */
     cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying a boundary");
     return to;
@@ -136,7 +143,8 @@ boundary_list list_copy(cuda_work *w, const boundary_list *l, int ny)
 {
     boundary_list to = *l;
     to.faces = (boundary_face *)table_copy(w, l->faces, sizeof(boundary_face) * (size_t)l->count);
-    to.row_start = l->count ? (int *)table_copy(w, l->row_start, sizeof(int) * (size_t)(ny + 2)) : NULL;
+    to.row_start =
+        l->count ? (int *)table_copy(w, l->row_start, sizeof(int) * (size_t)(ny + 2)) : NULL;
     return to;
 }
 
@@ -145,7 +153,8 @@ inflow_list inflow_copy(cuda_work *w, const inflow_list *l, int ny)
     inflow_list to = *l;
     const size_t values = sizeof(double) * INFLOW_VALUES * (size_t)l->count;
     to.cells = (inflow_cell *)table_copy(w, l->cells, sizeof(inflow_cell) * (size_t)l->count);
-    to.row_start = l->count ? (int *)table_copy(w, l->row_start, sizeof(int) * (size_t)(ny + 1)) : NULL;
+    to.row_start =
+        l->count ? (int *)table_copy(w, l->row_start, sizeof(int) * (size_t)(ny + 1)) : NULL;
     to.kept = (double(*)[INFLOW_VALUES])table_copy(w, l->kept, values);
     to.attempt = (double(*)[INFLOW_VALUES])table_copy(w, l->attempt, values);
     return to;
@@ -209,7 +218,8 @@ void make_lists(cuda_work *w, const kp_part *part)
     drop_tables(w);
     for (int n = 0; n < part->boundary_count; ++n)
         boundaries.push_back(boundary_copy(w, &part->boundaries[n]));
-    p.boundaries = (face_boundary *)table_copy(w, boundaries.data(), sizeof(face_boundary) * boundaries.size());
+    p.boundaries = (face_boundary *)table_copy(w, boundaries.data(),
+                                               sizeof(face_boundary) * boundaries.size());
     p.boundary_count = part->boundary_count;
     p.boundary_x = list_copy(w, &part->boundary_x, ny);
     p.boundary_y = list_copy(w, &part->boundary_y, ny);
@@ -222,10 +232,12 @@ void make_lists(cuda_work *w, const kp_part *part)
         inflows.push_back(s.inflows[n]);
         inflows.back().discharge = series_copy(w, &s.inflows[n].discharge);
     }
-    p.sources.inflows = (kp_inflow *)table_copy(w, inflows.data(), sizeof(kp_inflow) * inflows.size());
+    p.sources.inflows =
+        (kp_inflow *)table_copy(w, inflows.data(), sizeof(kp_inflow) * inflows.size());
     p.sources.inflow_count = s.inflow_count;
     p.sources.inflow_cells = inflow_copy(w, &s.inflow_cells, ny);
-    p.ghosts = (const ghost_box *)table_copy(w, part->ghosts, sizeof(ghost_box) * (size_t)part->ghost_count);
+    p.ghosts = (const ghost_box *)table_copy(w, part->ghosts,
+                                             sizeof(ghost_box) * (size_t)part->ghost_count);
     p.ghost_count = part->ghost_count;
     cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying lists");
 }
@@ -239,21 +251,24 @@ void make_kinds(cuda_work *w, const kp_part *part)
     for (int ty = 0; ty < s.tiles_y; ++ty)
         for (int tx = 0; tx < s.tiles_x; ++tx) {
             const ptrdiff_t tile = (ptrdiff_t)ty * s.tiles_x + tx;
-            const int is_forced =
-                part->tile_forced[tile] || (part->sources.tile_forced && part->sources.tile_forced[tile]);
+            const int is_forced = part->tile_forced[tile] ||
+                                  (part->sources.tile_forced && part->sources.tile_forced[tile]);
             if (!part->tile_edged[tile] && !is_forced)
                 continue;
             const int x1 = (tx + 1) * SPATE_TILE_X < s.nx ? (tx + 1) * SPATE_TILE_X : s.nx;
             const int y1 = (ty + 1) * SPATE_TILE_Y < s.ny ? (ty + 1) * SPATE_TILE_Y : s.ny;
             for (int row = ty * SPATE_TILE_Y / c.height; row <= (y1 - 1) / c.height; ++row)
-                for (int column = tx * SPATE_TILE_X / ITEM_WIDTH; column <= (x1 - 1) / ITEM_WIDTH; ++column) {
+                for (int column = tx * SPATE_TILE_X / ITEM_WIDTH; column <= (x1 - 1) / ITEM_WIDTH;
+                     ++column) {
                     edged[(size_t)(row * c.columns + column)] |= part->tile_edged[tile];
                     forced[(size_t)(row * c.columns + column)] |= (uint8_t)is_forced;
                 }
         }
-    cuda_ok(cudaMemcpyAsync(c.edged, edged.data(), edged.size(), cudaMemcpyHostToDevice, cuda_stream()),
+    cuda_ok(cudaMemcpyAsync(c.edged, edged.data(), edged.size(), cudaMemcpyHostToDevice,
+                            cuda_stream()),
             "copying kinds of items");
-    cuda_ok(cudaMemcpyAsync(c.forced, forced.data(), forced.size(), cudaMemcpyHostToDevice, cuda_stream()),
+    cuda_ok(cudaMemcpyAsync(c.forced, forced.data(), forced.size(), cudaMemcpyHostToDevice,
+                            cuda_stream()),
             "copying kinds of items");
     cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying kinds of items");
 }
@@ -267,15 +282,15 @@ void forget_graph(cuda_work *w)
 
 void push_clock(const kp_part *part)
 {
-    cuda_ok(cudaMemcpyAsync(work_of(part)->c.p.clock, part->clock, sizeof *part->clock, cudaMemcpyHostToDevice,
-                            cuda_stream()),
+    cuda_ok(cudaMemcpyAsync(work_of(part)->c.p.clock, part->clock, sizeof *part->clock,
+                            cudaMemcpyHostToDevice, cuda_stream()),
             "copying the clock");
 }
 
 void pull_clock(kp_part *part)
 {
-    cuda_ok(cudaMemcpyAsync(part->clock, work_of(part)->c.p.clock, sizeof *part->clock, cudaMemcpyDeviceToHost,
-                            cuda_stream()),
+    cuda_ok(cudaMemcpyAsync(part->clock, work_of(part)->c.p.clock, sizeof *part->clock,
+                            cudaMemcpyDeviceToHost, cuda_stream()),
             "copying the clock");
     cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for the device");
 }
@@ -334,7 +349,8 @@ int push(kp_part *part)
         copy_state(w, part, 1);
     if (groups & PART_MAXIMA) {
         const kp_maxima &m = part->maxima;
-        const void *const fields[] = {m.depth, m.speed_squared, m.momentum_squared, m.arrival, m.since, m.duration};
+        const void *const fields[] = {m.depth,   m.speed_squared, m.momentum_squared,
+                                      m.arrival, m.since,         m.duration};
         for (const void *field : fields)
             copy_field(w, field, 0, 1);
     }
@@ -358,7 +374,8 @@ void pull_lists(const cuda_work *w, kp_part *part)
     const boundary_list *const to[2] = {&part->boundary_x, &part->boundary_y};
     for (int n = 0; n < 2; ++n)
         if (to[n]->count)
-            cuda_ok(cudaMemcpyAsync(to[n]->faces, from[n]->faces, sizeof(boundary_face) * (size_t)to[n]->count,
+            cuda_ok(cudaMemcpyAsync(to[n]->faces, from[n]->faces,
+                                    sizeof(boundary_face) * (size_t)to[n]->count,
                                     cudaMemcpyDeviceToHost, stream),
                     "copying accounts of faces");
 }
@@ -367,7 +384,8 @@ void pull_sources(const cuda_work *w, kp_part *part)
 {
     const inflow_list &from = w->c.p.sources.inflow_cells, &to = part->sources.inflow_cells;
     if (to.count)
-        cuda_ok(cudaMemcpyAsync(to.kept, from.kept, sizeof(double) * INFLOW_VALUES * (size_t)to.count,
+        cuda_ok(cudaMemcpyAsync(to.kept, from.kept,
+                                sizeof(double) * INFLOW_VALUES * (size_t)to.count,
                                 cudaMemcpyDeviceToHost, cuda_stream()),
                 "copying accounts of inflows");
 }
@@ -386,7 +404,8 @@ void pull(kp_part *part, unsigned groups)
         pull_sources(w, part);
     if (groups & PART_MAXIMA) {
         const kp_maxima &m = part->maxima;
-        const void *const fields[] = {m.depth, m.speed_squared, m.momentum_squared, m.arrival, m.since, m.duration};
+        const void *const fields[] = {m.depth,   m.speed_squared, m.momentum_squared,
+                                      m.arrival, m.since,         m.duration};
         for (const void *field : fields)
             copy_field(w, field, 0, 0);
     }
@@ -411,9 +430,9 @@ void dispose(kp_part *part)
     drop_tables(w);
     for (mirror &m : w->mirrors)
         cuda_give(m.device);
-    void *const own[] = {c.p.clock, c.control,   c.moved[0],   c.moved[1],   c.awake,     c.edged,
-                         c.forced,  c.face_rate, c.cell_rate,  c.plain_list, c.edged_list, c.sums,
-                         w->offsets, w->values};
+    void *const own[] = {c.p.clock,    c.control, c.moved[0],  c.moved[1],  c.awake,
+                         c.edged,      c.forced,  c.face_rate, c.cell_rate, c.plain_list,
+                         c.edged_list, c.sums,    w->offsets,  w->values};
     for (void *block : own)
         cuda_give(block);
     if (w->side)
@@ -426,12 +445,12 @@ void dispose(kp_part *part)
     part->work = NULL;
 }
 
-/* Tall items re-read few rows; but every multiprocessor should have several warps, thrice over. */
-int item_height(const part_shape *s, int columns, int multiprocessors)
+/* Tall items re-read few rows. Those of small grids are cut into slices anyway (slices_of); and the more
+ * items, the finer the lists of what is awake. */
+int item_height(const part_shape *s, int columns, int schedulers)
 {
-    const int wanted = 3 * 16 * multiprocessors;
-    int height = 64;
-    while (height > 8 && columns * ((s->ny + height - 1) / height) < wanted)
+    int height = 128;
+    while (height > 8 && columns * ((s->ny + height - 1) / height) < 8 * schedulers)
         height /= 2;
     return height;
 }
@@ -448,7 +467,8 @@ int prepare(kp_part *part, int threads)
             "asking for the multiprocessors");
     c.p = *part;
     c.columns = (part->shape.nx + ITEM_WIDTH - 1) / ITEM_WIDTH;
-    c.height = item_height(&part->shape, c.columns, w->multiprocessors);
+    c.schedulers = 4 * w->multiprocessors;
+    c.height = item_height(&part->shape, c.columns, c.schedulers);
     c.rows = (part->shape.ny + c.height - 1) / c.height;
     const size_t items = (size_t)(c.columns * c.rows);
     c.p.clock = (spate_clock *)cuda_take(sizeof(spate_clock));
@@ -467,8 +487,9 @@ int prepare(kp_part *part, int threads)
     cuda_ok(cudaEventCreateWithFlags(&w->fork, cudaEventDisableTiming), "making an event");
     cuda_ok(cudaEventCreateWithFlags(&w->join, cudaEventDisableTiming), "making an event");
     part->newer_here = PART_ALL;
-    if (c.p.clock && c.control && c.moved[0] && c.moved[1] && c.awake && c.edged && c.forced && c.face_rate &&
-        c.cell_rate && c.plain_list && c.edged_list && c.sums && make_fields(w, part))
+    if (c.p.clock && c.control && c.moved[0] && c.moved[1] && c.awake && c.edged && c.forced &&
+        c.face_rate && c.cell_rate && c.plain_list && c.edged_list && c.sums &&
+        make_fields(w, part))
         return 1;
     dispose(part);
     return 0;
@@ -491,26 +512,35 @@ template <int BILINEAR, int KIND>
 void launch_flavour(cuda_work *w, int flavour, int stage, part_region region, cudaStream_t stream)
 {
     const cuda_part &c = w->c;
-    const unsigned blocks = blocks_for(c.columns * c.rows, WARPS);
+    const int items = c.columns * c.rows, most = MOST_WARPS * c.schedulers; /* with slices */
+    const unsigned blocks = blocks_for(items > most              ? items
+                                       : items * c.height < most ? items * c.height
+                                                                 : most,
+                                       WARPS);
     switch (flavour) {
     case FLAVOUR_BARE:
-        stage_kernel<BILINEAR, FLAVOUR_BARE, KIND><<<blocks, 32 * WARPS, 0, stream>>>(c, stage, region);
+        stage_kernel<BILINEAR, FLAVOUR_BARE, KIND>
+            <<<blocks, 32 * WARPS, 0, stream>>>(c, stage, region);
         break;
     case FLAVOUR_MANNING:
-        stage_kernel<BILINEAR, FLAVOUR_MANNING, KIND><<<blocks, 32 * WARPS, 0, stream>>>(c, stage, region);
+        stage_kernel<BILINEAR, FLAVOUR_MANNING, KIND>
+            <<<blocks, 32 * WARPS, 0, stream>>>(c, stage, region);
         break;
     case FLAVOUR_RICH:
-        stage_kernel<BILINEAR, FLAVOUR_RICH, KIND><<<blocks, 32 * WARPS, 0, stream>>>(c, stage, region);
+        stage_kernel<BILINEAR, FLAVOUR_RICH, KIND>
+            <<<blocks, 32 * WARPS, 0, stream>>>(c, stage, region);
         break;
     default:
-        stage_kernel<BILINEAR, FLAVOUR_EDGED, KIND><<<blocks, 32 * WARPS, 0, stream>>>(c, stage, region);
+        stage_kernel<BILINEAR, FLAVOUR_EDGED, KIND>
+            <<<blocks, 32 * WARPS, 0, stream>>>(c, stage, region);
         break;
     }
     cuda_ok(cudaGetLastError(), "launching a stage");
 }
 
 template <int BILINEAR>
-void launch_kind(cuda_work *w, int flavour, int kind, int stage, part_region region, cudaStream_t stream)
+void launch_kind(cuda_work *w, int flavour, int kind, int stage, part_region region,
+                 cudaStream_t stream)
 {
     if (kind == KIND_EULER)
         launch_flavour<BILINEAR, KIND_EULER>(w, flavour, stage, region, stream);
@@ -535,7 +565,7 @@ void launch_stage(cuda_work *w, int stage, part_region region)
     const cuda_part &c = w->c;
     const kp_part &p = c.p;
     cudaStream_t stream = cuda_stream();
-    const int plain = is_rich(p)                                ? FLAVOUR_RICH
+    const int plain = is_rich(p)                              ? FLAVOUR_RICH
                       : p.params.friction == FRICTION_MANNING ? FLAVOUR_MANNING
                                                               : FLAVOUR_BARE;
     cuda_ok(cudaEventRecord(w->fork, stream), "forking");
@@ -546,7 +576,8 @@ void launch_stage(cuda_work *w, int stage, part_region region)
     cuda_ok(cudaStreamWaitEvent(stream, w->join, 0), "joining");
     if (region == REGION_INNER)
         return; /* the rim is still to come */
-    const int faces = p.boundary_x.count > p.boundary_y.count ? p.boundary_x.count : p.boundary_y.count;
+    const int faces =
+        p.boundary_x.count > p.boundary_y.count ? p.boundary_x.count : p.boundary_y.count;
     if (faces)
         probe_kernel<<<dim3(blocks_for(faces, 128), 2), 128, 0, stream>>>(c, stage);
     if (stage + 1 == p.params.stages && p.sources.inflow_cells.count)
@@ -556,16 +587,22 @@ void launch_stage(cuda_work *w, int stage, part_region region)
 
 void launch_begin(cuda_work *w, int alone)
 {
-    const cuda_part &c = w->c;
-    begin_kernel<<<1, TEAM, 0, cuda_stream()>>>(c, alone);
-    list_kernel<<<blocks_for(c.columns * c.rows, 256), 256, 0, cuda_stream()>>>(c);
+    begin_kernel<<<1, TEAM, 0, cuda_stream()>>>(w->c, alone);
     cuda_ok(cudaGetLastError(), "launching the begin of a step");
+}
+
+void launch_lists(cuda_work *w)
+{
+    const cuda_part &c = w->c;
+    list_kernel<<<blocks_for(c.columns * c.rows, 256), 256, 0, cuda_stream()>>>(c);
+    cuda_ok(cudaGetLastError(), "launching the lists of items");
 }
 
 void launch_maxima(cuda_work *w, int begin_anew, int in_step)
 {
     const cuda_part &c = w->c;
-    maxima_kernel<<<(unsigned)(c.columns * c.rows), 128, 0, cuda_stream()>>>(c, begin_anew, in_step);
+    maxima_kernel<<<(unsigned)(c.columns * c.rows), 128, 0, cuda_stream()>>>(c, begin_anew,
+                                                                             in_step);
     cuda_ok(cudaGetLastError(), "launching maxima");
 }
 
@@ -575,8 +612,9 @@ void launch_ghosts(cuda_work *w, int stage)
     if (!c.p.ghost_count)
         return;
     const int longest = c.p.shape.nx > c.p.shape.ny ? c.p.shape.nx : c.p.shape.ny;
-    ghost_kernel<<<dim3(blocks_for(KP_HALO * longest, 256), (unsigned)c.p.ghost_count, KP_VARIABLES), 256, 0,
-                   cuda_stream()>>>(c, stage);
+    ghost_kernel<<<dim3(blocks_for(KP_HALO * longest, 256), (unsigned)c.p.ghost_count,
+                        KP_VARIABLES),
+                   256, 0, cuda_stream()>>>(c, stage);
     cuda_ok(cudaGetLastError(), "launching the ghosts");
 }
 
@@ -588,11 +626,13 @@ void begin(spate_queue *queue, kp_part *part)
     cuda_work *w = work_of(part);
     for (int n = 0; n < part->boundary_count; ++n)
         if (part->boundaries[n].takes_water) /* what the scheme has summed over all parts */
-            cuda_ok(cudaMemcpyAsync(&w->c.p.boundaries[n].conveyance, &part->boundaries[n].conveyance,
-                                    2 * sizeof(double), cudaMemcpyHostToDevice, cuda_stream()),
+            cuda_ok(cudaMemcpyAsync(&w->c.p.boundaries[n].conveyance,
+                                    &part->boundaries[n].conveyance, 2 * sizeof(double),
+                                    cudaMemcpyHostToDevice, cuda_stream()),
                     "copying a conveyance");
     push_clock(part);
     launch_begin(w, 0);
+    launch_lists(w);
 }
 
 void conveyance(spate_queue *queue, kp_part *part, int boundary, exact_sum sums[2])
@@ -618,14 +658,16 @@ void stage(spate_queue *queue, kp_part *part, part_region region, int number)
     rates_kernel<<<1, 1, 0, cuda_stream()>>>(w->c);
     cuda_ok(cudaGetLastError(), "launching the rates");
     pull_clock(part);
-    part->newer_there = PART_STATE | PART_LISTS | PART_SOURCES | (part->maxima.depth ? PART_MAXIMA : 0);
+    part->newer_there =
+        PART_STATE | PART_LISTS | PART_SOURCES | (part->maxima.depth ? PART_MAXIMA : 0);
 }
 
 void remember_computed(kp_part *part)
 {
     const cuda_work *w = work_of(part);
     cuda_control k;
-    if (!cuda_ok(cudaMemcpy(&k, w->c.control, sizeof k, cudaMemcpyDeviceToHost), "copying the control"))
+    if (!cuda_ok(cudaMemcpy(&k, w->c.control, sizeof k, cudaMemcpyDeviceToHost),
+                 "copying the control"))
         return;
     const double share = (double)k.computed / ((double)w->c.columns * w->c.rows);
     part->tiles_computed = (int64_t)(share * part->shape.tiles_x * part->shape.tiles_y);
@@ -636,7 +678,7 @@ void finish(spate_queue *queue, kp_part *part)
     (void)queue;
     cuda_work *w = work_of(part);
     push_clock(part);
-    finish_kernel<<<1, TEAM, 0, cuda_stream()>>>(w->c, 0);
+    finish_kernel<<<1, TEAM, 0, cuda_stream()>>>(w->c);
     cuda_ok(cudaGetLastError(), "launching the end of a step");
     pull_clock(part);
     remember_computed(part);
@@ -652,14 +694,15 @@ void maxima(spate_queue *queue, kp_part *part, int begin_anew)
 
 /* ---- steps without the host ---- */
 
-void launch_step(cuda_work *w)
+/* A step that has begun; and_begin: the begin of the next. */
+void launch_step(cuda_work *w, int and_begin)
 {
-    launch_begin(w, 1);
+    launch_lists(w);
     for (int n = 0; n < w->c.p.params.stages; ++n) {
         launch_ghosts(w, n);
         launch_stage(w, n, REGION_ALL);
     }
-    finish_kernel<<<1, TEAM, 0, cuda_stream()>>>(w->c, 1);
+    turn_kernel<<<1, TEAM, 0, cuda_stream()>>>(w->c, and_begin);
     cuda_ok(cudaGetLastError(), "launching the end of a step");
     if (w->c.p.maxima.depth)
         launch_maxima(w, 0, 1);
@@ -668,10 +711,12 @@ void launch_step(cuda_work *w)
 int capture(cuda_work *w)
 {
     cudaGraph_t graph = NULL;
-    if (!cuda_ok(cudaStreamBeginCapture(cuda_stream(), cudaStreamCaptureModeThreadLocal), "capturing a graph"))
+    if (!cuda_ok(cudaStreamBeginCapture(cuda_stream(), cudaStreamCaptureModeThreadLocal),
+                 "capturing a graph"))
         return 0;
-    for (int n = 0; n < GRAPH_STEPS; ++n)
-        launch_step(w);
+    launch_begin(w, 1);
+    for (int n = 1; n <= GRAPH_STEPS; ++n)
+        launch_step(w, n < GRAPH_STEPS); /* between graphs the clock is that of a finished step */
     if (!cuda_ok(cudaStreamEndCapture(cuda_stream(), &graph), "capturing a graph"))
         return 0;
     const int ok = cuda_ok(cudaGraphInstantiate(&w->graph, graph, 0), "making a graph");
@@ -702,13 +747,14 @@ void advance(spate_queue *queue, kp_part *part, int64_t steps)
 {
     (void)queue;
     cuda_work *w = work_of(part);
-    const int64_t last = steps < INT64_MAX - part->clock->step ? part->clock->step + steps : INT64_MAX;
+    const int64_t last =
+        steps < INT64_MAX - part->clock->step ? part->clock->step + steps : INT64_MAX;
     const long long last_step = last;
     if (!w->graph && !capture(w))
         return;
     push_clock(part);
-    cuda_ok(cudaMemcpyAsync(&w->c.control->last_step, &last_step, sizeof last_step, cudaMemcpyHostToDevice,
-                            cuda_stream()),
+    cuda_ok(cudaMemcpyAsync(&w->c.control->last_step, &last_step, sizeof last_step,
+                            cudaMemcpyHostToDevice, cuda_stream()),
             "copying the last step");
     const int64_t count = graphs_ahead(w, part->clock, steps);
     const double began = seconds_now();
@@ -718,7 +764,8 @@ void advance(spate_queue *queue, kp_part *part, int64_t steps)
     pull_clock(part);
     w->seconds_per_graph = (seconds_now() - began) / (double)count;
     remember_computed(part);
-    part->newer_there = PART_STATE | PART_LISTS | PART_SOURCES | (part->maxima.depth ? PART_MAXIMA : 0);
+    part->newer_there =
+        PART_STATE | PART_LISTS | PART_SOURCES | (part->maxima.depth ? PART_MAXIMA : 0);
 }
 
 /* ---- reports ---- */
@@ -727,7 +774,8 @@ double control_value(kp_part *part)
 {
     const cuda_work *w = work_of(part);
     double value = 0;
-    cuda_ok(cudaMemcpyAsync(&value, &w->c.control->next_cell, sizeof value, cudaMemcpyDeviceToHost, cuda_stream()),
+    cuda_ok(cudaMemcpyAsync(&value, &w->c.control->next_cell, sizeof value, cudaMemcpyDeviceToHost,
+                            cuda_stream()),
             "copying a rate");
     cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for a rate");
     return value;
@@ -735,7 +783,8 @@ double control_value(kp_part *part)
 
 void clear_control_value(const cuda_work *w)
 {
-    cuda_ok(cudaMemsetAsync(&w->c.control->next_cell, 0, sizeof w->c.control->next_cell, cuda_stream()),
+    cuda_ok(cudaMemsetAsync(&w->c.control->next_cell, 0, sizeof w->c.control->next_cell,
+                            cuda_stream()),
             "clearing a rate");
 }
 
@@ -758,8 +807,8 @@ void sum_into(kp_part *part, exact_sum *depth, int infiltrated)
     const int rows = part->shape.ny < SUM_BLOCKS ? part->shape.ny : SUM_BLOCKS;
     sum_kernel<<<(unsigned)rows, TEAM, 0, cuda_stream()>>>(w->c, infiltrated);
     cuda_ok(cudaGetLastError(), "launching a sum");
-    if (!cuda_ok(cudaMemcpyAsync(blocks, w->c.sums, sizeof *blocks * (size_t)rows, cudaMemcpyDeviceToHost,
-                                 cuda_stream()),
+    if (!cuda_ok(cudaMemcpyAsync(blocks, w->c.sums, sizeof *blocks * (size_t)rows,
+                                 cudaMemcpyDeviceToHost, cuda_stream()),
                  "copying sums") ||
         !cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for sums"))
         return;
@@ -811,7 +860,8 @@ int make_room(cuda_work *w, int count)
     return w->cells_room > 0;
 }
 
-void read_cells(const kp_part *part, int variable, const ptrdiff_t *offsets, int count, double *values)
+void read_cells(const kp_part *part, int variable, const ptrdiff_t *offsets, int count,
+                double *values)
 {
     cuda_work *w = work_of(part);
     cudaStream_t stream = cuda_stream();
@@ -821,11 +871,14 @@ void read_cells(const kp_part *part, int variable, const ptrdiff_t *offsets, int
         cuda_ok(cudaErrorMemoryAllocation, "reading cells");
         return;
     }
-    cuda_ok(cudaMemcpyAsync(w->offsets, offsets, sizeof *offsets * (size_t)count, cudaMemcpyHostToDevice, stream),
+    cuda_ok(cudaMemcpyAsync(w->offsets, offsets, sizeof *offsets * (size_t)count,
+                            cudaMemcpyHostToDevice, stream),
             "asking for cells");
-    cells_kernel<<<blocks_for(count, 128), 128, 0, stream>>>(w->c, variable, w->offsets, count, w->values);
+    cells_kernel<<<blocks_for(count, 128), 128, 0, stream>>>(w->c, variable, w->offsets, count,
+                                                             w->values);
     cuda_ok(cudaGetLastError(), "launching the reading of cells");
-    cuda_ok(cudaMemcpyAsync(values, w->values, sizeof *values * (size_t)count, cudaMemcpyDeviceToHost, stream),
+    cuda_ok(cudaMemcpyAsync(values, w->values, sizeof *values * (size_t)count,
+                            cudaMemcpyDeviceToHost, stream),
             "reading cells");
     cuda_ok(cudaStreamSynchronize(stream), "reading cells");
 }

@@ -61,9 +61,11 @@ static __global__ void list_kernel(const __grid_constant__ cuda_part c)
     if (!here)
         return;
     c.awake[item] = (uint8_t)awake;
-    if (awake)
-        return;
     c.moved[1 - k.parity][item] = 0;
+    if (awake) { /* stages raise these */
+        c.face_rate[item] = c.cell_rate[item] = 0;
+        return;
+    }
     if (c.face_rate[item] > 0)
         atomicMax(&control->sleeping_face, rate_bits(c.face_rate[item]));
     if (c.cell_rate[item] > 0)

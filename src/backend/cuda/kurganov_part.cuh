@@ -10,10 +10,10 @@
 
 /* An item is what one warp computes: a strip of ITEM_WIDTH columns that it marches up row by row. Each lane
  * has LANE_CELLS cells of a row side by side; the outer two cells on either side are ghosts of the strip.
- * Two cells a lane halve the shuffles and the redundant columns (4 in 64); in f64 they would not fit the
- * registers. */
+ * Two cells a lane halve the shuffles and the redundant columns (4 in 64), at the price of registers: in f64
+ * half as many warps are at work, and it still pays. */
 #ifndef SPATE_LANE_CELLS
-#define SPATE_LANE_CELLS (SPATE_CALC_BITS == 32 ? 2 : 1)
+#define SPATE_LANE_CELLS 2
 #endif
 enum { LANE_CELLS = SPATE_LANE_CELLS };
 enum { ITEM_WIDTH = 32 * LANE_CELLS - 2 * KP_HALO, WARPS = 4 };
@@ -23,6 +23,7 @@ typedef struct cuda_control {
     int running;      /* kernels of a step do nothing where this is 0 */
     int parity;       /* moved[parity] is of the last accepted step */
     int redo;         /* the step under way replaces one that was too long */
+    int accepted;     /* the step before was */
     int windy_before; /* in the step before */
     int plain, edged; /* items in the lists of this step */
     int computed;     /* the sum of both, kept for the report */
@@ -30,13 +31,14 @@ typedef struct cuda_control {
     /* Bits of rates (f64, never negative, so that integers compare as they do): of sleeping items, and of
      * the stages of this attempt. */
     unsigned long long sleeping_face, sleeping_cell, stage_face[2], next_cell;
-    double rate;      /* of a scan */
+    double rate; /* of a scan */
 } cuda_control;
 
 typedef struct cuda_part {
     kp_part p;
     cuda_control *control;
-    int columns, rows, height; /* of items; cells of an item in y */
+    int columns, rows, height; /* of items; cells of an item in y, a power of two */
+    int schedulers;            /* of warps, on the device */
     uint8_t *moved[2];         /* some cell was not at rest; by parity of the step */
     uint8_t *awake;            /* computed in this step */
     uint8_t *edged, *forced;   /* kinds of items, from those of the tiles under them */

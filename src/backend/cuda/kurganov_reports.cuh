@@ -86,10 +86,11 @@ static __global__ void fastest_kernel(const __grid_constant__ cuda_part c)
 
 /* Raises the maxima to Q^n in items that the last step computed; a block per item. Traffic per cell: reads 3
  * words of the state and 4 of the maxima (6 where duration is touched), writes those that rose. */
-static __global__ void maxima_kernel(const __grid_constant__ cuda_part c, int begin_anew, int in_step)
+static __global__ void maxima_kernel(const __grid_constant__ cuda_part c, int begin_anew,
+                                     int in_step)
 {
     const int item = (int)blockIdx.x;
-    if (in_step && (!c.control->running || (c.p.clock->flags & CLOCK_REDO)))
+    if (in_step && !c.control->accepted)
         return;
     if (!begin_anew && !c.awake[item])
         return;
@@ -116,8 +117,9 @@ static __global__ void maxima_kernel(const __grid_constant__ cuda_part c, int be
 
 /* ---- probes: the scheme's own flux, computed once more at the faces that are measured ---- */
 
-static __device__ double probed_mass(const cuda_part &c, const plain_view &view, const boundary_list &list,
-                                     const boundary_face &probe, int along_y, int stage)
+static __device__ double probed_mass(const cuda_part &c, const plain_view &view,
+                                     const boundary_list &list, const boundary_face &probe,
+                                     int along_y, int stage)
 {
     const unsigned claimed = along_y ? FACE_SOUTH_CLAIMED : FACE_WEST_CLAIMED;
     if (!plain_code(&view, probe.i, probe.j, claimed))
@@ -126,7 +128,8 @@ static __device__ double probed_mass(const cuda_part &c, const plain_view &view,
     if (face->kind != FACE_CREST)
         return face->stage_mass[stage]; /* of the stage kernel */
     const plain_sides side = plain_sides_of(&view, probe.i, probe.j, along_y);
-    return (double)kp_crest_face(side.l, side.r, (calc)face->coefficient, (calc)c.p.params.gravity).mass;
+    return (double)kp_crest_face(side.l, side.r, (calc)face->coefficient, (calc)c.p.params.gravity)
+        .mass;
 }
 
 static __global__ void probe_kernel(const __grid_constant__ cuda_part c, int stage)
@@ -142,8 +145,8 @@ static __global__ void probe_kernel(const __grid_constant__ cuda_part c, int sta
     list.faces[n].stage_mass[stage] = probed_mass(c, view, list, list.faces[n], along_y, stage);
 }
 
-static __global__ void cells_kernel(const __grid_constant__ cuda_part c, int variable, const ptrdiff_t *offsets,
-                                    int count, double *values)
+static __global__ void cells_kernel(const __grid_constant__ cuda_part c, int variable,
+                                    const ptrdiff_t *offsets, int count, double *values)
 {
     const int n = (int)(blockIdx.x * blockDim.x + threadIdx.x);
     if (n < count)

@@ -8,6 +8,8 @@
 #ifndef SPATE_BACKEND_CUDA_KURGANOV_STAGE_CUH
 #define SPATE_BACKEND_CUDA_KURGANOV_STAGE_CUH
 
+#include <limits.h>
+
 #include "backend/cuda/kurganov_part.cuh"
 
 #define ALL_LANES 0xffffffffu
@@ -29,7 +31,8 @@ typedef struct bed_row {
 
 /* ---- loads and stores: one wide access per lane ---- */
 
-struct __align__(sizeof(real) * LANE_CELLS) cell_pack {
+struct __align__(sizeof(real) * LANE_CELLS) cell_pack
+{
     real v[LANE_CELLS];
 };
 
@@ -54,7 +57,8 @@ static __device__ __forceinline__ void load_cells(const real *from, calc to[LANE
 }
 
 /* All of the lane's cells, or none: where the grid ends within a lane, its other cell is a ghost, and gets 0. */
-static __device__ __forceinline__ void store_cells(real *to, const calc from[LANE_CELLS], int wanted)
+static __device__ __forceinline__ void store_cells(real *to, const calc from[LANE_CELLS],
+                                                   int wanted)
 {
     cell_pack pack;
 #pragma unroll
@@ -91,8 +95,10 @@ static __device__ __forceinline__ kp_slope slope_from_west(kp_slope s)
 /* What the east neighbour's west face gives to this cell: all but `right`. */
 static __device__ __forceinline__ kp_flux flux_from_east(kp_flux f)
 {
-    const kp_flux e = {__shfl_down_sync(ALL_LANES, f.mass, 1), __shfl_down_sync(ALL_LANES, f.left, 1), C(0),
-                       __shfl_down_sync(ALL_LANES, f.shear, 1), __shfl_down_sync(ALL_LANES, f.speed, 1)};
+    const kp_flux e = {__shfl_down_sync(ALL_LANES, f.mass, 1),
+                       __shfl_down_sync(ALL_LANES, f.left, 1), C(0),
+                       __shfl_down_sync(ALL_LANES, f.shear, 1),
+                       __shfl_down_sync(ALL_LANES, f.speed, 1)};
     return e;
 }
 
@@ -120,7 +126,8 @@ static __device__ __forceinline__ lane_row load_row(const strip &s, ptrdiff_t o)
     return r;
 }
 
-template <int BILINEAR> static __device__ __forceinline__ bed_row load_bed(const strip &s, ptrdiff_t o)
+template <int BILINEAR>
+static __device__ __forceinline__ bed_row load_bed(const strip &s, ptrdiff_t o)
 {
     bed_row r;
     load_cells(s.bed + o, r.z);
@@ -137,7 +144,8 @@ template <int BILINEAR> struct water_line {
 
 /* north: the corners of the row north of this one, with a bilinear bed. */
 template <int BILINEAR>
-static __device__ __forceinline__ water_line<BILINEAR> water_of(const lane_row &r, const bed_row &bed,
+static __device__ __forceinline__ water_line<BILINEAR> water_of(const lane_row &r,
+                                                                const bed_row &bed,
                                                                 const bed_row &north, calc h_dry)
 {
     water_line<BILINEAR> line;
@@ -156,15 +164,17 @@ static __device__ __forceinline__ water_line<BILINEAR> water_of(const lane_row &
 }
 
 template <int BILINEAR>
-static __device__ __forceinline__ kp_slope slope_between(kp_slope back, kp_slope forward, calc h, calc half_bed,
-                                                         calc sloped, calc half_theta)
+static __device__ __forceinline__ kp_slope slope_between(kp_slope back, kp_slope forward, calc h,
+                                                         calc half_bed, calc sloped,
+                                                         calc half_theta)
 {
     return BILINEAR ? kp_bilinear_slope(back, forward, h, half_bed, sloped, half_theta)
                     : kp_cells_slope(back, forward, sloped, half_theta);
 }
 
 /* Codes of the lane's cells of a row. */
-static __device__ __forceinline__ void load_codes(const strip &s, ptrdiff_t o, unsigned codes[LANE_CELLS])
+static __device__ __forceinline__ void load_codes(const strip &s, ptrdiff_t o,
+                                                  unsigned codes[LANE_CELLS])
 {
 #pragma unroll
     for (int n = 0; n < LANE_CELLS; ++n)
@@ -186,7 +196,8 @@ static __device__ boundary_face *find_face(const boundary_list &list, int i, int
 }
 
 /* The flux of a face that a boundary has claimed, where this warp updates the cell that needs it. */
-static __device__ __noinline__ kp_flux claimed_flux(const strip &s, int i, int j, int along_y, kp_water l, kp_water r)
+static __device__ __noinline__ kp_flux claimed_flux(const strip &s, int i, int j, int along_y,
+                                                    kp_water l, kp_water r)
 {
     kp_flux f = {C(0), C(0), C(0), C(0), C(0)};
     const kp_part &p = s.c->p;
@@ -201,8 +212,9 @@ static __device__ __noinline__ kp_flux claimed_flux(const strip &s, int i, int j
 }
 
 template <int EDGED>
-static __device__ __forceinline__ kp_flux face_between(const strip &s, kp_water l, kp_water r, unsigned code,
-                                                       unsigned code_left, int i, int j, int along_y, calc g)
+static __device__ __forceinline__ kp_flux face_between(const strip &s, kp_water l, kp_water r,
+                                                       unsigned code, unsigned code_left, int i,
+                                                       int j, int along_y, calc g)
 {
     if (!EDGED)
         return kp_face(l, r, g);
@@ -221,22 +233,25 @@ typedef struct x_part {
 /* Fluxes through the west faces of the lane's cells and what they and the east faces add up to. */
 template <int BILINEAR, int EDGED>
 static __device__ __forceinline__ void x_faces(const strip &s, const water_line<BILINEAR> &line,
-                                               const calc sloped[LANE_CELLS], const unsigned *codes, int j,
-                                               calc g, x_part out[LANE_CELLS])
+                                               const calc sloped[LANE_CELLS], const unsigned *codes,
+                                               int j, calc g, x_part out[LANE_CELLS])
 {
     kp_slope slope[LANE_CELLS];
     unsigned code_west = 0, code_east = 0; /* of the neighbours beyond the lane's cells */
     if (EDGED) {
         code_west = __shfl_up_sync(ALL_LANES, codes[LANE_CELLS - 1], 1);
         code_east = __shfl_down_sync(ALL_LANES, codes[0], 1);
-        const kp_water before = water_from_west(line.q[LANE_CELLS - 1]), after = water_from_east(line.q[0]);
+        const kp_water before = water_from_west(line.q[LANE_CELLS - 1]),
+                       after = water_from_east(line.q[0]);
 #pragma unroll
         for (int n = 0; n < LANE_CELLS; ++n) {
             const unsigned next = n + 1 < LANE_CELLS ? codes[n + 1] : code_east;
-            const kp_sight there = {n > 0 ? line.q[n - 1] : before, n + 1 < LANE_CELLS ? line.q[n + 1] : after};
-            const kp_sight seen = kp_seen(there, line.q[n], kp_barrier_of(codes[n], 0), kp_barrier_of(next, 0));
-            slope[n] = kp_cell_slope(seen.back, line.q[n], seen.forward, BILINEAR, BILINEAR ? line.half_x[n] : C(0),
-                                     sloped[n], s.c->half_theta);
+            const kp_sight there = {n > 0 ? line.q[n - 1] : before,
+                                    n + 1 < LANE_CELLS ? line.q[n + 1] : after};
+            const kp_sight seen =
+                kp_seen(there, line.q[n], kp_barrier_of(codes[n], 0), kp_barrier_of(next, 0));
+            slope[n] = kp_cell_slope(seen.back, line.q[n], seen.forward, BILINEAR,
+                                     BILINEAR ? line.half_x[n] : C(0), sloped[n], s.c->half_theta);
         }
     } else {
         kp_slope forward[LANE_CELLS];
@@ -247,15 +262,18 @@ static __device__ __forceinline__ void x_faces(const strip &s, const water_line<
         const kp_slope back = slope_from_west(forward[LANE_CELLS - 1]);
 #pragma unroll
         for (int n = 0; n < LANE_CELLS; ++n)
-            slope[n] = slope_between<BILINEAR>(n > 0 ? forward[n - 1] : back, forward[n], line.q[n].h,
-                                               BILINEAR ? line.half_x[n] : C(0), sloped[n], s.c->half_theta);
+            slope[n] = slope_between<BILINEAR>(n > 0 ? forward[n - 1] : back, forward[n],
+                                               line.q[n].h, BILINEAR ? line.half_x[n] : C(0),
+                                               sloped[n], s.c->half_theta);
     }
     kp_flux west[LANE_CELLS];
     kp_water left = water_from_west(kp_forward_side(line.q[LANE_CELLS - 1], slope[LANE_CELLS - 1]));
 #pragma unroll
     for (int n = 0; n < LANE_CELLS; ++n) {
-        west[n] = face_between<EDGED>(s, left, kp_backward_side(line.q[n], slope[n]), EDGED ? codes[n] : 0u,
-                                      EDGED ? (n > 0 ? codes[n - 1] : code_west) : 0u, s.column + n, j, 0, g);
+        west[n] = face_between<EDGED>(s, left, kp_backward_side(line.q[n], slope[n]),
+                                      EDGED ? codes[n] : 0u,
+                                      EDGED ? (n > 0 ? codes[n - 1] : code_west) : 0u, s.column + n,
+                                      j, 0, g);
         left = kp_forward_side(line.q[n], slope[n]);
     }
     const kp_flux beyond = flux_from_east(west[0]);
@@ -271,9 +289,12 @@ static __device__ __forceinline__ void x_faces(const strip &s, const water_line<
 
 /* Where slopes are allowed: 1 or 0. */
 template <int BILINEAR, int EDGED>
-static __device__ __forceinline__ void find_sloped(const water_line<BILINEAR> &line, const calc south_h[LANE_CELLS],
-                                                   const kp_water north[LANE_CELLS], const unsigned *codes,
-                                                   const unsigned *codes_north, calc sloped[LANE_CELLS])
+static __device__ __forceinline__ void find_sloped(const water_line<BILINEAR> &line,
+                                                   const calc south_h[LANE_CELLS],
+                                                   const kp_water north[LANE_CELLS],
+                                                   const unsigned *codes,
+                                                   const unsigned *codes_north,
+                                                   calc sloped[LANE_CELLS])
 {
     if (BILINEAR) {
 #pragma unroll
@@ -305,7 +326,8 @@ typedef struct lane_peaks {
     calc face, cell, activity;
 } lane_peaks;
 
-static __device__ __forceinline__ kp_source source_at(const kp_part &p, int water, calc dt, ptrdiff_t o, int now)
+static __device__ __forceinline__ kp_source source_at(const kp_part &p, int water, calc dt,
+                                                      ptrdiff_t o, int now)
 {
     const kp_sources &s = p.sources;
     kp_source c = {};
@@ -323,8 +345,9 @@ static __device__ __forceinline__ kp_source source_at(const kp_part &p, int wate
 }
 
 /* Rain and ground of a cell that the last stage leaves as q. */
-static __device__ __noinline__ kp_conserved with_sources(const kp_part &p, kp_conserved q, const kp_stage &k,
-                                                         int water, ptrdiff_t o, int now, lane_peaks *peaks)
+static __device__ __noinline__ kp_conserved with_sources(const kp_part &p, kp_conserved q,
+                                                         const kp_stage &k, int water, ptrdiff_t o,
+                                                         int now, lane_peaks *peaks)
 {
     const kp_source source = source_at(p, water, k.dt, o, now);
     const kp_sourced r = kp_water_sources(q, &source, water, p.sources.suction != NULL, &k);
@@ -344,11 +367,11 @@ typedef struct y_flux {
 /* Updates a row whose faces are all known; o: offset of the lane's first cell; wanted: how many of the lane's
  * cells count. */
 template <int FLAVOUR, int KIND>
-static __device__ __forceinline__ void update_row(const strip &s, const kp_stage &base, ptrdiff_t o, int wanted,
-                                                  const kp_water here[LANE_CELLS], const y_flux south[LANE_CELLS],
-                                                  const kp_flux north[LANE_CELLS], const x_part x[LANE_CELLS],
-                                                  const calc source_y[LANE_CELLS], const unsigned *codes, int now,
-                                                  real *const out[KP_VARIABLES], int water, lane_peaks *peaks)
+static __device__ __forceinline__ void update_row(
+    const strip &s, const kp_stage &base, ptrdiff_t o, int wanted, const kp_water here[LANE_CELLS],
+    const y_flux south[LANE_CELLS], const kp_flux north[LANE_CELLS], const x_part x[LANE_CELLS],
+    const calc source_y[LANE_CELLS], const unsigned *codes, int now, real *const out[KP_VARIABLES],
+    int water, lane_peaks *peaks)
 {
     const int AVERAGED = KIND == KIND_SECOND;
     const kp_part &p = s.c->p;
@@ -381,7 +404,8 @@ static __device__ __forceinline__ void update_row(const strip &s, const kp_stage
         /* Differences are done already: the other face is zero. */
         const kp_surround f = {{C(0), C(0), C(0), C(0), C(0)},
                                {x[n].mass, x[n].along, C(0), x[n].shear, x[n].speed},
-                               {south[n].mass, C(0), south[n].right, south[n].shear, south[n].speed},
+                               {south[n].mass, C(0), south[n].right, south[n].shear,
+                                south[n].speed},
                                {north[n].mass, north[n].left, C(0), north[n].shear, north[n].speed},
                                C(-0.0), /* adds nothing, to the bit */
                                source_y[n]};
@@ -423,7 +447,10 @@ static __device__ __forceinline__ calc warp_largest(calc value)
 /* Blocks per multiprocessor that the registers must leave room for, and rows done in one go round: copies
  * between the roles of rows vanish. Found by measuring (docs/internals/cuda.md). */
 #ifndef STAGE_BLOCKS
-#define STAGE_BLOCKS 4
+#define STAGE_BLOCKS (SPATE_CALC_BITS == 32 ? 4 : 2)
+#endif
+#ifndef STAGE_PREFETCH
+#define STAGE_PREFETCH 1
 #endif
 #define UNROLL2 _Pragma("unroll 2")
 #ifndef STAGE_UNROLL
@@ -436,7 +463,8 @@ static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, 
     const int EDGED = FLAVOUR == FLAVOUR_EDGED;
     const kp_part &p = s.c->p;
     const int now = p.clock->now, slot_out = kp_slot_out(&p, s.stage);
-    real *const out[KP_VARIABLES] = {(real *)p.state[slot_out][KP_H], (real *)p.state[slot_out][KP_HU],
+    real *const out[KP_VARIABLES] = {(real *)p.state[slot_out][KP_H],
+                                     (real *)p.state[slot_out][KP_HU],
                                      (real *)p.state[slot_out][KP_HV]};
     const int water = FLAVOUR >= FLAVOUR_RICH && KIND != KIND_FIRST ? kp_water_of(&p) : WATER_KEPT;
     const calc g = k.g, h_dry = k.h_dry;
@@ -446,7 +474,8 @@ static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, 
      * device have room for one row more). */
     const int y0 = s.box.y0, y1 = s.box.y1;
     const ptrdiff_t pitch = s.pitch;
-    ptrdiff_t o = (ptrdiff_t)(y0 - 2) * pitch + s.source; /* of row j + 2 in the loop; here of y0 - 2 */
+    ptrdiff_t o =
+        (ptrdiff_t)(y0 - 2) * pitch + s.source; /* of row j + 2 in the loop; here of y0 - 2 */
     unsigned codes_below[LANE_CELLS], codes[LANE_CELLS], codes_above[LANE_CELLS];
     if (EDGED) {
         load_codes(s, o, codes_below);
@@ -474,7 +503,7 @@ static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, 
 
     /* The same instructions for every row, with no branch: the first and the last row do a little that
      * nobody asks for, and no value has to move out of the way of another branch. */
-STAGE_UNROLL
+    STAGE_UNROLL
     for (int j = y0 - 1; j <= y1; ++j) {
         const water_line<BILINEAR> above = water_of<BILINEAR>(next, bed, bed_north, h_dry);
         o += pitch;
@@ -498,16 +527,26 @@ STAGE_UNROLL
             const kp_water q = kp_turned(line.q[n]);
             kp_sight seen = {kp_turned(below[n]), kp_turned(above.q[n])};
             if (EDGED)
-                seen = kp_seen(seen, q, kp_barrier_of(codes[n], 1), kp_barrier_of(codes_above[n], 1));
-            const kp_slope slope = kp_cell_slope(seen.back, q, seen.forward, BILINEAR,
-                                                 BILINEAR ? line.half_y[n] : C(0), sloped[n], s.c->half_theta);
-            face[n] = face_between<EDGED>(s, north_side[n], kp_backward_side(q, slope), EDGED ? codes[n] : 0u,
-                                          EDGED ? codes_below[n] : 0u, s.column + n, j, 1, g);
+                seen =
+                    kp_seen(seen, q, kp_barrier_of(codes[n], 1), kp_barrier_of(codes_above[n], 1));
+            const kp_slope slope =
+                kp_cell_slope(seen.back, q, seen.forward, BILINEAR,
+                              BILINEAR ? line.half_y[n] : C(0), sloped[n], s.c->half_theta);
+            face[n] = face_between<EDGED>(s, north_side[n], kp_backward_side(q, slope),
+                                          EDGED ? codes[n] : 0u, EDGED ? codes_below[n] : 0u,
+                                          s.column + n, j, 1, g);
             north_side[n] = kp_forward_side(q, slope);
             source_here[n] = kp_bed_source(q.h, slope.w, g);
         }
-        update_row<FLAVOUR, KIND>(s, k, o - 3 * pitch, j > y0 ? s.wanted : 0, below, south, face, x_below,
-                                  source_below, codes_below, now, out, water, peaks);
+#if STAGE_PREFETCH
+        if (KIND == KIND_SECOND) /* Q^n of the row after the next update comes from far away */
+#pragma unroll
+            for (int v = 0; v < KP_VARIABLES; ++v)
+                asm volatile(
+                    "prefetch.global.L2 [%0];" ::"l"((const real *)p.state[now][v] + (o - pitch)));
+#endif
+        update_row<FLAVOUR, KIND>(s, k, o - 3 * pitch, j > y0 ? s.wanted : 0, below, south, face,
+                                  x_below, source_below, codes_below, now, out, water, peaks);
         x_faces<BILINEAR, EDGED>(s, line, sloped, codes, j, g, x_below);
 #pragma unroll
         for (int n = 0; n < LANE_CELLS; ++n) {
@@ -528,6 +567,35 @@ STAGE_UNROLL
     }
 }
 
+/* Into how many slices of rows the items of a list are cut, so that few items keep many warps busy. A slice
+ * takes two rows more than it has; up to ROWS_AT_ONCE warps of a scheduler go on as fast as one alone. */
+enum { ROWS_AT_ONCE = 4, MOST_WARPS = 8 };
+
+static __device__ __forceinline__ int slices_of(const cuda_part &c, int count)
+{
+    int best = 1, least = INT_MAX;
+    for (int slices = 1; slices <= c.height; slices *= 2) {
+        const int warps = (count * slices + c.schedulers - 1) / c.schedulers;
+        const int cost = (c.height / slices + 2) * max(warps, (int)ROWS_AT_ONCE);
+        if (cost < least && (slices == 1 || warps <= MOST_WARPS)) {
+            best = slices;
+            least = cost;
+        }
+    }
+    return best;
+}
+
+/* The rows of one slice; none beyond the grid. */
+static __device__ __forceinline__ item_box slice_of(const cuda_part &c, int item, int slice,
+                                                    int slices)
+{
+    item_box b = item_of(c, item);
+    const int rows = c.height / slices;
+    b.y0 = min(b.y0 + slice * rows, b.y1);
+    b.y1 = min(b.y0 + rows, b.y1);
+    return b;
+}
+
 template <int BILINEAR, int FLAVOUR, int KIND>
 static __global__ void __launch_bounds__(32 * WARPS, FLAVOUR == FLAVOUR_EDGED ? 2 : STAGE_BLOCKS)
     stage_kernel(const __grid_constant__ cuda_part c, int stage, part_region region)
@@ -535,19 +603,29 @@ static __global__ void __launch_bounds__(32 * WARPS, FLAVOUR == FLAVOUR_EDGED ? 
     const cuda_control *control = c.control;
     const int edged = FLAVOUR == FLAVOUR_EDGED;
     const int number = (int)(blockIdx.x * WARPS + threadIdx.x / 32);
-    if (!control->running || number >= (edged ? control->edged : control->plain))
+    const int count = edged ? control->edged : control->plain;
+    if (!control->running || count == 0)
         return;
-    const int item = (edged ? c.edged_list : c.plain_list)[number], lane = (int)(threadIdx.x & 31u);
+    const int slices = slices_of(c, count);
+    if (number >= count * slices)
+        return;
+    /* Neighbours in the list are neighbours in x: they go to the same block. */
+    const int item = (edged ? c.edged_list : c.plain_list)[number % count],
+              lane = (int)(threadIdx.x & 31u);
     const int slot = kp_slot_in(&c.p, stage);
     strip s;
     s.c = &c;
-    s.box = item_of(c, item);
-    if (region != REGION_ALL && item_in_rim(c, s.box) != (region == REGION_RIM))
+    s.box = slice_of(c, item, number / count, slices);
+    if (s.box.y0 == s.box.y1)
+        return;
+    if (region != REGION_ALL && item_in_rim(c, item_of(c, item)) != (region == REGION_RIM))
         return;
     s.stage = stage;
     s.column = s.box.x0 - KP_HALO + LANE_CELLS * lane;
     const int first = KP_HALO / LANE_CELLS, room = s.box.x1 - s.column;
-    s.wanted = lane < first || lane >= 32 - first || room <= 0 ? 0 : room < LANE_CELLS ? room : LANE_CELLS;
+    s.wanted = lane < first || lane >= 32 - first || room <= 0 ? 0
+               : room < LANE_CELLS                             ? room
+                                                               : LANE_CELLS;
     s.source = min(s.column, (c.p.shape.nx + KP_HALO - 1) & ~(LANE_CELLS - 1));
     for (int v = 0; v < KP_VARIABLES; ++v)
         s.in[v] = (const real *)c.p.state[slot][v];
@@ -567,13 +645,16 @@ static __global__ void __launch_bounds__(32 * WARPS, FLAVOUR == FLAVOUR_EDGED ? 
     const int moves = __any_sync(ALL_LANES, peaks.activity > C(0));
     if (lane != 0)
         return;
-    uint8_t *moved = &c.moved[1 - control->parity][item];
-    *moved = (uint8_t)((stage > 0 && *moved) || moves);
-    c.face_rate[item] = (double)peaks.face;
-    atomicMax(&c.control->stage_face[stage], rate_bits((double)peaks.face));
-    if (k.last) {
-        c.cell_rate[item] = (double)peaks.cell;
-        atomicMax(&c.control->next_cell, rate_bits((double)peaks.cell));
+    /* Other slices of the item do the same: all may raise, none may lower (the list kernel has cleared). */
+    if (moves)
+        c.moved[1 - control->parity][item] = 1;
+    const unsigned long long face = rate_bits((double)peaks.face),
+                             cell = rate_bits((double)peaks.cell);
+    atomicMax((unsigned long long *)&c.face_rate[item], face);
+    atomicMax(&c.control->stage_face[stage], face);
+    if (KIND != KIND_FIRST) {
+        atomicMax((unsigned long long *)&c.cell_rate[item], cell);
+        atomicMax(&c.control->next_cell, cell);
     }
 }
 

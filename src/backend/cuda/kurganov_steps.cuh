@@ -9,7 +9,8 @@ enum { TEAM = 32 * TEAM_MOST_WARPS };
 
 /* ---- begin ---- */
 
-static __device__ void conveyance_of(const cuda_part &c, int boundary, const face_team *team, exact_sum sums[2])
+static __device__ void conveyance_of(const cuda_part &c, int boundary, const face_team *team,
+                                     exact_sum sums[2])
 {
     kp_part *p = (kp_part *)&c.p;
     sums[0] = sums[1] = exact_sum{0, 0};
@@ -43,8 +44,9 @@ static __device__ void begin_step(const cuda_part &c, int alone, const face_team
     spate_clock *clock = c.p.clock;
     cuda_control *control = c.control;
     if (team->rank == 0) {
-        control->running = !alone || (clock->t < clock->t_stop && clock->step < control->last_step &&
-                                      !(clock->flags & CLOCK_FAILED));
+        control->running =
+            !alone || (clock->t < clock->t_stop && clock->step < control->last_step &&
+                       !(clock->flags & CLOCK_FAILED));
         if (control->running) {
             control->redo = (clock->flags & CLOCK_REDO) != 0;
             kp_clock_choose(clock, &c.p.params);
@@ -125,7 +127,7 @@ static __device__ void finish_step(const cuda_part &c)
     spate_clock *clock = c.p.clock;
     cuda_control *control = c.control;
     if (threadIdx.x == 0)
-        accepted = kp_clock_judge(clock);
+        accepted = control->accepted = kp_clock_judge(clock);
     __syncthreads();
     if (!accepted)
         return;
@@ -143,14 +145,30 @@ static __device__ void finish_step(const cuda_part &c)
     control->computed = control->plain + control->edged;
 }
 
-static __global__ void finish_kernel(const __grid_constant__ cuda_part c, int alone)
+static __global__ void finish_kernel(const __grid_constant__ cuda_part c)
 {
-    if (!c.control->running)
-        return;
-    if (alone && threadIdx.x == 0)
-        rates_to_clock(c);
-    __syncthreads();
     finish_step(c);
+}
+
+/* The end of a step of a part that is the whole run; and_begin: the begin of the next as well. */
+static __global__ void turn_kernel(const __grid_constant__ cuda_part c, int and_begin)
+{
+    __shared__ team_scratch scratch;
+    const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
+    const int running = c.control->running;
+    __syncthreads(); /* all have read it */
+    if (threadIdx.x == 0) {
+        c.control->accepted = 0;
+        if (running)
+            rates_to_clock(c);
+    }
+    __syncthreads();
+    if (!running)
+        return;
+    finish_step(c);
+    __syncthreads();
+    if (and_begin)
+        begin_step(c, 1, &team);
 }
 
 /* ---- cells of inflows, ghosts, probes ---- */
@@ -187,7 +205,8 @@ static __global__ void ghost_kernel(const __grid_constant__ cuda_part c, int sta
     const ghost_box box = c.p.ghosts[blockIdx.y];
     real *field = (real *)c.p.state[kp_slot_in(&c.p, stage)][blockIdx.z];
     const int count = box.nx * box.ny;
-    for (int n = (int)(blockIdx.x * blockDim.x + threadIdx.x); n < count; n += (int)(gridDim.x * blockDim.x)) {
+    for (int n = (int)(blockIdx.x * blockDim.x + threadIdx.x); n < count;
+         n += (int)(gridDim.x * blockDim.x)) {
         const ptrdiff_t o = (ptrdiff_t)(n / box.nx) * c.p.shape.pitch + n % box.nx;
         field[box.to + o] = field[box.from + o];
     }
