@@ -445,14 +445,14 @@ void dispose(kp_part *part)
     part->work = NULL;
 }
 
-/* Tall items re-read few rows. Those of small grids are cut into slices anyway (slices_of); and the more
- * items, the finer the lists of what is awake. */
-int item_height(const part_shape *s, int columns, int schedulers)
+/* Tall items re-read few rows; but there should be some for every scheduler, and small ones make finer lists
+ * of what is awake. Stages cut them further where that is faster (slices_of). */
+int item_height_power(const part_shape *s, int columns, int resident)
 {
-    int height = 128;
-    while (height > 8 && columns * ((s->ny + height - 1) / height) < 8 * schedulers)
-        height /= 2;
-    return height;
+    int power = 6;
+    while (power > 3 && columns * ((s->ny + (1 << power) - 1) >> power) < resident / 2)
+        --power;
+    return power;
 }
 
 int prepare(kp_part *part, int threads)
@@ -468,9 +468,12 @@ int prepare(kp_part *part, int threads)
     c.p = *part;
     c.columns = (part->shape.nx + ITEM_WIDTH - 1) / ITEM_WIDTH;
     c.schedulers = 4 * w->multiprocessors;
-    c.height = item_height(&part->shape, c.columns, c.schedulers);
+    c.resident = WARPS * STAGE_BLOCKS * w->multiprocessors;
+    c.height_power = item_height_power(&part->shape, c.columns, c.resident);
+    c.height = 1 << c.height_power;
     c.rows = (part->shape.ny + c.height - 1) / c.height;
     const size_t items = (size_t)(c.columns * c.rows);
+    c.most_warps = c.columns * c.rows > 2 * c.resident ? c.columns * c.rows : 2 * c.resident;
     c.p.clock = (spate_clock *)cuda_take(sizeof(spate_clock));
     c.control = (cuda_control *)cuda_take(sizeof(cuda_control));
     c.moved[0] = (uint8_t *)cuda_take(items);
@@ -512,11 +515,8 @@ template <int BILINEAR, int KIND>
 void launch_flavour(cuda_work *w, int flavour, int stage, part_region region, cudaStream_t stream)
 {
     const cuda_part &c = w->c;
-    const int items = c.columns * c.rows, most = MOST_WARPS * c.schedulers; /* with slices */
-    const unsigned blocks = blocks_for(items > most              ? items
-                                       : items * c.height < most ? items * c.height
-                                                                 : most,
-                                       WARPS);
+    const int64_t slices = (int64_t)c.columns * c.rows * c.height; /* at most */
+    const unsigned blocks = blocks_for(slices < c.most_warps ? (int)slices : c.most_warps, WARPS);
     switch (flavour) {
     case FLAVOUR_BARE:
         stage_kernel<BILINEAR, FLAVOUR_BARE, KIND>

@@ -37,11 +37,13 @@ typedef struct cuda_control {
 typedef struct cuda_part {
     kp_part p;
     cuda_control *control;
-    int columns, rows, height; /* of items; cells of an item in y, a power of two */
-    int schedulers;            /* of warps, on the device */
-    uint8_t *moved[2];         /* some cell was not at rest; by parity of the step */
-    uint8_t *awake;            /* computed in this step */
-    uint8_t *edged, *forced;   /* kinds of items, from those of the tiles under them */
+    int columns, rows;        /* of items */
+    int height, height_power; /* cells of an item in y: a power of two */
+    int schedulers, resident; /* of warps: how many schedulers, and warps at once, the device has */
+    int most_warps;           /* that a stage is launched with */
+    uint8_t *moved[2];        /* some cell was not at rest; by parity of the step */
+    uint8_t *awake;           /* computed in this step */
+    uint8_t *edged, *forced;  /* kinds of items, from those of the tiles under them */
     double *face_rate, *cell_rate;
     int *plain_list, *edged_list;
     exact_sum *sums; /* of blocks */

@@ -567,22 +567,24 @@ static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, 
     }
 }
 
-/* Into how many slices of rows the items of a list are cut, so that few items keep many warps busy. A slice
- * takes two rows more than it has; up to ROWS_AT_ONCE warps of a scheduler go on as fast as one alone. */
-enum { ROWS_AT_ONCE = 4, MOST_WARPS = 8 };
-
+/* Into how many slices of rows the items of a list are cut, so that few items keep many warps busy. In units
+ * of 0.5 us, as measured on an H200: a warp needs START to begin, and a row takes ROW_ALONE where few warps
+ * share a scheduler, else ROW for each of them; a slice has two rows more than it updates. Each lane weighs
+ * one number of slices. */
 static __device__ __forceinline__ int slices_of(const cuda_part &c, int count)
 {
-    int best = 1, least = INT_MAX;
-    for (int slices = 1; slices <= c.height; slices *= 2) {
-        const int warps = (count * slices + c.schedulers - 1) / c.schedulers;
-        const int cost = (c.height / slices + 2) * max(warps, (int)ROWS_AT_ONCE);
-        if (cost < least && (slices == 1 || warps <= MOST_WARPS)) {
-            best = slices;
-            least = cost;
-        }
-    }
-    return best;
+    const float START = 4.0f, ROW_ALONE = SPATE_CALC_BITS == 32 ? 3.0f : 3.4f,
+                ROW = SPATE_CALC_BITS == 32 ? 1.0f : 2.1f;
+    const int lane = (int)(threadIdx.x & 31u), power = min(lane, c.height_power);
+    const int warps = count << power, waves = warps / c.resident, rest = warps - waves * c.resident;
+    const float rows = (float)(c.height >> power) + 2.0f, each = 1.0f / (float)c.schedulers;
+    const float full = START + rows * ROW * ((float)c.resident * each);
+    const float last = START + rows * fmaxf(ROW_ALONE, ROW * ceilf((float)rest * each));
+    const float cost = (float)waves * full + (rest ? last : 0.0f);
+    /* The least cost, and the fewest slices where several have it. */
+    const unsigned key = ((unsigned)fminf(cost * 4.0f, 1e8f) << 4) | (unsigned)power;
+    const int fits = warps <= c.most_warps || power == 0;
+    return 1 << (__reduce_min_sync(ALL_LANES, fits ? key : 0xffffffffu) & 15u);
 }
 
 /* The rows of one slice; none beyond the grid. */
