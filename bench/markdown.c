@@ -38,8 +38,7 @@ void bench_markdown_row(FILE *out, const bench_row *r)
     print_word(out, r->maxima);
     print_word(out, r->precision);
     print_word(out, r->integrator);
-    fprintf(out, " %lld | %d | %d |", (long long)(r->n > 0 ? r->n : r->nx), r->threads,
-            r->parts * (r->ranks > 0 ? r->ranks : 1));
+    fprintf(out, " %lld | %d | %d |", (long long)(r->n > 0 ? r->n : r->nx), r->threads, r->parts);
     print_number(out, "%.4g", r->seconds_best);
     print_number(out, "%.4g", r->seconds_median);
     print_number(out, "%.5g", r->steps_per_second);

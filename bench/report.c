@@ -55,9 +55,8 @@ static void print_text(const bench_row *r)
 {
     printf("%-9s %-6s %-8s %-8s %-6s %-4s %-5s %6lld %3d %5d %9.3g %9.3g %9.5g", r->kernel,
            word(r->field), word(r->bed), word(r->friction), word(r->maxima), word(r->precision),
-           word(r->integrator), (long long)r->nx, r->threads,
-           r->parts * (r->ranks > 0 ? r->ranks : 1), r->seconds_best, r->seconds_median,
-           r->steps_per_second);
+           word(r->integrator), (long long)r->nx, r->threads, r->parts, r->seconds_best,
+           r->seconds_median, r->steps_per_second);
     printf(" %7.1f %c", r->rate, r->rate_unit[0]); /* M or G */
     print_number(" %7.1f", r->gbs);
     print_number(" %7.1f", r->copy_gbs);
