@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cores.h"
 #include "base/timers.h"
 
 typedef struct task {
@@ -53,7 +54,9 @@ static void keep_line(spate_log_level level, const char *text, void *user)
 static void do_task(writer *w, task *t)
 {
     const int failed = w->status != SPATE_OK; /* written by this thread alone */
+    cores_take();
     const spate_status status = t->run(failed ? NULL : w->ctx, t->user);
+    cores_give_back();
     free(t);
     pthread_mutex_lock(&w->lock);
     if (!failed && status != SPATE_OK) {

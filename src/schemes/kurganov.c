@@ -11,137 +11,13 @@
 #include "schemes/kurganov_scheme.h"
 #include "schemes/kurganov_state.h"
 
-/* ---- memory ---- */
-
-void *kurganov_make_field(const kurganov *k, const part_shape *shape, int value_bytes)
-{
-    char *block =
-        k->setup.backend->alloc((size_t)shape->pitch * (size_t)value_bytes, part_rows(shape));
-    return block ? block + part_origin(shape, k->value_bytes) * value_bytes : NULL;
-}
-
-void kurganov_drop_field(const kurganov *k, const part_shape *shape, const void *field,
-                         int value_bytes)
-{
-    if (field)
-        k->setup.backend->release((char *)field - part_origin(shape, k->value_bytes) * value_bytes);
-}
-
-static int make_tiles(kp_part *p)
-{
-    const size_t tiles = (size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y;
-    p->tile_edged = calloc(tiles, 1);
-    p->tile_forced = calloc(tiles, 1);
-    p->tile_moving[0] = calloc(tiles, 1);
-    p->tile_moving[1] = calloc(tiles, 1);
-    p->tile_moved = calloc(tiles, 1);
-    p->tile_awake = calloc(tiles, 1);
-    p->tile_face_rate = calloc(tiles, sizeof *p->tile_face_rate);
-    p->tile_cell_rate = calloc(tiles, sizeof *p->tile_cell_rate);
-    return p->tile_edged && p->tile_forced && p->tile_moving[0] && p->tile_moving[1] &&
-           p->tile_moved && p->tile_awake && p->tile_face_rate && p->tile_cell_rate;
-}
-
-static int slots_of(const kp_params *params)
-{
-    return params->stages == 1 ? 2 : KP_SLOTS;
-}
-
-/* Words per cell beside the terrain: 6 with Euler steps, 9 with RK2, 2 more with rain. What sources take
- * that are set later is added then (kurganov_sources.c). */
-static int state_words(const kp_params *params)
-{
-    return slots_of(params) * KP_VARIABLES + (params->rain > 0 ? 2 : 0);
-}
-
-/* Where the device has the slots, the image has one of them: that of Q^n. */
-void *kurganov_make_slot(const kurganov *k, const kp_part *p, int slot, void *first,
-                         int value_bytes)
-{
-    return slot > 0 && k->setup.backend->mirrored ? first
-                                                  : kurganov_make_field(k, &p->shape, value_bytes);
-}
-
-void kurganov_drop_slot(const kurganov *k, const kp_part *p, int slot, const void *field,
-                        int value_bytes)
-{
-    if (slot == 0 || !k->setup.backend->mirrored)
-        kurganov_drop_field(k, &p->shape, field, value_bytes);
-}
-
-static int make_fields(kurganov *k, kp_part *p)
-{
-    int ok = 1;
-    for (int s = 0; s < slots_of(&p->params); ++s)
-        for (int v = 0; v < KP_VARIABLES; ++v)
-            ok = (p->state[s][v] = kurganov_make_slot(k, p, s, p->state[0][v], k->value_bytes)) &&
-                 ok;
-    for (int s = 0; s < 2 && p->params.rain > 0; ++s)
-        ok = (p->carry[s] = kurganov_make_slot(k, p, s, p->carry[0], k->value_bytes)) && ok;
-    ok = (p->bed = kurganov_make_field(k, &p->shape, k->value_bytes)) && ok;
-    return (p->faces = kurganov_make_field(k, &p->shape, 1)) && ok;
-}
-
-/* The six fields of the maxima, by number. */
-enum { MAXIMA_FIELDS = 6 };
-
-static void **maxima_field(kp_part *p, int n)
-{
-    kp_maxima *m = &p->maxima;
-    void **const fields[MAXIMA_FIELDS] = {&m->depth,   &m->speed_squared, &m->momentum_squared,
-                                          &m->arrival, &m->since,         &m->duration};
-    return fields[n];
-}
-
-static int make_maxima(kurganov *k, kp_part *p)
-{
-    int ok = 1;
-    for (int n = 0; n < MAXIMA_FIELDS; ++n)
-        ok = (*maxima_field(p, n) = kurganov_make_field(k, &p->shape, k->value_bytes)) && ok;
-    p->maxima.tile_state = calloc((size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y, 1);
-    return ok && p->maxima.tile_state;
-}
-
-static void drop_maxima(const kurganov *k, kp_part *p)
-{
-    for (int n = 0; n < MAXIMA_FIELDS; ++n)
-        kurganov_drop_field(k, &p->shape, *maxima_field(p, n), k->value_bytes);
-    free(p->maxima.tile_state);
-    p->maxima = (kp_maxima){0};
-}
-
-static void drop_part(const kurganov *k, kp_part *p)
-{
-    if (k->kernels)
-        k->kernels->dispose(p);
-    for (int s = 0; s < KP_SLOTS; ++s)
-        for (int v = 0; v < KP_VARIABLES; ++v)
-            kurganov_drop_slot(k, p, s, p->state[s][v], k->value_bytes);
-    kurganov_drop_slot(k, p, 0, p->carry[0], k->value_bytes);
-    kurganov_drop_slot(k, p, 1, p->carry[1], k->value_bytes);
-    kurganov_drop_field(k, &p->shape, p->bed, k->value_bytes);
-    kurganov_drop_field(k, &p->shape, p->friction, k->value_bytes);
-    kurganov_drop_field(k, &p->shape, p->faces, 1);
-    drop_maxima(k, p);
-    free(p->tile_edged);
-    free(p->tile_forced);
-    free(p->tile_moving[0]);
-    free(p->tile_moving[1]);
-    free(p->tile_moved);
-    free(p->tile_awake);
-    free(p->tile_face_rate);
-    free(p->tile_cell_rate);
-    faces_release(&p->boundary_x);
-    faces_release(&p->boundary_y);
-}
-
 static void destroy(void *self)
 {
     kurganov *k = self;
     if (!k)
         return;
     for (int n = 0; k->parts && n < k->setup.part_count; ++n)
-        drop_part(k, &k->parts[n]);
+        kurganov_drop_part(k, &k->parts[n]);
     halo_destroy(k->halo);
     kurganov_drop_sources(k);
     free(k->parts);
@@ -149,27 +25,6 @@ static void destroy(void *self)
     free(k->clocks);
     free(k->exchanged);
     free(k);
-}
-
-/* Refuses what the machine cannot hold before any of it is taken. */
-static spate_status check_memory(kurganov *k)
-{
-    const double available = k->setup.backend->available();
-    double needed = 0;
-    for (int n = 0; n < k->setup.part_count; ++n) {
-        const double values = (double)k->shapes[n].pitch * (double)part_rows(&k->shapes[n]);
-        const int words = state_words(&k->parts[n].params);
-        k->state_bytes += words * k->value_bytes * values;
-        needed += ((words + 1) * k->value_bytes + 1) * values; /* bed and face codes */
-    }
-    if (available > 0 && needed > available)
-        return spate_fail(
-            k->setup.ctx, SPATE_ERROR_MEMORY,
-            "nx x ny is %lld x %lld: this takes %.1f GB on this rank and %.1f GB are free; "
-            "use a smaller grid, f32, or more machines",
-            (long long)k->setup.grid->nx, (long long)k->setup.grid->ny, 1e-9 * needed,
-            1e-9 * available);
-    return SPATE_OK;
 }
 
 /* Whether the backend can go on by itself: one part, and nobody beside it. */
@@ -195,10 +50,9 @@ static spate_status create_parts(kurganov *k)
         k->parts[n].params = kp_params_from(s->options);
         k->parts[n].clock = &k->clocks[n];
     }
-    SPATE_TRY(check_memory(k));
+    SPATE_TRY(kurganov_check_memory(k));
     for (int n = 0; n < s->part_count; ++n)
-        if (!make_fields(k, &k->parts[n]) || !make_tiles(&k->parts[n]) ||
-            !k->kernels->prepare(&k->parts[n], s->threads))
+        if (!kurganov_make_part(k, &k->parts[n]) || !k->kernels->prepare(&k->parts[n], s->threads))
             return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for a part of %d x %d cells",
                               k->shapes[n].nx, k->shapes[n].ny);
     SPATE_TRY(halo_create(s->ctx, s->grid, s->partition, s->backend, k->shapes, KP_VARIABLES,
@@ -229,74 +83,6 @@ static spate_status create(const scheme_setup *setup, void **self)
     return create_parts(k);
 }
 
-/* ---- the image of a part, where the kernels have their own copy ---- */
-
-/* The values of these groups are about to be read in the image. Threads may ask at once. */
-static void use_image(const kurganov *k, kp_part *p, unsigned groups)
-{
-    if (!(p->newer_there & groups))
-        return;
-#pragma omp critical(spate_kurganov_image)
-    {
-        if (p->newer_there & groups)
-            k->kernels->pull(p, p->newer_there & groups);
-    }
-}
-
-void kurganov_use_images(kurganov *k, unsigned groups)
-{
-    for (int n = 0; n < k->setup.part_count; ++n)
-        use_image(k, &k->parts[n], groups);
-}
-
-void kurganov_images_changed(kurganov *k, unsigned groups)
-{
-    for (int n = 0; n < k->setup.part_count; ++n)
-        k->parts[n].newer_here |= groups;
-}
-
-/* Before kernels run. */
-static spate_status push_images(kurganov *k)
-{
-    for (int n = 0; n < k->setup.part_count; ++n) {
-        if (!k->kernels->push || k->kernels->push(&k->parts[n]))
-            continue;
-        if (k->setup.backend->trouble())
-            return spate_fail(k->setup.ctx, SPATE_ERROR_BACKEND, "%s backend: %s",
-                              k->setup.backend->name, k->setup.backend->trouble());
-        return spate_fail(k->setup.ctx, SPATE_ERROR_MEMORY,
-                          "the device has no memory for what was added to a part of %d x %d cells: "
-                          "%.2f GB are free there; use a smaller grid, f32, or more devices",
-                          k->shapes[n].nx, k->shapes[n].ny, 1e-9 * k->setup.backend->available());
-    }
-    return SPATE_OK;
-}
-
-static spate_status check_device(const kurganov *k)
-{
-    const char *trouble = k->setup.backend->trouble ? k->setup.backend->trouble() : NULL;
-    return trouble ? spate_fail(k->setup.ctx, SPATE_ERROR_BACKEND, "%s backend: %s",
-                                k->setup.backend->name, trouble)
-                   : SPATE_OK;
-}
-
-static unsigned group_of_field(scheme_field which)
-{
-    switch (which) {
-    case FIELD_DEPTH:
-    case FIELD_MOMENTUM_X:
-    case FIELD_MOMENTUM_Y:
-    case FIELD_INFILTRATED: return PART_STATE;
-    case FIELD_MAX_DEPTH:
-    case FIELD_MAX_SPEED_SQUARED:
-    case FIELD_MAX_MOMENTUM_SQUARED:
-    case FIELD_ARRIVAL:
-    case FIELD_DEEP_SINCE:
-    case FIELD_DURATION: return PART_MAXIMA;
-    default: return 0; /* kernels do not change it */
-    }
-}
-
 /* ---- fields ---- */
 
 static const part_shape *shape(void *self, int local_part)
@@ -308,9 +94,9 @@ static void *field(void *self, int local_part, scheme_field which)
 {
     kurganov *k = self;
     kp_part *p = &k->parts[local_part];
-    const unsigned group = group_of_field(which);
+    const unsigned group = kurganov_group_of_field(which);
     if (!(k->cells_borrowed && group == PART_STATE))
-        use_image(k, p, group);
+        kurganov_use_image(k, p, group);
     switch (which) {
     case FIELD_DEPTH: return p->state[p->clock->now][KP_H];
     case FIELD_MOMENTUM_X: return p->state[p->clock->now][KP_HU];
@@ -357,35 +143,11 @@ static double bytes_per_cell(void *self)
     return k->state_bytes / cells;
 }
 
-/* Brings single cells of the state to the image, which is enough for gauges; count 0: no more of that. */
-static void borrow_cells(void *self, int local_part, const ptrdiff_t *offsets, int count)
-{
-    kurganov *k = self;
-    kp_part *p = &k->parts[local_part];
-    k->cells_borrowed = count > 0;
-    if (!(p->newer_there & PART_STATE))
-        return;
-    double *values = malloc(sizeof *values * (size_t)(count ? count : 1));
-    if (!values) {
-        k->cells_borrowed = 0;
-        return; /* the whole state is brought, then */
-    }
-    for (int v = 0; v < KP_VARIABLES; ++v) {
-        k->kernels->read_cells(p, v, offsets, count, values);
-        for (int n = 0; n < count; ++n)
-            if (k->value_bytes == 4)
-                ((float *)p->state[0][v])[offsets[n]] = (float)values[n];
-            else
-                ((double *)p->state[0][v])[offsets[n]] = values[n];
-    }
-    free(values);
-}
-
 static boundary_list *faces(void *self, int local_part, int axis)
 {
     kurganov *k = self;
     kp_part *p = &k->parts[local_part];
-    use_image(k, p, PART_LISTS);
+    kurganov_use_image(k, p, PART_LISTS);
     return axis == 0 ? &p->boundary_x : &p->boundary_y;
 }
 
@@ -535,7 +297,7 @@ static spate_status start(void *self)
     kurganov *k = self;
     kurganov_use_images(k, PART_ALL);
     kurganov_images_changed(k, PART_ALL);
-    SPATE_TRY(push_images(k));
+    SPATE_TRY(kurganov_push_images(k));
     for (int n = 0; n < k->setup.part_count; ++n) {
         kp_part *p = &k->parts[n];
         k->kernels->scan(NULL, p);
@@ -543,37 +305,14 @@ static spate_status start(void *self)
             k->kernels->maxima(NULL, p, p->maxima.begun == p->clock->step);
     }
     reduce_rates(k);
-    return check_device(k);
-}
-
-/* Makes room for the maxima of all local parts. */
-static spate_status make_all_maxima(kurganov *k)
-{
-    const scheme_setup *s = &k->setup;
-    double values = 0;
-    for (int n = 0; n < s->part_count; ++n)
-        values += (double)k->shapes[n].pitch * (double)part_rows(&k->shapes[n]);
-    const double needed = MAXIMA_FIELDS * k->value_bytes * values;
-    const double available = s->backend->available();
-    int ok = available <= 0 || needed <= available;
-    for (int n = 0; n < s->part_count && ok; ++n)
-        ok = make_maxima(k, &k->parts[n]);
-    for (int n = 0; n < s->part_count && !ok; ++n)
-        drop_maxima(k, &k->parts[n]);
-    if (!ok)
-        return spate_fail(s->ctx, SPATE_ERROR_MEMORY,
-                          "maxima take %.1f GB more on this rank and %.1f GB are free; use a "
-                          "smaller grid, f32, more machines, or no maxima",
-                          1e-9 * needed, 1e-9 * available);
-    k->state_bytes += needed;
-    return SPATE_OK;
+    return kurganov_check_device(k);
 }
 
 static spate_status track_maxima(void *self, double wet_depth, double duration_depth)
 {
     kurganov *k = self;
     if (!k->parts[0].maxima.depth)
-        SPATE_TRY(comm_agree(k->setup.ctx, make_all_maxima(k)));
+        SPATE_TRY(comm_agree(k->setup.ctx, kurganov_make_maxima(k)));
     for (int n = 0; n < k->setup.part_count; ++n) {
         kp_part *p = &k->parts[n];
         p->maxima.wet_depth = wet_depth;
@@ -581,10 +320,10 @@ static spate_status track_maxima(void *self, double wet_depth, double duration_d
         p->maxima.begun = p->clock->step;
     }
     kurganov_images_changed(k, PART_MAXIMA);
-    SPATE_TRY(push_images(k));
+    SPATE_TRY(kurganov_push_images(k));
     for (int n = 0; n < k->setup.part_count; ++n)
         k->kernels->maxima(NULL, &k->parts[n], 1);
-    return check_device(k);
+    return kurganov_check_device(k);
 }
 
 /* A loaded state wakes every tile; the rate is that of the step which made the state. */
@@ -595,7 +334,7 @@ static spate_status persist(void *self, state_stream *s)
     SPATE_TRY(kp_persist(s, &k->setup, k->parts, k->value_bytes));
     if (s->loading) {
         kurganov_images_changed(k, PART_ALL);
-        SPATE_TRY(push_images(k));
+        SPATE_TRY(kurganov_push_images(k));
     }
     for (int n = 0; n < k->setup.part_count && s->loading; ++n) {
         const double rate = k->clocks[n].rate;
@@ -653,7 +392,7 @@ static spate_status advance(void *self, const scheme_limits *limits)
         limits->steps < INT64_MAX - c->step ? c->step + limits->steps : INT64_MAX;
     for (int n = 0; n < k->setup.part_count; ++n)
         k->clocks[n].t_stop = limits->t_stop;
-    SPATE_TRY(push_images(k));
+    SPATE_TRY(kurganov_push_images(k));
     while (c->t < limits->t_stop && c->step < last_step) {
         if (runs_alone(k)) {
             double mark = timers_now();
@@ -662,7 +401,7 @@ static spate_status advance(void *self, const scheme_limits *limits)
         } else {
             attempt(k);
         }
-        SPATE_TRY(check_device(k));
+        SPATE_TRY(kurganov_check_device(k));
         if (c->flags & CLOCK_FAILED)
             return explain_failure(k);
         if (c->flags & CLOCK_REDO)
@@ -752,7 +491,7 @@ const scheme_ops scheme_kurganov = {
     .progress = progress,
     .depth_sum = depth_sum,
     .fastest = fastest,
-    .borrow_cells = borrow_cells,
+    .borrow_cells = kurganov_borrow_cells,
     .through = through,
     .limiting_cell = limiting_cell,
     .track_maxima = track_maxima,

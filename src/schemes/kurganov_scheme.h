@@ -25,20 +25,36 @@ typedef struct kurganov {
     double rain_most, rain_map_most, inflow_most; /* m/s */
 } kurganov;
 
+/* ---- kurganov_memory.c ---- */
+
 /* A zeroed field: cell (0, 0), or NULL. */
 void *kurganov_make_field(const kurganov *k, const part_shape *shape, int value_bytes);
 void kurganov_drop_field(const kurganov *k, const part_shape *shape, const void *field,
                          int value_bytes);
-
 /* Fields that exist once for each slot of the state. first: that of slot 0. */
 void *kurganov_make_slot(const kurganov *k, const kp_part *p, int slot, void *first,
                          int value_bytes);
 void kurganov_drop_slot(const kurganov *k, const kp_part *p, int slot, const void *field,
                         int value_bytes);
+/* Refuses what the machine cannot hold before any of it is taken. */
+spate_status kurganov_check_memory(kurganov *k);
+int kurganov_make_part(kurganov *k, kp_part *p); /* 0: no memory */
+void kurganov_drop_part(const kurganov *k, kp_part *p);
+/* Room for the maxima of all local parts. */
+spate_status kurganov_make_maxima(kurganov *k);
 
-/* Images of all parts (backend.h): these groups are about to be read; they were changed. */
-void kurganov_use_images(kurganov *k, unsigned groups);
+/* ---- kurganov_images.c ---- */
+
+/* These groups are about to be read in the image; threads may ask at once. */
+void kurganov_use_image(const kurganov *k, kp_part *p, unsigned groups);
+void kurganov_use_images(kurganov *k, unsigned groups); /* of all parts */
 void kurganov_images_changed(kurganov *k, unsigned groups);
+/* Before kernels run. */
+spate_status kurganov_push_images(kurganov *k);
+/* What went wrong on the device, if anything. */
+spate_status kurganov_check_device(const kurganov *k);
+unsigned kurganov_group_of_field(scheme_field which);
+void kurganov_borrow_cells(void *self, int local_part, const ptrdiff_t *offsets, int count);
 
 /* kurganov_sources.c */
 extern const source_ops kurganov_sources;

@@ -15,6 +15,7 @@
 #include "backend/kurganov_clock.h"
 #include "backend/kurganov_limiting.h"
 #include "backend/kurganov_maxima.h"
+#include "base/cores.h"
 #include "base/memory.h"
 #include "physics/kurganov_update.h"
 
@@ -221,7 +222,7 @@ static void run_share(const kp_part *part, int stage, int thread, int threads)
 static int useful_threads(const cpu_work *w, int64_t cells)
 {
     const int64_t most = 1 + cells / CELLS_PER_THREAD;
-    return most < w->threads ? (int)most : w->threads;
+    return cores_left(most < w->threads ? (int)most : w->threads);
 }
 
 static void share_out(cpu_work *w, int threads)

@@ -1,0 +1,95 @@
+/* Images of parts, where the kernels have copies of their own (backend.h): which side is newer, and when
+ * values are brought over. */
+#include <stdlib.h>
+
+#include "schemes/kurganov_scheme.h"
+
+/* The values of these groups are about to be read in the image. Threads may ask at once. */
+void kurganov_use_image(const kurganov *k, kp_part *p, unsigned groups)
+{
+    if (!(p->newer_there & groups))
+        return;
+#pragma omp critical(spate_kurganov_image)
+    {
+        if (p->newer_there & groups)
+            k->kernels->pull(p, p->newer_there & groups);
+    }
+}
+
+void kurganov_use_images(kurganov *k, unsigned groups)
+{
+    for (int n = 0; n < k->setup.part_count; ++n)
+        kurganov_use_image(k, &k->parts[n], groups);
+}
+
+void kurganov_images_changed(kurganov *k, unsigned groups)
+{
+    for (int n = 0; n < k->setup.part_count; ++n)
+        k->parts[n].newer_here |= groups;
+}
+
+/* Before kernels run. */
+spate_status kurganov_push_images(kurganov *k)
+{
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        if (!k->kernels->push || k->kernels->push(&k->parts[n]))
+            continue;
+        if (k->setup.backend->trouble())
+            return spate_fail(k->setup.ctx, SPATE_ERROR_BACKEND, "%s backend: %s",
+                              k->setup.backend->name, k->setup.backend->trouble());
+        return spate_fail(k->setup.ctx, SPATE_ERROR_MEMORY,
+                          "the device has no memory for what was added to a part of %d x %d cells: "
+                          "%.2f GB are free there; use a smaller grid, f32, or more devices",
+                          k->shapes[n].nx, k->shapes[n].ny, 1e-9 * k->setup.backend->available());
+    }
+    return SPATE_OK;
+}
+
+spate_status kurganov_check_device(const kurganov *k)
+{
+    const char *trouble = k->setup.backend->trouble ? k->setup.backend->trouble() : NULL;
+    return trouble ? spate_fail(k->setup.ctx, SPATE_ERROR_BACKEND, "%s backend: %s",
+                                k->setup.backend->name, trouble)
+                   : SPATE_OK;
+}
+
+unsigned kurganov_group_of_field(scheme_field which)
+{
+    switch (which) {
+    case FIELD_DEPTH:
+    case FIELD_MOMENTUM_X:
+    case FIELD_MOMENTUM_Y:
+    case FIELD_INFILTRATED: return PART_STATE;
+    case FIELD_MAX_DEPTH:
+    case FIELD_MAX_SPEED_SQUARED:
+    case FIELD_MAX_MOMENTUM_SQUARED:
+    case FIELD_ARRIVAL:
+    case FIELD_DEEP_SINCE:
+    case FIELD_DURATION: return PART_MAXIMA;
+    default: return 0; /* kernels do not change it */
+    }
+}
+
+/* Brings single cells of the state to the image, which is enough for gauges; count 0: no more of that. */
+void kurganov_borrow_cells(void *self, int local_part, const ptrdiff_t *offsets, int count)
+{
+    kurganov *k = self;
+    kp_part *p = &k->parts[local_part];
+    k->cells_borrowed = count > 0;
+    if (!(p->newer_there & PART_STATE))
+        return;
+    double *values = malloc(sizeof *values * (size_t)(count ? count : 1));
+    if (!values) {
+        k->cells_borrowed = 0;
+        return; /* the whole state is brought, then */
+    }
+    for (int v = 0; v < KP_VARIABLES; ++v) {
+        k->kernels->read_cells(p, v, offsets, count, values);
+        for (int n = 0; n < count; ++n)
+            if (k->value_bytes == 4)
+                ((float *)p->state[0][v])[offsets[n]] = (float)values[n];
+            else
+                ((double *)p->state[0][v])[offsets[n]] = values[n];
+    }
+    free(values);
+}

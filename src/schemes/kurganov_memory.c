@@ -1,0 +1,175 @@
+/* Memory of the Kurganov scheme: fields, slots of the state, tiles, maxima; and what of it does not fit. */
+#include <stdlib.h>
+
+#include "schemes/kurganov_scheme.h"
+
+void *kurganov_make_field(const kurganov *k, const part_shape *shape, int value_bytes)
+{
+    char *block =
+        k->setup.backend->alloc((size_t)shape->pitch * (size_t)value_bytes, part_rows(shape));
+    return block ? block + part_origin(shape, k->value_bytes) * value_bytes : NULL;
+}
+
+void kurganov_drop_field(const kurganov *k, const part_shape *shape, const void *field,
+                         int value_bytes)
+{
+    if (field)
+        k->setup.backend->release((char *)field - part_origin(shape, k->value_bytes) * value_bytes);
+}
+
+static int make_tiles(kp_part *p)
+{
+    const size_t tiles = (size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y;
+    p->tile_edged = calloc(tiles, 1);
+    p->tile_forced = calloc(tiles, 1);
+    p->tile_moving[0] = calloc(tiles, 1);
+    p->tile_moving[1] = calloc(tiles, 1);
+    p->tile_moved = calloc(tiles, 1);
+    p->tile_awake = calloc(tiles, 1);
+    p->tile_face_rate = calloc(tiles, sizeof *p->tile_face_rate);
+    p->tile_cell_rate = calloc(tiles, sizeof *p->tile_cell_rate);
+    return p->tile_edged && p->tile_forced && p->tile_moving[0] && p->tile_moving[1] &&
+           p->tile_moved && p->tile_awake && p->tile_face_rate && p->tile_cell_rate;
+}
+
+static int slots_of(const kp_params *params)
+{
+    return params->stages == 1 ? 2 : KP_SLOTS;
+}
+
+/* Words per cell beside the terrain: 6 with Euler steps, 9 with RK2, 2 more with rain. What sources take
+ * that are set later is added then (kurganov_sources.c). */
+static int state_words(const kp_params *params)
+{
+    return slots_of(params) * KP_VARIABLES + (params->rain > 0 ? 2 : 0);
+}
+
+/* Where the device has the slots, the image has one of them: that of Q^n. */
+void *kurganov_make_slot(const kurganov *k, const kp_part *p, int slot, void *first,
+                         int value_bytes)
+{
+    return slot > 0 && k->setup.backend->mirrored ? first
+                                                  : kurganov_make_field(k, &p->shape, value_bytes);
+}
+
+void kurganov_drop_slot(const kurganov *k, const kp_part *p, int slot, const void *field,
+                        int value_bytes)
+{
+    if (slot == 0 || !k->setup.backend->mirrored)
+        kurganov_drop_field(k, &p->shape, field, value_bytes);
+}
+
+static int make_fields(kurganov *k, kp_part *p)
+{
+    int ok = 1;
+    for (int s = 0; s < slots_of(&p->params); ++s)
+        for (int v = 0; v < KP_VARIABLES; ++v)
+            ok = (p->state[s][v] = kurganov_make_slot(k, p, s, p->state[0][v], k->value_bytes)) &&
+                 ok;
+    for (int s = 0; s < 2 && p->params.rain > 0; ++s)
+        ok = (p->carry[s] = kurganov_make_slot(k, p, s, p->carry[0], k->value_bytes)) && ok;
+    ok = (p->bed = kurganov_make_field(k, &p->shape, k->value_bytes)) && ok;
+    return (p->faces = kurganov_make_field(k, &p->shape, 1)) && ok;
+}
+
+/* The six fields of the maxima, by number. */
+enum { MAXIMA_FIELDS = 6 };
+
+static void **maxima_field(kp_part *p, int n)
+{
+    kp_maxima *m = &p->maxima;
+    void **const fields[MAXIMA_FIELDS] = {&m->depth,   &m->speed_squared, &m->momentum_squared,
+                                          &m->arrival, &m->since,         &m->duration};
+    return fields[n];
+}
+
+static int make_maxima(kurganov *k, kp_part *p)
+{
+    int ok = 1;
+    for (int n = 0; n < MAXIMA_FIELDS; ++n)
+        ok = (*maxima_field(p, n) = kurganov_make_field(k, &p->shape, k->value_bytes)) && ok;
+    p->maxima.tile_state = calloc((size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y, 1);
+    return ok && p->maxima.tile_state;
+}
+
+static void drop_maxima(const kurganov *k, kp_part *p)
+{
+    for (int n = 0; n < MAXIMA_FIELDS; ++n)
+        kurganov_drop_field(k, &p->shape, *maxima_field(p, n), k->value_bytes);
+    free(p->maxima.tile_state);
+    p->maxima = (kp_maxima){0};
+}
+
+void kurganov_drop_part(const kurganov *k, kp_part *p)
+{
+    if (k->kernels)
+        k->kernels->dispose(p);
+    for (int s = 0; s < KP_SLOTS; ++s)
+        for (int v = 0; v < KP_VARIABLES; ++v)
+            kurganov_drop_slot(k, p, s, p->state[s][v], k->value_bytes);
+    kurganov_drop_slot(k, p, 0, p->carry[0], k->value_bytes);
+    kurganov_drop_slot(k, p, 1, p->carry[1], k->value_bytes);
+    kurganov_drop_field(k, &p->shape, p->bed, k->value_bytes);
+    kurganov_drop_field(k, &p->shape, p->friction, k->value_bytes);
+    kurganov_drop_field(k, &p->shape, p->faces, 1);
+    drop_maxima(k, p);
+    free(p->tile_edged);
+    free(p->tile_forced);
+    free(p->tile_moving[0]);
+    free(p->tile_moving[1]);
+    free(p->tile_moved);
+    free(p->tile_awake);
+    free(p->tile_face_rate);
+    free(p->tile_cell_rate);
+    faces_release(&p->boundary_x);
+    faces_release(&p->boundary_y);
+}
+
+int kurganov_make_part(kurganov *k, kp_part *p)
+{
+    return make_fields(k, p) && make_tiles(p);
+}
+
+/* Refuses what the machine cannot hold before any of it is taken. */
+spate_status kurganov_check_memory(kurganov *k)
+{
+    const double available = k->setup.backend->available();
+    double needed = 0;
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        const double values = (double)k->shapes[n].pitch * (double)part_rows(&k->shapes[n]);
+        const int words = state_words(&k->parts[n].params);
+        k->state_bytes += words * k->value_bytes * values;
+        needed += ((words + 1) * k->value_bytes + 1) * values; /* bed and face codes */
+    }
+    if (available > 0 && needed > available)
+        return spate_fail(
+            k->setup.ctx, SPATE_ERROR_MEMORY,
+            "nx x ny is %lld x %lld: this takes %.1f GB on this rank and %.1f GB are free; "
+            "use a smaller grid, f32, or more machines",
+            (long long)k->setup.grid->nx, (long long)k->setup.grid->ny, 1e-9 * needed,
+            1e-9 * available);
+    return SPATE_OK;
+}
+
+/* Makes room for the maxima of all local parts. */
+spate_status kurganov_make_maxima(kurganov *k)
+{
+    const scheme_setup *s = &k->setup;
+    double values = 0;
+    for (int n = 0; n < s->part_count; ++n)
+        values += (double)k->shapes[n].pitch * (double)part_rows(&k->shapes[n]);
+    const double needed = MAXIMA_FIELDS * k->value_bytes * values;
+    const double available = s->backend->available();
+    int ok = available <= 0 || needed <= available;
+    for (int n = 0; n < s->part_count && ok; ++n)
+        ok = make_maxima(k, &k->parts[n]);
+    for (int n = 0; n < s->part_count && !ok; ++n)
+        drop_maxima(k, &k->parts[n]);
+    if (!ok)
+        return spate_fail(s->ctx, SPATE_ERROR_MEMORY,
+                          "maxima take %.1f GB more on this rank and %.1f GB are free; use a "
+                          "smaller grid, f32, more machines, or no maxima",
+                          1e-9 * needed, 1e-9 * available);
+    k->state_bytes += needed;
+    return SPATE_OK;
+}
