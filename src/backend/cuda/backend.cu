@@ -1,6 +1,8 @@
 /* The CUDA backend: memory, copies, errors, and the choice of kernels. */
 #include "backend/cuda/device.cuh"
 
+#include <sys/mman.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -77,13 +79,15 @@ image_block cuda_image_block(const void *address)
 
 /* ---- the contract ---- */
 
+/* Fresh pages are zero and cost nothing until someone writes to them: many fields of an image never are
+ * touched, others by many threads at once. */
 static void *image_alloc(size_t pitch_bytes, size_t rows)
 {
-    void *block = NULL;
     const size_t bytes = pitch_bytes * rows;
-    if (posix_memalign(&block, 4096, (bytes + 4095) / 4096 * 4096) != 0)
+    void *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (block == MAP_FAILED)
         return NULL;
-    memset(block, 0, bytes);
+    madvise(block, bytes, MADV_HUGEPAGE); /* where the system grants them */
     std::lock_guard<std::mutex> hold(images_lock);
     images.push_back({(char *)block, bytes, ++images_made});
     return block;
@@ -96,10 +100,10 @@ static void image_release(void *block)
     std::lock_guard<std::mutex> hold(images_lock);
     for (size_t n = 0; n < images.size(); ++n)
         if (images[n].memory == block) {
+            munmap(block, images[n].bytes);
             images.erase(images.begin() + (ptrdiff_t)n);
-            break;
+            return;
         }
-    free(block);
 }
 
 static double device_available(void)

@@ -1,0 +1,109 @@
+/* Batched tridiagonal solvers: many lines
+ *
+ *     a[i] x[i-1] + b[i] x[i] + c[i] x[i+1] = d[i],   i = 0 ... n-1,
+ *
+ * at once, wherever they lie in memory. Usable without the simulator:
+ *
+ *     spate_tridiag_options o;
+ *     spate_tridiag_default_options(&o);
+ *     o.lines = (spate_lines){.n = 1024, .stride = 1, .count = {4096, 1}, .step = {1024, 0}};
+ *     spate_tridiag_create(ctx, &o, &t);
+ *     spate_tridiag_setup(t);
+ *     spate_tridiag_solve(t, a, b, c, d, x);      // as often as wanted, with other values
+ *     spate_tridiag_destroy(t);
+ *
+ * There is no pivoting: results are backward stable for matrices that are diagonally dominant by rows or
+ * columns, symmetric positive definite, or M-matrices. With `check` set, lines whose pivots lose accuracy
+ * are counted and, if `repair` is set, solved again with partial pivoting.
+ *
+ * For one matrix and many right-hand sides choose SPATE_TRIDIAG_SHARED: the matrix is factored once. */
+#ifndef SPATE_TRIDIAG_H
+#define SPATE_TRIDIAG_H
+
+#include <stdint.h>
+
+#include "spate/spate.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct spate_tridiag spate_tridiag;
+
+/* Where lines lie: unknown i of line (j, k) is at i * stride + j * step[0] + k * step[1], in values.
+ * Contiguous lines have stride 1. Lines along y of a 2-D array with rows of `pitch` values:
+ * stride = pitch, count = {nx, 1}, step = {1, 0}; along y of a 3-D array: count = {nx, nz},
+ * step = {1, ny * pitch}. Interleaved lines: stride = number of lines, step = {1, 0}. */
+typedef struct spate_lines {
+    int64_t n;        /* unknowns of a line, at least 1 */
+    int64_t stride;   /* at least 1 */
+    int64_t count[2]; /* lines along two directions, at least 1 each */
+    int64_t step[2];  /* from one line to the next */
+} spate_lines;
+
+typedef enum {
+    SPATE_TRIDIAG_GENERAL, /* a, b, c per unknown */
+    SPATE_TRIDIAG_SHARED,  /* one matrix for all lines: three arrays of n values */
+    SPATE_TRIDIAG_TOEPLITZ /* the same a, b, c in every row but the first and the last */
+} spate_tridiag_class;
+
+typedef struct spate_tridiag_options {
+    spate_tridiag_class matrix;
+    spate_lines lines;
+    int precision;         /* 32 or 64 */
+    int periodic;          /* row 0 has a[0] x[n-1], row n-1 has c[n-1] x[0]; needs n >= 3 */
+    const char *algorithm; /* "auto", or a name of spate_tridiag_algorithms */
+    const char *backend;   /* "auto", "cpu" */
+    int threads;           /* 0: all */
+    int check;             /* count lines whose pivots lose accuracy */
+    int repair;            /* solve them again with pivoting; implies check */
+} spate_tridiag_options;
+
+void spate_tridiag_default_options(spate_tridiag_options *o);
+
+/* Names of algorithms for a class, ended by NULL. */
+const char *const *spate_tridiag_algorithms(spate_tridiag_class matrix);
+
+/* Copies the options. On failure *t is NULL and the context has the message. */
+spate_status spate_tridiag_create(spate_context *ctx, const spate_tridiag_options *o,
+                                  spate_tridiag **t);
+void spate_tridiag_destroy(spate_tridiag *t);
+
+/* SHARED: n values each, f64 in every precision (rounded to it); a[0] and c[n-1] only count where periodic.
+ * A call of setup must follow. */
+spate_status spate_tridiag_set_matrix(spate_tridiag *t, const double *a, const double *b,
+                                      const double *c);
+
+/* TOEPLITZ: first row (b, c), rows between (a, b, c), last row (a, b). n >= 2. */
+typedef struct spate_toeplitz {
+    double first_b, first_c;
+    double a, b, c;
+    double last_a, last_b;
+} spate_toeplitz;
+spate_status spate_tridiag_set_toeplitz(spate_tridiag *t, const spate_toeplitz *m);
+
+/* Factors what does not change and takes the memory that solves need. */
+spate_status spate_tridiag_setup(spate_tridiag *t);
+
+/* GENERAL. All arrays have the layout of the lines; x may be d, other overlaps are refused. a, b, c and d are
+ * kept (unless x is d). */
+spate_status spate_tridiag_solve(spate_tridiag *t, const void *a, const void *b, const void *c,
+                                 const void *d, void *x);
+/* SHARED and TOEPLITZ. */
+spate_status spate_tridiag_solve_many(spate_tridiag *t, const void *d, void *x);
+
+typedef struct spate_tridiag_stats {
+    const char *algorithm, *backend; /* in use */
+    int threads;
+    double floor_bytes;      /* the fewest that one solve must move: 5 or 2 words an unknown */
+    int64_t solves;          /* so far */
+    int64_t weak_lines;      /* of the last solve, with check: whose pivots lose accuracy */
+    int64_t repaired_lines;  /* of them */
+    int64_t first_weak_line; /* j + k * count[0], or -1 */
+} spate_tridiag_stats;
+void spate_tridiag_get_stats(const spate_tridiag *t, spate_tridiag_stats *stats);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
