@@ -36,7 +36,8 @@ static int is_active(const scene *s, int64_t i, int64_t j)
 {
     const spate_options *o = &s->options;
     return i >= 0 && j >= 0 && i < o->nx && j < o->ny &&
-           (s->whole || scene_holes(((double)i + 0.5) * o->dx, ((double)j + 0.5) * o->dy, NULL));
+           (s->whole ||
+            scene_holes(((double)i + 0.5) * o->dx, ((double)j + 0.5) * o->dy, NULL) != 0);
 }
 
 /* Whether some side of the cell is an outer face that the boundary takes. */
