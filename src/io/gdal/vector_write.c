@@ -1,5 +1,4 @@
 /* Writes layers into a GeoPackage, under its name only when it is whole. */
-
 #include "support.h"
 #include "vector_shape.h"
 
