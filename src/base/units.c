@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <locale.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -265,4 +266,14 @@ quantity_result quantity_parse(const char *text, unit_kind kind, double *si)
         return QUANTITY_NOT_A_NUMBER;
     *si = number;
     return QUANTITY_OK;
+}
+
+const char *number_text(double value, int least, char *out, size_t size)
+{
+    for (int digits = least; digits <= 17; ++digits) {
+        snprintf(out, size, "%.*g", digits, value);
+        if (strtod(out, NULL) == value)
+            break;
+    }
+    return out;
 }

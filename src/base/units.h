@@ -35,5 +35,7 @@ typedef enum {
 quantity_result quantity_parse(const char *text, unit_kind kind, double *si);
 /* A number alone; the whole text must be it. 1 on success. */
 int number_parse(const char *text, double *value);
+/* With the fewest digits, from `least` up, that give the same number back. size: 32 is enough. */
+const char *number_text(double value, int least, char *out, size_t size);
 
 #endif

@@ -5,15 +5,6 @@
 #include "base/suggest.h"
 #include "casefile/check.h"
 
-static int has_one(const case_node *map, const char *words)
-{
-    char word[32];
-    for (int n = 0; key_word(words, n, word, sizeof word); ++n)
-        if (node_child(map, word))
-            return 1;
-    return 0;
-}
-
 static const char *in_words(const char *words, char *out, size_t size)
 {
     char word[32];
@@ -62,10 +53,10 @@ void check_siblings(case_errors *errors, const case_node *map, const case_key *k
         if (!key_is_inside(k, key))
             continue;
         const case_node *node = node_child(map, key_name(k));
-        if (!node && (k->flags & KEY_REQUIRED || has_one(map, k->required_with)))
+        if (!node && (k->flags & KEY_REQUIRED || node_has_one(map, k->required_with)))
             errors_add(errors, map, OF_KEY, "%s is missing; write %s", key_name(k),
                        key_forms_text(k, forms, sizeof forms));
-        if (node && k->needs && !has_one(map, k->needs))
+        if (node && k->needs && !node_has_one(map, k->needs))
             errors_add(errors, node, OF_KEY, "this goes with %s, which is not there",
                        in_words(k->needs, words, sizeof words));
         if (k->group && is_first_of_group(k, key))

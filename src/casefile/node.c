@@ -86,6 +86,15 @@ case_node *node_child(const case_node *map, const char *name)
     return NULL;
 }
 
+int node_has_one(const case_node *map, const char *names)
+{
+    char word[32];
+    for (int n = 0; key_word(names, n, word, sizeof word); ++n)
+        if (node_child(map, word))
+            return 1;
+    return 0;
+}
+
 int node_is_null(const case_node *node)
 {
     return node->kind == CASE_SCALAR && node->plain &&

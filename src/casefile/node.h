@@ -36,6 +36,8 @@ int node_add(case_node *parent, case_node *item, const char *key, node_mark key_
 void node_replace(case_node *old, case_node *item);
 
 case_node *node_child(const case_node *map, const char *name);
+/* Whether a child has one of the names "a|b|c". */
+int node_has_one(const case_node *map, const char *names);
 /* Nothing was written: "key:" or "key: null". */
 int node_is_null(const case_node *node);
 /* "boundaries[0].line" */

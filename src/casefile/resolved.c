@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/dates.h"
+#include "base/units.h"
 #include "casefile/node.h"
 #include "casefile/scalar.h"
 
@@ -71,13 +72,8 @@ static int is_plain(const char *text)
 
 static void write_number(writer *w, double number)
 {
-    char text[32]; /* the fewest digits that give the same number back */
-    for (int digits = 15; digits <= 17; ++digits) {
-        snprintf(text, sizeof text, "%.*g", digits, number);
-        if (strtod(text, NULL) == number)
-            break;
-    }
-    fputs(text, w->out);
+    char text[32];
+    fputs(number_text(number, 15, text, sizeof text), w->out);
 }
 
 /* In JSON, by what the table says of it. */
@@ -172,15 +168,6 @@ static void begin_key(writer *w, const case_key *key)
     fprintf(w->out, w->json ? "\"%s\":" : "%s:", key_name(key));
 }
 
-static int has_one(const case_node *map, const char *words)
-{
-    char word[32];
-    for (int n = 0; key_word(words, n, word, sizeof word); ++n)
-        if (node_child(map, word))
-            return 1;
-    return 0;
-}
-
 static void write_map(writer *w, const case_key *key, const case_node *map);
 
 static void open_scope(writer *w, char bracket)
@@ -224,7 +211,7 @@ static int writes_nothing(const case_key *key, const case_node *map)
 {
     for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k)
         if (key_is_inside(k, key) && (node_child(map, key_name(k)) || k->flags & KEY_SECTION ||
-                                      (k->fallback && (!k->needs || has_one(map, k->needs)))))
+                                      (k->fallback && (!k->needs || node_has_one(map, k->needs)))))
             return 0;
     return 1;
 }
@@ -232,7 +219,7 @@ static int writes_nothing(const case_key *key, const case_node *map)
 static void write_entry(writer *w, const case_key *key, const case_node *map)
 {
     const case_node *node = node_child(map, key_name(key));
-    const int due = key->fallback && (!key->needs || has_one(map, key->needs));
+    const int due = key->fallback && (!key->needs || node_has_one(map, key->needs));
     if (!node && !due && !(key->flags & KEY_SECTION))
         return;
     begin_key(w, key);

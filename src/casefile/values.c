@@ -27,35 +27,35 @@ const case_node *case_at(const case_node *list, int n)
     return list->kind == CASE_LIST ? list->items[n] : list;
 }
 
+enum { NAME_SIZE = 64 };
+
+/* Takes the first name off a dotted path; 0 where it is longer than any key. */
+static int take_name(const char **path, char *name)
+{
+    const size_t length = strcspn(*path, ".");
+    if (length >= NAME_SIZE)
+        return 0;
+    memcpy(name, *path, length);
+    name[length] = 0;
+    *path += length + ((*path)[length] == '.');
+    return 1;
+}
+
 /* What the table says of a path below a map. */
 static const case_key *schema_at(const case_node *map, const char *path)
 {
     const case_key *key = map->schema;
-    while (key && *path) {
-        char name[64];
-        const size_t length = strcspn(path, ".");
-        if (length >= sizeof name)
-            return NULL;
-        memcpy(name, path, length);
-        name[length] = 0;
-        key = key_child(key, name);
-        path += length + (path[length] == '.');
-    }
+    char name[NAME_SIZE];
+    while (key && *path)
+        key = take_name(&path, name) ? key_child(key, name) : NULL;
     return key;
 }
 
 static const case_node *find(const case_node *node, const char *path)
 {
-    while (node && *path) {
-        char name[64];
-        const size_t length = strcspn(path, ".");
-        if (length >= sizeof name)
-            return NULL;
-        memcpy(name, path, length);
-        name[length] = 0;
-        node = node_child(node, name);
-        path += length + (path[length] == '.');
-    }
+    char name[NAME_SIZE];
+    while (node && *path)
+        node = take_name(&path, name) ? node_child(node, name) : NULL;
     return node;
 }
 

@@ -147,8 +147,7 @@ static spate_status add_file(model *m, const case_node *entry, const char *name,
 {
     const char *file = casefile_resolve(m->file, name);
     vector_layer *layer = NULL;
-    SPATE_TRY(model_used_file(m, file));
-    SPATE_TRY(model_at(m, entry, vector_read(m->ctx, file, NULL, m->grid.crs, &layer)));
+    SPATE_TRY(layer_read(m, entry, file, &layer));
     const spate_status status = add_features(m, entry, file, layer, list);
     vector_free(layer);
     return status;

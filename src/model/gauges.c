@@ -3,28 +3,13 @@
 #include <string.h>
 
 #include "model/forcing.h"
-
-/* Names become names of files; those in the case file are fit for it, those of columns may not be. */
-static spate_status check_name(model *m, const case_node *node, const char *name)
-{
-    if (!name_fits_file(name))
-        return case_fail(m->file, node, SPATE_ERROR_DATA,
-                         "\"%s\" cannot be the name of a file; use letters, digits and _", name);
-    for (int k = 0; k < m->gauge_count; ++k)
-        if (strcmp(m->gauges[k].name, name) == 0)
-            return case_fail(m->file, node, SPATE_ERROR_ARGUMENT,
-                             "there are two gauges \"%s\"; their files would be one, so give "
-                             "another name",
-                             name);
-    return SPATE_OK;
-}
+#include "model/named_list.h"
 
 static spate_status add(model *m, const case_node *node, const char *name, double x, double y,
                         const char *observed)
 {
     model_gauge gauge = {.x = x, .y = y, .node = node, .observed = observed};
     char extent[128];
-    SPATE_TRY(check_name(m, node, name));
     if (!place_cell(m, x, y, &gauge.i, &gauge.j))
         return case_fail(m->file, node, SPATE_ERROR_ARGUMENT,
                          "gauge \"%s\" at %.10g, %.10g is outside the grid: %s", name, x, y,
@@ -56,34 +41,15 @@ static spate_status add_point(model *m, const case_node *entry)
                observed.form == QUANTITY_FILE ? observed.file : NULL);
 }
 
-static spate_status add_features(model *m, const case_node *entry, const char *file,
-                                 const vector_layer *layer)
+static spate_status add_feature(model *m, const case_node *entry, const char *name, const shape *s)
 {
-    const char *name = case_text(entry, "name");
-    const int column = vector_column(layer, name);
-    char columns[512];
-    if (column < 0)
-        return case_fail(m->file, entry, SPATE_ERROR_DATA, "%s has no column \"%s\"; it has %s",
-                         file, name, vector_columns_text(layer, columns, sizeof columns));
-    for (int k = 0; k < layer->count; ++k) {
-        const shape *s = &layer->features[k].shape;
-        if (s->kind != SHAPE_POINT || s->count != 1 || s->paths[0].count != 1)
-            return case_fail(m->file, entry, SPATE_ERROR_DATA, "%s: feature %d is not a point",
-                             file, k + 1);
-        SPATE_TRY(add(m, entry, layer->features[k].values[column], s->paths[0].points[0].x,
-                      s->paths[0].points[0].y, NULL));
-    }
-    return SPATE_OK;
+    const point at = s->paths[0].points[0];
+    return add(m, entry, name, at.x, at.y, NULL);
 }
 
-static spate_status add_file(model *m, const case_node *entry, const char *file)
+static const char *name_at(const model *m, int k)
 {
-    vector_layer *layer = NULL;
-    SPATE_TRY(model_used_file(m, file));
-    SPATE_TRY(model_at(m, entry, vector_read(m->ctx, file, NULL, m->grid.crs, &layer)));
-    const spate_status status = add_features(m, entry, file, layer);
-    vector_free(layer);
-    return status;
+    return k < m->gauge_count ? m->gauges[k].name : NULL;
 }
 
 /* A cell without water for ever would give an empty file: that is a mistake. */
@@ -117,11 +83,11 @@ static spate_status refuse_inactive(model *m)
 
 spate_status model_gauges(model *m)
 {
-    const case_node *list = case_get(casefile_root(m->file), "gauges");
-    for (int k = 0; k < case_count(list); ++k) {
-        const case_node *entry = case_at(list, k);
-        const char *file = case_text(entry, "file");
-        SPATE_TRY(file ? add_file(m, entry, casefile_resolve(m->file, file)) : add_point(m, entry));
-    }
+    static const named_list gauges = {.key = "gauges",
+                                      .kind = SHAPE_POINT,
+                                      .name_at = name_at,
+                                      .add_entry = add_point,
+                                      .add_feature = add_feature};
+    SPATE_TRY(named_list_read(m, &gauges));
     return refuse_inactive(m);
 }

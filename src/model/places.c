@@ -76,6 +76,13 @@ static spate_status from_layer(model *m, const case_node *node, const char *file
     return SPATE_OK;
 }
 
+spate_status layer_read(model *m, const case_node *where, const char *file, vector_layer **out)
+{
+    *out = NULL;
+    SPATE_TRY(model_used_file(m, file));
+    return model_at(m, where, vector_read(m->ctx, file, NULL, m->grid.crs, out));
+}
+
 spate_status places_read(model *m, const case_node *node, shape_kind kind, places *out)
 {
     *out = (places){0};
@@ -83,10 +90,7 @@ spate_status places_read(model *m, const case_node *node, shape_kind kind, place
         return from_points(m, node, kind, out);
     const char *file = casefile_resolve(m->file, case_as_text(node));
     vector_layer *layer = NULL;
-    SPATE_TRY(model_used_file(m, file));
-    const spate_status read = vector_read(m->ctx, file, NULL, m->grid.crs, &layer);
-    if (read != SPATE_OK)
-        return model_at(m, node, read);
+    SPATE_TRY(layer_read(m, node, file, &layer));
     const spate_status status = from_layer(m, node, file, kind, layer, out);
     vector_free(layer);
     if (status != SPATE_OK)

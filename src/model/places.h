@@ -13,6 +13,8 @@ typedef struct places {
  * coordinates of the run. The file is remembered as an input. */
 spate_status places_read(model *m, const case_node *node, shape_kind kind, places *out);
 void places_free(places *p);
+/* All features of a file, in the coordinates of the run. The file is remembered as an input. */
+spate_status layer_read(model *m, const case_node *where, const char *file, vector_layer **out);
 
 /* A name that may become that of a file. */
 int name_fits_file(const char *name);

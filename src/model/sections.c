@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/forcing.h"
+#include "model/named_list.h"
 
 /* Looking downstream (north), the line runs from the left (west) to the right bank (east): downstream is
  * to the left of the line. So positive flow crosses it from its right to its left. */
@@ -52,13 +53,6 @@ static spate_status snap(model *m, const case_node *where, const shape *line,
 
 static spate_status add(model *m, const case_node *where, const char *name, const shape *line)
 {
-    if (!name_fits_file(name))
-        return case_fail(m->file, where, SPATE_ERROR_DATA,
-                         "\"%s\" cannot be the name of a file; use letters, digits and _", name);
-    for (int k = 0; k < m->section_count; ++k)
-        if (strcmp(m->sections[k].name, name) == 0)
-            return case_fail(m->file, where, SPATE_ERROR_ARGUMENT,
-                             "there are two sections \"%s\"; give another name", name);
     model_section *grown = realloc(m->sections, (size_t)(m->section_count + 1) * sizeof *grown);
     if (grown)
         m->sections = grown;
@@ -81,42 +75,17 @@ static spate_status add_line(model *m, const case_node *entry)
     return status;
 }
 
-static spate_status add_features(model *m, const case_node *entry, const char *file,
-                                 const vector_layer *layer)
+static const char *name_at(const model *m, int k)
 {
-    const char *name = case_text(entry, "name");
-    const int column = vector_column(layer, name);
-    char columns[512];
-    if (column < 0)
-        return case_fail(m->file, entry, SPATE_ERROR_DATA, "%s has no column \"%s\"; it has %s",
-                         file, name, vector_columns_text(layer, columns, sizeof columns));
-    for (int k = 0; k < layer->count; ++k) {
-        const feature *f = &layer->features[k];
-        if (f->shape.kind != SHAPE_LINE)
-            return case_fail(m->file, entry, SPATE_ERROR_DATA, "%s: feature %d is not a line", file,
-                             k + 1);
-        SPATE_TRY(add(m, entry, f->values[column], &f->shape));
-    }
-    return SPATE_OK;
-}
-
-static spate_status add_file(model *m, const case_node *entry, const char *file)
-{
-    vector_layer *layer = NULL;
-    SPATE_TRY(model_used_file(m, file));
-    SPATE_TRY(model_at(m, entry, vector_read(m->ctx, file, NULL, m->grid.crs, &layer)));
-    const spate_status status = add_features(m, entry, file, layer);
-    vector_free(layer);
-    return status;
+    return k < m->section_count ? m->sections[k].name : NULL;
 }
 
 spate_status model_sections(model *m)
 {
-    const case_node *list = case_get(casefile_root(m->file), "sections");
-    for (int k = 0; k < case_count(list); ++k) {
-        const case_node *entry = case_at(list, k);
-        const char *file = case_text(entry, "file");
-        SPATE_TRY(file ? add_file(m, entry, casefile_resolve(m->file, file)) : add_line(m, entry));
-    }
-    return SPATE_OK;
+    static const named_list sections = {.key = "sections",
+                                        .kind = SHAPE_LINE,
+                                        .name_at = name_at,
+                                        .add_entry = add_line,
+                                        .add_feature = add};
+    return named_list_read(m, &sections);
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/units.h"
+
 /* Room for so many more bytes and the final 0. */
 static int reserve(text_buffer *t, size_t more)
 {
@@ -63,10 +65,5 @@ void text_free(text_buffer *t)
 void text_add_number(text_buffer *t, double value, int least)
 {
     char number[40];
-    for (int digits = least; digits <= 17; ++digits) {
-        snprintf(number, sizeof number, "%.*g", digits, value);
-        if (strtod(number, NULL) == value)
-            break;
-    }
-    text_add(t, "%s", number);
+    text_add(t, "%s", number_text(value, least, number, sizeof number));
 }

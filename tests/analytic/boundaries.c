@@ -3,10 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "check.h"
-#include "spate/spate.h"
-
-static spate_context *ctx;
+#include "edges.h"
 
 /* ---- set-up ---- */
 
@@ -17,13 +14,6 @@ static double number(double x, double y, void *user)
     return *(const double *)user;
 }
 
-static int on_edge(const spate_face *f, void *edge)
-{
-    return f->edge == *(const int *)edge;
-}
-
-static int west = SPATE_WEST, east = SPATE_EAST;
-
 static spate_options channel(int64_t nx, int64_t ny, double d)
 {
     spate_options o;
@@ -33,13 +23,6 @@ static spate_options channel(int64_t nx, int64_t ny, double d)
     return o;
 }
 
-static void ok(spate_status status)
-{
-    if (status != SPATE_OK)
-        printf("  %s\n", spate_message(ctx));
-    CHECK(status == SPATE_OK);
-}
-
 static spate_sim *flat(spate_options o, double bed, double level)
 {
     spate_sim *sim;
@@ -47,13 +30,6 @@ static spate_sim *flat(spate_options o, double bed, double level)
     ok(spate_set_bed(sim, number, &bed));
     ok(spate_set_level(sim, number, &level));
     return sim;
-}
-
-static double *field(spate_sim *sim, spate_field_name name, int64_t cells)
-{
-    double *values = malloc(sizeof *values * (size_t)cells);
-    ok(spate_get_field(sim, name, values));
-    return values;
 }
 
 /* ---- rest ---- */
@@ -291,19 +267,12 @@ static void a_compound_channel_fills_from_dry_to_uniform_flow(void)
     const double depth = 2.5, q = uniform_flow(depth);
     const spate_series series = {1, &t0, &q, 0};
     spate_sim *sim = compound_channel();
-    const spate_boundary in = {.name = "river",
-                               .kind = SPATE_BOUNDARY_DISCHARGE,
-                               .takes = on_edge,
-                               .user = &west,
-                               .series = &series,
-                               .series_count = 1,
-                               .slope = CH_SLOPE};
     const spate_boundary out = {.name = "out",
                                 .kind = SPATE_BOUNDARY_NORMAL_DEPTH,
                                 .takes = on_edge,
                                 .user = &east,
                                 .slope = CH_SLOPE};
-    ok(spate_add_boundary(sim, &in));
+    add_discharge(sim, "river", &west, &series, CH_SLOPE);
     ok(spate_add_boundary(sim, &out));
     for (int k = 0; k <= 4; ++k)
         across(sim, k * CH_NX / 4);
@@ -333,13 +302,6 @@ static void a_rating_holds_the_level_that_passes_the_inflow(void)
     static const double t0 = 0, q = 60, levels[3] = {0, 1.5, 4}, flows[3] = {0, 20, 140};
     const spate_series series = {1, &t0, &q, 0};
     spate_sim *sim = compound_channel();
-    const spate_boundary in = {.name = "river",
-                               .kind = SPATE_BOUNDARY_DISCHARGE,
-                               .takes = on_edge,
-                               .user = &west,
-                               .series = &series,
-                               .series_count = 1,
-                               .slope = CH_SLOPE};
     const spate_boundary out = {.name = "weir",
                                 .kind = SPATE_BOUNDARY_RATING,
                                 .takes = on_edge,
@@ -347,7 +309,7 @@ static void a_rating_holds_the_level_that_passes_the_inflow(void)
                                 .rating_level = levels,
                                 .rating_discharge = flows,
                                 .rating_count = 3};
-    ok(spate_add_boundary(sim, &in));
+    add_discharge(sim, "river", &west, &series, CH_SLOPE);
     ok(spate_add_boundary(sim, &out));
     ok(spate_advance(sim, 9000));
     spate_boundary_stats stats;
@@ -369,14 +331,7 @@ static void a_pump_takes_no_more_than_there_is(void)
     o.friction = SPATE_FRICTION_MANNING;
     o.friction_coefficient = 0.03;
     spate_sim *sim = flat(o, 0, 0.5); /* 100 m3 */
-    const spate_boundary b = {.name = "pump",
-                              .kind = SPATE_BOUNDARY_DISCHARGE,
-                              .takes = on_edge,
-                              .user = &east,
-                              .series = &series,
-                              .series_count = 1,
-                              .slope = 0.001};
-    ok(spate_add_boundary(sim, &b));
+    add_discharge(sim, "pump", &east, &series, 0.001);
     ok(spate_advance(sim, 10));
     spate_boundary_stats stats;
     ok(spate_get_boundary(sim, 0, &stats));

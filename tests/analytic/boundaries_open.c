@@ -4,24 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
-#include "spate/spate.h"
-
-static spate_context *ctx;
-
-static void ok(spate_status status)
-{
-    if (status != SPATE_OK)
-        printf("  %s\n", spate_message(ctx));
-    CHECK(status == SPATE_OK);
-}
-
-static double *field(spate_sim *sim, spate_field_name name, int64_t cells)
-{
-    double *values = malloc(sizeof *values * (size_t)cells);
-    ok(spate_get_field(sim, name, values));
-    return values;
-}
+#include "edges.h"
 
 /* ---- uniform flow down a plane, from dry ---- */
 
@@ -42,14 +25,8 @@ static double plane(double x, double y, void *user)
     return c->slope * (LENGTH * c->cell - x);
 }
 
-static int on_edge(const spate_face *f, void *edge)
-{
-    return f->edge == *(const int *)edge;
-}
-
 static spate_sim *sloping_channel(slope_case *c, double q)
 {
-    static int west = SPATE_WEST, east = SPATE_EAST;
     const double t0 = 0, discharge = q * WIDTH * c->cell;
     const spate_series series = {1, &t0, &discharge, 0};
     spate_options o;
@@ -63,16 +40,9 @@ static spate_sim *sloping_channel(slope_case *c, double q)
     spate_sim *sim;
     ok(spate_sim_create(ctx, &o, &sim));
     ok(spate_set_bed(sim, plane, c));
-    const spate_boundary in = {.name = "in",
-                               .kind = SPATE_BOUNDARY_DISCHARGE,
-                               .takes = on_edge,
-                               .user = &west,
-                               .series = &series,
-                               .series_count = 1,
-                               .slope = c->slope};
     const spate_boundary out = {
         .name = "out", .kind = c->end, .takes = on_edge, .user = &east, .slope = c->slope};
-    ok(spate_add_boundary(sim, &in));
+    add_discharge(sim, "in", &west, &series, c->slope);
     ok(spate_add_boundary(sim, &out));
     return sim;
 }

@@ -75,9 +75,8 @@ grep -q "cuda:1  does not answer" out.txt || fail "doctor does not miss device 1
 unset LD_LIBRARY_PATH
 runs_on cuda "" --backend cuda # the plug-in decides, not our look at the driver
 
-if command -v mpirun >/dev/null 2>&1 && "$spate" version --json | grep -q '"mpi": true'; then
+if have_ranks; then
     echo "ranks take the devices in turn"
-    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
     LD_LIBRARY_PATH=$fakes/driver FAKE_CUDA_TRACE=1 mpirun -n 3 "$spate" run --case three_bumps --nx 96 \
         --end 0.1 --threads 1 --out ranks >out.txt 2>err.txt || fail "three ranks: $(cat err.txt)"
     devices=$(grep "^fake device" err.txt | sort | tr '\n' ' ')

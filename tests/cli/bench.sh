@@ -61,7 +61,7 @@ awk '{ awake[$1] = $2 } END { print "tiles awake: wet " awake["wet"] ", sparse "
     fail "wet is not all awake, or sparse is"
 
 echo "the set for GPUs"
-expect 0 "" bench kurganov --backend reference --set cuda --budget 0
+expect 0 "." bench kurganov --backend reference --set cuda --budget 0
 for n in 256 512 1024 2048 4096 8192 16384 32768; do
     for real in f32 f64; do
         grep -q "^skipped: $n x $n cells in ${real}[ ,]" err.txt || fail "nothing of $n x $n cells in $real"

@@ -3,52 +3,15 @@
 # ranks and parts. Usage: case_cli.sh path/to/spate
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-failures=0
-
-fail() {
-    echo "FAIL: $*"
-    failures=$((failures + 1))
-}
-
-# expect CODE PATTERN arguments...: runs spate; PATTERN must be in what it says.
-expect() {
-    wanted=$1 pattern=$2
-    shift 2
-    "$spate" "$@" >out.txt 2>err.txt
-    code=$?
-    [ $code = "$wanted" ] || fail "spate $*: exit $code, not $wanted: $(tail -n 3 err.txt)"
-    [ -z "$pattern" ] || cat out.txt err.txt | grep -q -e "$pattern" || fail "spate $*: nothing like '$pattern': $(head -n 5 err.txt)"
-}
-
-# A mistake gives its exit code, one line on stderr that names the cause, and nothing on stdout.
-mistake() {
-    expect "$@"
-    shift 2
-    [ "$(wc -l <err.txt)" = 1 ] || fail "spate $*: more than one line: $(cat err.txt)"
-    [ ! -s out.txt ] || fail "spate $*: a mistake printed to stdout"
-}
-
-valid_json() {
-    if command -v python3 >/dev/null 2>&1; then
-        python3 -c 'import json, sys; json.load(sys.stdin)' <"$1" || fail "$2: not JSON"
-    fi
-}
+. "$(cd "$(dirname "$0")" && pwd)/expect.sh"
 
 # same A B: two runs left equal series, and equal maps where there is a tool to read them.
 same() {
     for file in mass.csv gauges/spot.csv sections/across.csv; do
         cmp -s "$1/$file" "$2/$file" || fail "$1/$file and $2/$file differ"
     done
-    command -v ncdump >/dev/null 2>&1 || return
     for file in maps.nc max.nc; do
-        for from in "$1" "$2"; do
-            ncdump -p 9,17 "$from/$file" | sed '1,/^data:/d' >"$from.values"
-        done
-        [ -s "$1.values" ] || fail "$1/$file has no values"
-        cmp -s "$1.values" "$2.values" || fail "values of $1/$file and $2/$file differ"
+        same_values "$1" "$2" "$file"
     done
 }
 
@@ -104,12 +67,7 @@ sections:
   - {name: across, line: [[400, 400], [400, 0]]}
 output: {maps: {every: 10 min}, series: {every: 1 min}}
 END
-awk 'BEGIN {
-    print "ncols 66\nnrows 40\nxllcorner 0\nyllcorner 0\ncellsize 10\nNODATA_value -9999"
-    for (j = 39; j >= 0; --j)
-        for (i = 0; i < 66; ++i)
-            printf "%.3f%s", 4 - 0.04 * i + 0.01 * (j - 20) ^ 2, i < 65 ? " " : "\n"
-}' >tiny.asc
+valley 66 40 '4 - 0.04 * i + 0.01 * (j - 20) ^ 2' >tiny.asc
 run="run tiny.yaml --threads 1 --quiet"
 
 # wrong CODE PATTERN SED: the case changed by a sed script.
@@ -178,10 +136,7 @@ echo "parts and ranks"
 # shellcheck disable=SC2086
 expect 0 "" $run --out parts --parts 2x3
 same whole parts
-if command -v mpirun >/dev/null 2>&1 && "$spate" version --json | grep -q '"mpi": true'; then
-    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-    export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
-    export OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_hwloc_base_binding_policy=none
+if have_ranks; then
     for ranks in 2 3; do
         # shellcheck disable=SC2086
         mpirun -n $ranks "$spate" $run --out ranks$ranks >out.txt 2>err.txt ||
@@ -194,5 +149,4 @@ else
     echo "skipped: no mpirun or no MPI in this build"
 fi
 
-[ $failures = 0 ] && echo "all of it works" || echo "$failures failed"
-[ $failures = 0 ]
+finish

@@ -5,15 +5,8 @@ set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 shift
 examples=$(cd "$(dirname "$0")/../../examples" && pwd)
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-failures=0 ran=0 skipped=0
-
-fail() {
-    echo "FAIL: $*"
-    failures=$((failures + 1))
-}
+. "$(cd "$(dirname "$0")" && pwd)/expect.sh"
+ran=0 skipped=0
 
 # Simulated time that takes a second or so.
 short() {

@@ -3,14 +3,7 @@
 # one hour), and its results make sense. Usage: full_case.sh spate full_case_data full_case.yaml
 set -u
 spate=$(realpath "$1") data=$(realpath "$2") case=$(realpath "$3")
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-failures=0
-fail() {
-    echo "FAIL: $*"
-    failures=$((failures + 1))
-}
+. "$(cd "$(dirname "$0")" && pwd)/expect.sh"
 "$data" . || exit $? # 77: no GDAL here
 cp "$case" case.yaml
 coarse="--set grid.resolution=50m --set time.end=1h --set output.maps.every=30min --threads 1"
@@ -52,5 +45,4 @@ check "$(value case.out/sections/road_bridge.csv volume) < 0" "volume under the 
 check "$(value case.out/gauges/quay.csv depth) > 1" "depth at the quay"
 check "$(value case.out/gauges/L2.csv depth) < 0.1" "depth in the polder"
 
-[ $failures = 0 ] && echo "all of it works" || echo "$failures failed"
-[ $failures = 0 ]
+finish

@@ -4,17 +4,11 @@
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=$(cd "$(dirname "$1")" && pwd)
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+. "$(cd "$(dirname "$0")" && pwd)/expect.sh"
 ln -s "$build" "$folder/build" # the README says build/spate
 OMP_NUM_THREADS=${OMP_NUM_THREADS:-1} # small grids, and tests run side by side
 export OMP_NUM_THREADS
-failures=0 ran=0
-
-fail() {
-    echo "FAIL: $*"
-    failures=$((failures + 1))
-}
+ran=0
 
 # What needs a library that this build lacks says so, and is no failure here.
 run() {

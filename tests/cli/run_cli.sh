@@ -2,33 +2,7 @@
 # The program as a user meets it: help, mistakes, files, exit codes. Usage: run_cli.sh path/to/spate
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-failures=0
-
-fail() {
-    echo "FAIL: $*"
-    failures=$((failures + 1))
-}
-
-# expect CODE PATTERN arguments...: runs spate; PATTERN must be in what it says.
-expect() {
-    wanted=$1 pattern=$2
-    shift 2
-    "$spate" "$@" >out.txt 2>err.txt
-    code=$?
-    [ $code = "$wanted" ] || fail "spate $*: exit $code, not $wanted: $(head -n 3 err.txt)"
-    cat out.txt err.txt | grep -q -e "$pattern" || fail "spate $*: nothing like '$pattern'"
-}
-
-# A mistake gives its exit code, one line on stderr that names the cause, and nothing on stdout.
-mistake() {
-    expect "$@"
-    shift 2
-    [ "$(wc -l <err.txt)" = 1 ] || fail "spate $*: more than one line: $(cat err.txt)"
-    [ ! -s out.txt ] || fail "spate $*: a mistake printed to stdout"
-}
+. "$(cd "$(dirname "$0")" && pwd)/expect.sh"
 
 hex() { od -An -v -tx1 "$@" | tr -d ' \n'; }
 
@@ -41,12 +15,6 @@ valid_png() {
 
 same_picture() {
     [ -n "$no_pictures" ] || cmp -s "$1" "$2" || fail "$1 and $2 differ"
-}
-
-valid_json() {
-    if command -v python3 >/dev/null 2>&1; then
-        python3 -c 'import json, sys; json.load(sys.stdin)' <"$1" || fail "$2: not JSON"
-    fi
 }
 
 command -v python3 >/dev/null 2>&1 || echo "skipped: no python3 to parse JSON with"
@@ -121,7 +89,7 @@ valid_png parts/depth.png
 same_picture one/deep/depth.png parts/depth.png
 expect 0 "mass error" run --case three_bumps --nx 80 --end 2 --threads 1 --no-skip --out single
 same_picture one/deep/depth.png single/depth.png
-expect 0 "" run --case three_bumps --nx 40 --end 1 --frames 2
+expect 0 "." run --case three_bumps --nx 40 --end 1 --frames 2
 valid_png three_bumps.out/depth-0000.png
 valid_png three_bumps.out/depth-0002.png
 expect 0 '"mass_error"' run --case three_bumps --nx 40 --end 1 --json --out json
@@ -148,10 +116,8 @@ code=$?
 valid_png stopped/depth.png
 grep -q interrupted stopped/summary.txt || fail "the summary does not say that it was interrupted"
 
-if command -v mpirun >/dev/null 2>&1 && "$spate" version --json | grep -q '"mpi": true'; then
+if have_ranks; then
     echo "two ranks"
-    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-    export OMPI_MCA_rmaps_base_oversubscribe=1
     mpirun -n 2 "$spate" run --case three_bumps --nx 80 --end 2 --threads 1 --out ranks \
         >out.txt 2>err.txt || fail "mpirun: exit $?: $(head -n 3 err.txt)"
     [ "$(grep -c 'mass error' out.txt)" = 1 ] || fail "two ranks: not one report"
@@ -160,5 +126,4 @@ else
     echo "skipped: two ranks, no mpirun or no MPI in this build"
 fi
 
-[ $failures = 0 ] && echo "all of it works" || echo "$failures failed"
-[ $failures = 0 ]
+finish

@@ -7,15 +7,7 @@
 # shellcheck disable=SC2012,SC2086 # names of our own making
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-failures=0
-
-fail() {
-    echo "FAIL: $*"
-    failures=$((failures + 1))
-}
+. "$(cd "$(dirname "$0")" && pwd)/expect.sh"
 
 # @x,y@ is a place, %edge% an edge, #z# a height; 48 x 32 cells of 10 m.
 cat >template <<'END'
@@ -202,5 +194,4 @@ for precision in f32 f64 f32n f64n; do
         fail "$precision: hardly any flow at the gauges"
 done
 command -v ncdump >/dev/null 2>&1 || echo "skipped: maxima and last state, no ncdump"
-[ $failures = 0 ] && echo "the same answer everywhere" || echo "$failures failed"
-[ $failures = 0 ]
+finish "the same answer everywhere"

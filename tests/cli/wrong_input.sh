@@ -7,15 +7,8 @@
 # shellcheck disable=SC2010,SC2012,SC2034,SC2059,SC2086,SC2317 # names of our own making; functions called by eval
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-failures=0 count=0 skipped=0
-
-fail() {
-    echo "FAIL: $*"
-    failures=$((failures + 1))
-}
+. "$(cd "$(dirname "$0")" && pwd)/expect.sh"
+count=0 skipped=0
 
 mkdir right
 cat >right/case.yaml <<'END'
@@ -34,13 +27,7 @@ sections:
   - {name: across, line: [[200, 200], [200, 0]]}
 output: {maps: {every: 5 min}, series: {every: 1 min}, geotiff: no}
 END
-# 40 x 20 cells of 10 m.
-awk 'BEGIN {
-    print "ncols 40\nnrows 20\nxllcorner 0\nyllcorner 0\ncellsize 10\nNODATA_value -9999"
-    for (j = 19; j >= 0; --j)
-        for (i = 0; i < 40; ++i)
-            printf "%.2f%s", 2 - 0.05 * i + 0.01 * (j - 10) ^ 2, i < 39 ? " " : "\n"
-}' >right/dem.asc
+valley 40 20 '2 - 0.05 * i + 0.01 * (j - 10) ^ 2' >right/dem.asc
 printf 'time [s],discharge [m3/s]\n0,1\n300,2\n' >right/q.csv
 printf '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"crest_m":"high"},"geometry":{"type":"LineString","coordinates":[[300,0],[300,200]]}}]}\n' >right/walls.geojson
 

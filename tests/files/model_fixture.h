@@ -31,14 +31,6 @@ static inline int remove_entry(const char *name, const struct stat *s, int flag,
     return remove(name);
 }
 
-/* Builds without libyaml cannot read cases: such a test is skipped. */
-static inline int no_case_files(void)
-{
-    if (!SPATE_HAVE_YAML)
-        printf("skipped: this build has no libyaml (apt-get install libyaml-dev)\n");
-    return !SPATE_HAVE_YAML;
-}
-
 static inline int fixture_open(void)
 {
     snprintf(folder, sizeof folder, "/tmp/spate_model_XXXXXX");
@@ -132,6 +124,17 @@ static inline double *field_of(model *m, spate_field_name name)
     double *values = calloc((size_t)(m->grid.nx * m->grid.ny), sizeof *values);
     CHECK(values && spate_get_field(m->sim, name, values) == SPATE_OK);
     return values;
+}
+
+/* The grid has nx x ny cells, and a field these values. */
+static inline void check_field(model *m, spate_field_name name, int nx, int ny, cell_value *value,
+                               double tolerance)
+{
+    double *values = field_of(m, name);
+    if (CHECK(m->grid.nx == nx && m->grid.ny == ny))
+        for (int n = 0; n < nx * ny; ++n)
+            CHECK_NEAR(values[n], value(n % nx, n / nx), tolerance);
+    free(values);
 }
 
 /* Both cases leave the same values of a field, to the bit. */

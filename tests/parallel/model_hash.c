@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bits.h"
 #include "model/model.h"
 #include "parallel/comm.h"
 
@@ -101,14 +102,6 @@ static int remove_entry(const char *name, const struct stat *s, int flag, struct
 }
 
 /* ---- what comes out ---- */
-
-static uint64_t hash_of(const void *bytes, size_t count)
-{
-    uint64_t h = UINT64_C(14695981039346656037); /* FNV-1a */
-    for (size_t n = 0; n < count; ++n)
-        h = (h ^ ((const unsigned char *)bytes)[n]) * UINT64_C(1099511628211);
-    return h;
-}
 
 static void say_field(model *m, const char *name, spate_field_name field)
 {

@@ -1,8 +1,8 @@
 /* Runs a scene: in one go, watched, or in two simulations. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "scene_stage.h"
+#include "tape.h"
 
 static spate_status fill(stage *g, const scene *s)
 {
@@ -33,33 +33,6 @@ static spate_status begin(spate_context *ctx, const scene *s, const spate_option
     *g = (stage){0};
     const spate_status status = spate_sim_create(ctx, o, &g->sim);
     return status == SPATE_OK ? fill(g, s) : status;
-}
-
-/* ---- a saved state in memory ---- */
-
-int tape_write(const void *bytes, uint64_t count, void *user)
-{
-    tape *t = user;
-    if (t->size + count > t->room) {
-        unsigned char *more = realloc(t->bytes, 2 * (t->size + count));
-        if (!more)
-            return 0;
-        t->bytes = more;
-        t->room = 2 * (t->size + count);
-    }
-    memcpy(t->bytes + t->size, bytes, count);
-    t->size += count;
-    return 1;
-}
-
-static int tape_read(void *bytes, uint64_t count, void *user)
-{
-    tape *t = user;
-    if (count > t->size - t->at)
-        return 0;
-    memcpy(bytes, t->bytes + t->at, count);
-    t->at += count;
-    return 1;
 }
 
 /* Saves the state and gives another simulation in place of this one. */

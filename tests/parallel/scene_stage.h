@@ -10,13 +10,6 @@ typedef struct stage {
     int boundary[SCENE_BOUNDARY_COUNT], has_section;
 } stage;
 
-/* A saved state in memory. */
-typedef struct tape {
-    unsigned char *bytes;
-    size_t size, room, at;
-} tape;
-int tape_write(const void *bytes, uint64_t count, void *user);
-
 /* Everything that is compared; values is NULL on other ranks than 0. */
 spate_status scene_gather(const stage *g, const scene *s, double *values, spate_stats *stats);
 

@@ -4,16 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bits.h"
 #include "scene_stage.h"
-
-static uint64_t checksum(const void *data, size_t bytes)
-{
-    const unsigned char *p = data;
-    uint64_t h = UINT64_C(14695981039346656037);
-    for (size_t n = 0; n < bytes; ++n)
-        h = (h ^ p[n]) * UINT64_C(1099511628211);
-    return h;
-}
+#include "tape.h"
 
 static const struct {
     spate_field_name field;
@@ -97,7 +90,7 @@ static spate_status get_numbers(const stage *g, const scene *s, double *numbers,
     if (status == SPATE_OK)
         status = spate_save(g->sim, tape_write, &t);
     if (status == SPATE_OK) {
-        const uint64_t saved = checksum(t.bytes, t.size);
+        const uint64_t saved = hash_of(t.bytes, t.size);
         numbers[NUMBER_T] = stats->t;
         numbers[NUMBER_DT] = stats->dt;
         numbers[NUMBER_STEPS] = (double)stats->steps;
@@ -214,5 +207,5 @@ size_t scene_differences(const scene *s, const double *a, const double *b, size_
 
 uint64_t scene_hash(const scene *s, const double *values)
 {
-    return checksum(values, scene_values(s) * sizeof *values);
+    return hash_of(values, scene_values(s) * sizeof *values);
 }

@@ -1,46 +1,15 @@
 /* Prints checksums of saved states, of runs that continue from them, and of their maxima: run alone and
  * under mpirun, the lines must be equal (ranks.sh). */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bits.h"
 #include "spate/spate.h"
+#include "tape.h"
 
 enum { NX = 101, NY = 67, CELLS = NX * NY, STEPS = 30 };
-
-typedef struct tape {
-    unsigned char bytes[8 << 20];
-    size_t size, at;
-} tape;
-
-static int tape_write(const void *bytes, uint64_t count, void *user)
-{
-    tape *t = user;
-    if (count > sizeof t->bytes - t->size)
-        return 0;
-    memcpy(t->bytes + t->size, bytes, count);
-    t->size += count;
-    return 1;
-}
-
-static int tape_read(void *bytes, uint64_t count, void *user)
-{
-    tape *t = user;
-    if (count > t->size - t->at)
-        return 0;
-    memcpy(bytes, t->bytes + t->at, count);
-    t->at += count;
-    return 1;
-}
-
-static unsigned long long hash(const void *data, size_t bytes) /* FNV-1a */
-{
-    const unsigned char *p = data;
-    uint64_t h = UINT64_C(14695981039346656037);
-    for (size_t n = 0; n < bytes; ++n)
-        h = (h ^ p[n]) * UINT64_C(1099511628211);
-    return h;
-}
 
 static double bed(double x, double y, void *user)
 {
@@ -98,8 +67,8 @@ static spate_status report(spate_context *ctx, spate_sim *sim, const char *what)
         if (status == SPATE_OK)
             status = spate_get_field_f32(sim, (spate_field_name)f, root ? narrow : NULL);
         if (root)
-            printf("%s field %d %016llx %016llx\n", what, f, hash(values, sizeof values),
-                   hash(narrow, sizeof narrow));
+            printf("%s field %d %016" PRIx64 " %016" PRIx64 "\n", what, f,
+                   hash_of(values, sizeof values), hash_of(narrow, sizeof narrow));
     }
     if (status == SPATE_OK)
         status = spate_get_cells(sim, 3, cells, at);
@@ -108,27 +77,24 @@ static spate_status report(spate_context *ctx, spate_sim *sim, const char *what)
     if (status == SPATE_OK)
         status = spate_get_stats(sim, &stats);
     if (root && status == SPATE_OK)
-        printf("%s cells %016llx limiting %lld %lld t %a volume %a left %a rain %a\n", what,
-               hash(at, sizeof at), (long long)i, (long long)j, stats.t, stats.volume, stats.left,
-               stats.entered);
+        printf("%s cells %016" PRIx64 " limiting %lld %lld t %a volume %a left %a rain %a\n", what,
+               hash_of(at, sizeof at), (long long)i, (long long)j, stats.t, stats.volume,
+               stats.left, stats.entered);
     return status;
 }
 
 /* A negative depth put into the saved state: the failure reads the same on every rank. */
 static spate_status report_failure(spate_context *ctx, spate_sim *sim, tape *t, int precision)
 {
-    static const char name[] = "depth";
     const float negative = -1;
     const double negative_wide = -1;
-    size_t at = 16;
-    while (at + 64 < t->size && memcmp(t->bytes + at, name, sizeof name) != 0)
-        ++at;
-    if (spate_rank(ctx) == 0) {
+    const size_t depth = tape_values_of(t, "depth");
+    if (spate_rank(ctx) == 0 && depth > 0) {
         const size_t cell = 50 * NX + 20;
         if (precision == 32)
-            memcpy(t->bytes + at + 64 + cell * sizeof negative, &negative, sizeof negative);
+            memcpy(t->bytes + depth + cell * sizeof negative, &negative, sizeof negative);
         else
-            memcpy(t->bytes + at + 64 + cell * sizeof negative_wide, &negative_wide,
+            memcpy(t->bytes + depth + cell * sizeof negative_wide, &negative_wide,
                    sizeof negative_wide);
     }
     t->at = 0;
@@ -144,16 +110,16 @@ static spate_status report_failure(spate_context *ctx, spate_sim *sim, tape *t, 
 
 static spate_status run(spate_context *ctx, int precision)
 {
-    static tape t;
+    tape t = {0};
     spate_sim *sim = NULL, *resumed = NULL;
-    t.size = t.at = 0;
     spate_status status = make(ctx, precision, &sim);
     if (status == SPATE_OK)
         status = spate_advance_steps(sim, STEPS);
     if (status == SPATE_OK)
         status = spate_save(sim, tape_write, &t);
     if (status == SPATE_OK && spate_rank(ctx) == 0)
-        printf("f%d state %016llx, %zu bytes\n", precision, hash(t.bytes, t.size), t.size);
+        printf("f%d state %016" PRIx64 ", %zu bytes\n", precision, hash_of(t.bytes, t.size),
+               t.size);
     if (status == SPATE_OK)
         status = make(ctx, precision, &resumed);
     if (status == SPATE_OK)
@@ -170,6 +136,7 @@ static spate_status run(spate_context *ctx, int precision)
         status = spate_rank(ctx) == 0 ? SPATE_ERROR_INTERNAL : SPATE_OK;
     spate_sim_destroy(sim);
     spate_sim_destroy(resumed);
+    free(t.bytes);
     return status;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "api.h"
+#include "tape.h"
 
 enum { NX = 150, NY = 45, CELLS = NX * NY, FIELDS = 6, STEPS = 260, FEW = 12 };
 static const double wet = 0.01, deep = 0.3;
@@ -269,42 +270,16 @@ static void rain_arrives_when_it_must(void)
 
 /* ---- saved in the middle ---- */
 
-typedef struct tape {
-    unsigned char bytes[4 << 20];
-    size_t size, at;
-} tape;
-
-static int tape_write(const void *bytes, uint64_t count, void *user)
-{
-    tape *t = user;
-    if (t->size + count > sizeof t->bytes)
-        return 0;
-    memcpy(t->bytes + t->size, bytes, count);
-    t->size += count;
-    return 1;
-}
-
-static int tape_read(void *bytes, uint64_t count, void *user)
-{
-    tape *t = user;
-    if (t->at + count > t->size)
-        return 0;
-    memcpy(bytes, t->bytes + t->at, count);
-    t->at += count;
-    return 1;
-}
-
 static void maxima_survive_saving_and_loading(void)
 {
     static double base[FIELDS][CELLS], other[FIELDS][CELLS];
-    static tape t;
     spate_context *ctx;
     CHECK(spate_context_create(&ctx) == SPATE_OK);
     for (int precision = 32; precision <= 64; precision += 32) {
+        tape t = {0};
         spate_options opt = options_of(precision), cut = opt;
         cut.parts_x = 2, cut.parts_y = 3;
         spate_sim *whole = make(ctx, &opt), *resumed = make(ctx, &cut);
-        t.size = t.at = 0;
         CHECK(spate_advance_steps(whole, STEPS / 2) == SPATE_OK);
         CHECK(spate_save(whole, tape_write, &t) == SPATE_OK);
         CHECK(spate_load(resumed, tape_read, &t) == SPATE_OK);
@@ -324,6 +299,7 @@ static void maxima_survive_saving_and_loading(void)
         CHECK_CONTAINS(spate_message(ctx), "the wet depth of maxima is 0.01, and 0.02");
         spate_sim_destroy(resumed);
         spate_sim_destroy(whole);
+        free(t.bytes);
     }
     spate_context_destroy(ctx);
 }

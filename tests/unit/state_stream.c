@@ -4,37 +4,9 @@
 #include <stdlib.h>
 
 #include "api.h"
+#include "tape.h"
 
 enum { NX = 75, NY = 43, CELLS = NX * NY };
-
-/* ---- a stream in memory ---- */
-
-typedef struct tape {
-    unsigned char *bytes;
-    size_t size, room, at;
-} tape;
-
-static int tape_write(const void *bytes, uint64_t count, void *user)
-{
-    tape *t = user;
-    if (t->size + count > t->room) {
-        t->room = 2 * (t->size + count);
-        t->bytes = realloc(t->bytes, t->room);
-    }
-    memcpy(t->bytes + t->size, bytes, count);
-    t->size += count;
-    return 1;
-}
-
-static int tape_read(void *bytes, uint64_t count, void *user)
-{
-    tape *t = user;
-    if (count > t->size - t->at)
-        return 0;
-    memcpy(bytes, t->bytes + t->at, count);
-    t->at += count;
-    return 1;
-}
 
 static int full_disk(const void *bytes, uint64_t count, void *user)
 {
@@ -314,15 +286,6 @@ static void full_disk_is_an_output_error(void)
 
 /* ---- a state that cannot go on ---- */
 
-/* Where the values of an item begin. */
-static size_t values_of(const tape *t, const char *name)
-{
-    for (size_t at = 16; at + 64 < t->size; ++at)
-        if (memcmp(t->bytes + at, name, strlen(name) + 1) == 0)
-            return at + 64;
-    return 0;
-}
-
 /* A depth that is not a number, put into a saved state: the message names the cell and shows what was
  * around it. */
 static void failure_shows_the_surroundings(void)
@@ -337,7 +300,7 @@ static void failure_shows_the_surroundings(void)
         CHECK(spate_advance_steps(sim, 2) == SPATE_OK);
         CHECK(spate_save(sim, tape_write, &t) == SPATE_OK);
         const double bad = NAN;
-        const size_t depth = values_of(&t, "depth");
+        const size_t depth = tape_values_of(&t, "depth");
         CHECK(depth > 0);
         memcpy(t.bytes + depth + (20 * NX + 12) * sizeof bad, &bad, sizeof bad);
         CHECK(spate_load(sim, tape_read, &t) == SPATE_OK);

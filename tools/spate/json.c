@@ -2,7 +2,8 @@
 #include "json.h"
 
 #include <math.h>
-#include <stdlib.h>
+
+#include "base/units.h"
 
 json json_begin(FILE *out)
 {
@@ -97,13 +98,8 @@ void json_real(json *j, const char *key, double value)
         fputs("null", j->out);
         return;
     }
-    char text[32]; /* the fewest digits that give the same number back */
-    for (int digits = 15; digits <= 17; ++digits) {
-        snprintf(text, sizeof text, "%.*g", digits, value);
-        if (strtod(text, NULL) == value)
-            break;
-    }
-    fputs(text, j->out);
+    char text[32];
+    fputs(number_text(value, 15, text, sizeof text), j->out);
 }
 
 void json_boolean(json *j, const char *key, int value)

@@ -11,38 +11,9 @@
 #include <unistd.h>
 
 #include "base/dates.h"
+#include "results/files.h"
 
 enum { LARGEST_RUN_JSON = 64 << 20 };
-
-char *run_folder_slurp(const char *file, size_t limit, size_t *length)
-{
-    FILE *in = fopen(file, "rb");
-    char *text = NULL;
-    size_t size = 0, used = 0;
-    while (in && used <= limit) {
-        if (used + 1 >= size) {
-            size = size ? 2 * size : 1 << 16;
-            char *more = realloc(text, size);
-            if (!more)
-                break;
-            text = more;
-        }
-        const size_t got = fread(text + used, 1, size - used - 1, in);
-        used += got;
-        if (got == 0)
-            break;
-    }
-    const int whole = in && feof(in) && !ferror(in) && text && used <= limit;
-    if (in)
-        fclose(in);
-    if (!whole) {
-        free(text);
-        return NULL;
-    }
-    text[used] = '\0';
-    *length = used;
-    return text;
-}
 
 const char *run_folder_file(const run_folder *f, const char *name, char *out, size_t size)
 {
@@ -72,7 +43,7 @@ spate_status run_folder_open(spate_context *ctx, const char *name, run_folder *o
     char file[4096];
     size_t length = 0;
     run_folder_file(out, "run.json", file, sizeof file);
-    char *text = run_folder_slurp(file, LARGEST_RUN_JSON, &length);
+    char *text = file_read_whole(file, LARGEST_RUN_JSON, &length);
     const int ok = text && json_flatten(text, length, &out->run);
     free(text);
     return ok ? SPATE_OK

@@ -39,7 +39,4 @@ spate_status run_folder_list(spate_context *ctx, const run_folder *f, const char
                              const char *ending, name_list *out);
 void name_list_free(name_list *l);
 
-/* A whole file in memory, ended by a 0; NULL where it cannot be read or is above the limit. */
-char *run_folder_slurp(const char *file, size_t limit, size_t *length);
-
 #endif

@@ -1,9 +1,5 @@
 /* Writes a GeoTIFF: compressed tiles, NaN as no data, under its name only when it is whole. */
-#include <errno.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "support.h"
 
@@ -42,9 +38,15 @@ static int describe(GDALDatasetH data, const raster_output *what, gdal_why *why)
     return ok;
 }
 
-static int write_file(const char *part, const raster_output *what, const float *values,
-                      gdal_why *why)
+typedef struct raster_job {
+    const raster_output *what;
+    const float *values;
+} raster_job;
+
+static int write_file(const char *part, const void *work, gdal_why *why)
 {
+    const raster_job *job = work;
+    const raster_output *what = job->what;
     static const char *const fixed[] = {
         "COMPRESS=DEFLATE", "PREDICTOR=3",          "TILED=YES", "ZLEVEL=6",
         "BIGTIFF=IF_SAFER", "NUM_THREADS=ALL_CPUS", NULL};
@@ -55,8 +57,8 @@ static int write_file(const char *part, const raster_output *what, const float *
                                    GDT_Float32, (CSLConstList)fixed);
     if (!data)
         return 0;
-    const int ok =
-        describe(data, what, why) && write_rows(GDALGetRasterBand(data, 1), &what->grid, values);
+    const int ok = describe(data, what, why) &&
+                   write_rows(GDALGetRasterBand(data, 1), &what->grid, job->values);
     GDALClose(data); /* what is still in memory goes to disk here: the caller looks for failures */
     return ok;
 }
@@ -66,22 +68,6 @@ int plugin_raster_write(const char *file, const raster_output *what, const float
 {
     if (what->grid.nx > INT32_MAX || what->grid.ny > INT32_MAX)
         return say(why, "a GeoTIFF has at most 2^31 columns and rows");
-    const size_t size = strlen(file) + 6;
-    char *part = malloc(size);
-    if (!part)
-        return say(why, "no memory");
-    snprintf(part, size, "%s.part", file);
-    remove(part); /* of a run that was killed: GDAL would try to read it */
-    quiet q;
-    quiet_begin(&q, why);
-    int ok = write_file(part, what, values, why) && !q.failed;
-    quiet_end(&q);
-    if (ok && rename(part, file) != 0)
-        ok = say(why, "%s", strerror(errno));
-    if (!ok) {
-        say_if_silent(why, "GDAL cannot write it");
-        remove(part);
-    }
-    free(part);
-    return ok;
+    const raster_job job = {.what = what, .values = values};
+    return write_whole(file, ".part", write_file, &job, why);
 }

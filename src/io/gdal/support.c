@@ -1,9 +1,11 @@
-/* GDAL made quiet, its complaints kept; coordinate systems from text and back. */
+/* GDAL made quiet, its complaints kept; whole files; coordinate systems from text and back. */
 #include "support.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void CPL_STDCALL keep(CPLErr severity, CPLErrorNum number, const char *text)
@@ -48,6 +50,31 @@ int say(gdal_why *why, const char *format, ...)
 int say_if_silent(gdal_why *why, const char *sentence)
 {
     return *why->text ? 0 : say(why, "%s", sentence);
+}
+
+/* ---- files ---- */
+
+int write_whole(const char *file, const char *ending, file_writer *write, const void *work,
+                gdal_why *why)
+{
+    const size_t size = strlen(file) + strlen(ending) + 1;
+    char *part = malloc(size);
+    if (!part)
+        return say(why, "no memory");
+    snprintf(part, size, "%s%s", file, ending);
+    remove(part); /* of a run that was killed: GDAL would try to read it */
+    quiet q;
+    quiet_begin(&q, why);
+    int ok = write(part, work, why) && !q.failed;
+    quiet_end(&q);
+    if (ok && rename(part, file) != 0)
+        ok = say(why, "%s", strerror(errno));
+    if (!ok) {
+        say_if_silent(why, "GDAL cannot write it");
+        remove(part);
+    }
+    free(part);
+    return ok;
 }
 
 /* ---- coordinate systems ---- */

@@ -1,4 +1,4 @@
-/* What the files of the plug-in share: GDAL made quiet, coordinate systems from text. */
+/* What the files of the plug-in share: GDAL made quiet, whole files, coordinate systems from text. */
 #ifndef SPATE_IO_GDAL_SUPPORT_H
 #define SPATE_IO_GDAL_SUPPORT_H
 
@@ -25,6 +25,11 @@ void quiet_end(quiet *q);
 int say(gdal_why *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A sentence where GDAL gave none; returns 0. */
 int say_if_silent(gdal_why *why, const char *sentence);
+
+/* Writes FILE + ending and gives it its name when it is whole; 0 with a sentence, and nothing is left. */
+typedef int file_writer(const char *part, const void *work, gdal_why *why);
+int write_whole(const char *file, const char *ending, file_writer *write, const void *work,
+                gdal_why *why);
 
 /* A CRS from "EPSG:27700" or WKT, x before y; NULL with a sentence. Released by OSRDestroy... */
 OGRSpatialReferenceH srs_from_text(const char *crs, gdal_why *why);

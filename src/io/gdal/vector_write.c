@@ -1,9 +1,4 @@
 /* Writes layers into a GeoPackage, under its name only when it is whole. */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "support.h"
 #include "vector_shape.h"
 
@@ -106,11 +101,18 @@ static int write_layer(GDALDatasetH data, OGRSpatialReferenceH srs, const vector
     return GDALDatasetCommitTransaction(data) == OGRERR_NONE;
 }
 
-static int write_file(const char *part, const char *crs, const vector_output *layers, int count,
-                      gdal_why *why)
+typedef struct vector_job {
+    const char *crs;
+    const vector_output *layers;
+    int count;
+} vector_job;
+
+static int write_file(const char *part, const void *work, gdal_why *why)
 {
+    const vector_job *job = work;
     /* Without one GDAL would call the coordinates degrees. */
-    OGRSpatialReferenceH srs = crs && *crs ? srs_from_text(crs, why) : srs_of_plane();
+    OGRSpatialReferenceH srs =
+        job->crs && *job->crs ? srs_from_text(job->crs, why) : srs_of_plane();
     if (!srs)
         return say_if_silent(why, "no memory");
     GDALDriverH driver = GDALGetDriverByName("GPKG");
@@ -118,8 +120,8 @@ static int write_file(const char *part, const char *crs, const vector_output *la
     int ok = data != NULL;
     if (!driver)
         say(why, "this GDAL has no GeoPackage");
-    for (int n = 0; ok && n < count; ++n)
-        ok = write_layer(data, srs, &layers[n]);
+    for (int n = 0; ok && n < job->count; ++n)
+        ok = write_layer(data, srs, &job->layers[n]);
     if (data)
         GDALClose(data); /* failures to write show here: the caller looks */
     OSRDestroySpatialReference(srs);
@@ -129,22 +131,6 @@ static int write_file(const char *part, const char *crs, const vector_output *la
 int plugin_vector_write(const char *file, const char *crs, const vector_output *layers, int count,
                         gdal_why *why)
 {
-    const size_t size = strlen(file) + 11;
-    char *part = malloc(size);
-    if (!part)
-        return say(why, "no memory");
-    snprintf(part, size, "%s.part.gpkg", file);
-    remove(part);
-    quiet q;
-    quiet_begin(&q, why);
-    int ok = write_file(part, crs, layers, count, why) && !q.failed;
-    quiet_end(&q);
-    if (ok && rename(part, file) != 0)
-        ok = say(why, "%s", strerror(errno));
-    if (!ok) {
-        say_if_silent(why, "GDAL cannot write it");
-        remove(part);
-    }
-    free(part);
-    return ok;
+    const vector_job job = {.crs = crs, .layers = layers, .count = count};
+    return write_whole(file, ".part.gpkg", write_file, &job, why);
 }

@@ -26,11 +26,9 @@ int plot_gauges(const spate_tool *tool, const plot_request *q, plot_source *s);
 int plot_sections(const spate_tool *tool, const plot_request *q, plot_source *s);
 int plot_balance(const spate_tool *tool, const plot_request *q, plot_source *s);
 
-/* Fills what a map of this kind says besides its values; texts live in the caption. */
-typedef struct map_caption {
-    char subtitle[256], label[64];
-} map_caption;
-void plot_caption(const plot_source *s, const map_kind *kind, double t, map_caption *c);
+/* Draws values of a kind over the bed, with the colours of a range, into a file or a pipe. */
+int plot_draw(const spate_tool *tool, const plot_request *q, plot_source *s, const map_kind *kind,
+              const kind_range *range, const field *values, const char *file, FILE *pipe);
 
 /* q->output, or FOLDER/NAME.ENDING, or FILE with the ending. Returns out. */
 const char *plot_output(const plot_request *q, const plot_source *s, const char *name,

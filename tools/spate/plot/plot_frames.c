@@ -31,23 +31,10 @@ static int draw_frame(const spate_tool *tool, const plot_request *q, plot_source
                       const char *file, FILE *pipe)
 {
     field f;
-    spate_status status = kind_read(s, kind, frame, &f);
+    const spate_status status = kind_read(s, kind, frame, &f);
     if (status != SPATE_OK)
         return tool_failed(tool, status);
-    status = source_read_bed(s, &f.grid);
-    int code = status == SPATE_OK ? 0 : tool_failed(tool, status);
-    if (code == 0) {
-        map_caption caption;
-        plot_caption(s, kind, f.t, &caption);
-        const map_picture picture = {.title = s->title,
-                                     .subtitle = caption.subtitle,
-                                     .grid = f.grid,
-                                     .bed = s->bed.values,
-                                     .values = f.values,
-                                     .legend = kind_legend(kind, range, q->low, q->high,
-                                                           caption.label, sizeof caption.label)};
-        code = map_draw(tool, &picture, file, pipe);
-    }
+    const int code = plot_draw(tool, q, s, kind, range, &f, file, pipe);
     field_free(&f);
     return code;
 }

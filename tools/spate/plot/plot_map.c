@@ -47,7 +47,12 @@ static int has_date(const plot_source *s)
     return isfinite(s->start) && s->start > 0;
 }
 
-void plot_caption(const plot_source *s, const map_kind *kind, double t, map_caption *c)
+/* What a map of this kind says besides its values; texts live in the caption. */
+typedef struct map_caption {
+    char subtitle[256], label[64];
+} map_caption;
+
+static void fill_caption(const plot_source *s, const map_kind *kind, double t, map_caption *c)
 {
     char from[64], to[64], length[64];
     if (kind->over_time && isfinite(t)) {
@@ -69,6 +74,24 @@ void plot_caption(const plot_source *s, const map_kind *kind, double t, map_capt
     } else {
         snprintf(c->subtitle, sizeof c->subtitle, "%s", kind->caption);
     }
+}
+
+int plot_draw(const spate_tool *tool, const plot_request *q, plot_source *s, const map_kind *kind,
+              const kind_range *range, const field *values, const char *file, FILE *pipe)
+{
+    const spate_status status = source_read_bed(s, &values->grid);
+    if (status != SPATE_OK)
+        return tool_failed(tool, status);
+    map_caption caption;
+    fill_caption(s, kind, values->t, &caption);
+    const map_picture picture = {.title = s->title,
+                                 .subtitle = caption.subtitle,
+                                 .grid = values->grid,
+                                 .bed = s->bed.values,
+                                 .values = values->values,
+                                 .legend = kind_legend(kind, range, q->low, q->high, caption.label,
+                                                       sizeof caption.label)};
+    return map_draw(tool, &picture, file, pipe);
 }
 
 /* ---- which frame ---- */
@@ -156,25 +179,11 @@ int plot_map(const spate_tool *tool, const plot_request *q, plot_source *s)
     kind_range range = kind_range_begin();
     spate_status status = read_values(s, q, kind, &values);
     if (status == SPATE_OK)
-        status = source_read_bed(s, &values.grid);
-    if (status == SPATE_OK)
         status = kind_range_add(s->ctx, &range, &values);
-    if (status == SPATE_OK) {
-        map_caption caption;
-        plot_caption(s, kind, values.t, &caption);
-        const map_picture picture = {.title = s->title,
-                                     .subtitle = caption.subtitle,
-                                     .grid = values.grid,
-                                     .bed = s->bed.values,
-                                     .values = values.values,
-                                     .legend = kind_legend(kind, &range, q->low, q->high,
-                                                           caption.label, sizeof caption.label)};
-        code = map_draw(tool, &picture, file, NULL);
-        if (code == 0)
-            plot_wrote(tool, file);
-    } else {
-        code = tool_failed(tool, status);
-    }
+    code = status == SPATE_OK ? plot_draw(tool, q, s, kind, &range, &values, file, NULL)
+                              : tool_failed(tool, status);
+    if (code == 0)
+        plot_wrote(tool, file);
     field_free(&values);
     return code;
 }
