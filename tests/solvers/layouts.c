@@ -30,7 +30,7 @@ spate_lines layout_lines(layout_kind kind, int64_t n, int64_t lines)
     case LAYOUT_Z3: return (spate_lines){n, (outer + 1) * pitch, {inner, outer}, {1, pitch}};
     case LAYOUT_INTERLEAVED: return (spate_lines){n, lines, {lines, 1}, {1, 0}};
     case LAYOUT_ODD: return (spate_lines){n, 3, {lines, 1}, {3 * n + 5, 0}};
-    case LAYOUT_FAR: return (spate_lines){n, 7 * lines + 2, {lines, 1}, {7, 0}};
+    case LAYOUT_FAR: return (spate_lines){n, 2 * lines + 1, {lines, 1}, {2, 0}};
     default: return (spate_lines){n, 1, {lines, 1}, {n, 0}};
     }
 }
@@ -134,7 +134,7 @@ static spate_status set_up(spate_tridiag *t, const solve_way *way, const systems
     return status == SPATE_OK ? spate_tridiag_setup(t) : status;
 }
 
-/* a, b, c, d and x; the first four are kept beside a second image of each. */
+/* in: a, b, c, d. */
 static spate_status run(spate_tridiag *t, const solve_way *way, const image *in, image *x)
 {
     void *out = (char *)x->memory + MARGIN * x->precision / 8;
@@ -144,20 +144,33 @@ static spate_status run(spate_tridiag *t, const solve_way *way, const image *in,
     return spate_tridiag_solve_many(t, d, out);
 }
 
+static image image_copy(const image *m)
+{
+    image copy = *m;
+    const size_t bytes = (size_t)(m->values * m->precision / 8);
+    copy.memory = malloc(bytes);
+    if (!copy.memory)
+        abort();
+    memcpy(copy.memory, m->memory, bytes);
+    return copy;
+}
+
+/* Only a general matrix has images of a, b and c. */
 static spate_status solve_images(spate_tridiag *t, const solve_way *way, systems *s,
                                  const spate_lines *l, int *kept)
 {
     const double *values[4] = {s->a, s->b, s->c, s->d};
+    const int begin = way->matrix == SPATE_TRIDIAG_GENERAL ? 0 : 3;
     image in[4], before[4];
-    for (int k = 0; k < 4; ++k) {
+    for (int k = begin; k < 4; ++k) {
         in[k] = image_make(l, way->precision, values[k]);
-        before[k] = image_make(l, way->precision, values[k]);
+        before[k] = image_copy(&in[k]);
     }
     image x = image_make(l, way->precision, way->in_place ? s->d : NULL);
     const spate_status status = run(t, way, in, &x);
     read_back(&x, l, s->x);
     *kept = gaps_kept(&x, l);
-    for (int k = 0; k < 4; ++k) {
+    for (int k = begin; k < 4; ++k) {
         *kept = *kept && same_image(&in[k], &before[k]);
         free(in[k].memory);
         free(before[k].memory);

@@ -40,7 +40,7 @@ typedef enum {
     LAYOUT_Z3,          /* along z of one */
     LAYOUT_INTERLEAVED, /* no gaps */
     LAYOUT_ODD,         /* stride 3 */
-    LAYOUT_FAR,         /* stride and step both odd and large */
+    LAYOUT_FAR,         /* neither unknowns nor lines lie side by side */
     LAYOUTS
 } layout_kind;
 
