@@ -6,11 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The factored matrix of the shared class, `real` of the twin, n values each (see solvers/tridiag/factor.c):
- * y[i] = d[i] scale[i] - lower[i] y[i-1];  x[i] = y[i] - upper[i] x[i+1] - border[i] x[n-1]. */
+/* The factored matrix of the shared class, `real` of the twin, n values each (solvers/tridiag/factor.c):
+ * y[i] = (d[i] - lower[i] y[i-1]) scale[i];  x[i] = y[i] - upper[i] x[i+1] - border[i] x[n-1]. */
 typedef struct tri_factors {
-    const void *scale, *lower, *upper;
-    const void *border, *last; /* periodic: x[n-1] = y[n-1], whose d[n-1] lost last[i] y[i] */
+    const void *lower, *scale, *upper;
+    const void *border, *last; /* periodic: y[n-1] = (d[n-1] - sum of last[i] y[i]) scale[n-1] */
 } tri_factors;
 
 typedef struct tri_problem {
@@ -38,7 +38,6 @@ typedef struct tri_panel {
 /* forward reads the arrays; x is written by backward alone. Between the two a caller may still look at d. */
 typedef struct tri_method {
     const char *name;
-    int periodic; /* 1: it solves periodic lines too */
     size_t (*scratch_bytes)(const tri_problem *problem, int lanes);
     void (*forward)(const tri_problem *problem, const tri_panel *panel, void *scratch);
     void (*backward)(const tri_problem *problem, const tri_panel *panel, void *scratch);
@@ -49,7 +48,8 @@ enum { TRI_METHODS_MAX = 8 };
 typedef struct tri_kernels {
     const char *isa;
     int lanes; /* values of the widest register: panels have multiples of it */
-    tri_method general[TRI_METHODS_MAX], shared[TRI_METHODS_MAX]; /* ended by a name NULL */
+    tri_method general[TRI_METHODS_MAX], periodic[TRI_METHODS_MAX]; /* ended by a name NULL */
+    tri_method shared[TRI_METHODS_MAX];                             /* periodic or not */
 } tri_kernels;
 
 /* By precision (32, 64) and isa ("auto", "base", "avx2", "avx512"); NULL where there is none. */

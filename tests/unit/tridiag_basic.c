@@ -39,7 +39,7 @@ static spate_tridiag *make(const spate_lines *lines, int precision, int threads,
         return NULL;
     }
     t->kernels = tri_kernels_cpu(precision, isa);
-    t->method = &t->kernels->general[0];
+    t->method = tri_methods(t);
     CHECK(spate_tridiag_setup(t) == SPATE_OK);
     return t;
 }

@@ -8,18 +8,22 @@
     void kernel##_forward_##twin##_##isa(const tri_problem *, const tri_panel *, void *);          \
     void kernel##_backward_##twin##_##isa(const tri_problem *, const tri_panel *, void *);
 
-#define TRI_METHOD(title, cyclic, kernel, twin, isa)                                               \
+#define TRI_METHOD(title, kernel, twin, isa)                                                       \
     {                                                                                              \
-        .name = title, .periodic = cyclic, .scratch_bytes = kernel##_bytes_##twin##_##isa,         \
+        .name = title, .scratch_bytes = kernel##_bytes_##twin##_##isa,                             \
         .forward = kernel##_forward_##twin##_##isa, .backward = kernel##_backward_##twin##_##isa   \
     }
 
 #define TRI_TABLE(twin, isa_name, width)                                                           \
     TRI_DECLARE(tri_thomas, twin, isa_name)                                                        \
+    TRI_DECLARE(tri_cyclic, twin, isa_name)                                                        \
+    TRI_DECLARE(tri_shared, twin, isa_name)                                                        \
     static const tri_kernels table_##twin##_##isa_name = {                                         \
         .isa = #isa_name,                                                                          \
         .lanes = width,                                                                            \
-        .general = {TRI_METHOD("thomas", 0, tri_thomas, twin, isa_name)},                          \
+        .general = {TRI_METHOD("thomas", tri_thomas, twin, isa_name)},                             \
+        .periodic = {TRI_METHOD("thomas", tri_cyclic, twin, isa_name)},                            \
+        .shared = {TRI_METHOD("thomas", tri_shared, twin, isa_name)},                              \
     };
 
 TRI_TABLE(f32, base, 4)

@@ -73,6 +73,28 @@ static inline tri_rows tri_read(const tri_problem *p, const tri_panel *panel, co
     return (tri_rows){buffer, panel->lanes};
 }
 
+/* Rows of x from `first`, a multiple of TRI_BLOCK, on: in place, or in a buffer to be scattered. Two buffers
+ * take turns, because the block before still needs the row where the last one ended. */
+typedef struct tri_out {
+    real *at;
+    ptrdiff_t pitch;
+} tri_out;
+
+static inline tri_out tri_out_rows(const tri_problem *p, const tri_panel *panel, int64_t first,
+                                   real *const *buffers)
+{
+    if (panel->adjacent)
+        return (tri_out){(real *)p->x + panel->offset[0] + first * p->stride, p->stride};
+    return (tri_out){buffers[first / TRI_BLOCK % 2], panel->lanes};
+}
+
+static inline void tri_out_done(const tri_problem *p, const tri_panel *panel, const tri_out *out,
+                                int64_t first, int rows)
+{
+    if (!panel->adjacent)
+        tri_scatter(p, panel, out->at, first, rows, p->x);
+}
+
 static inline void tri_raise_failed(const tri_panel *panel, const real *last_y)
 {
     for (int l = 0; l < panel->lanes; ++l)

@@ -116,16 +116,13 @@ void TRI_SYMBOL(tri_thomas_backward)(const tri_problem *p, const tri_panel *pane
     const real *next = s.zero;
     for (int64_t end = p->n; end > 0;) {
         const int64_t first = (end - 1) / TRI_BLOCK * TRI_BLOCK;
-        real *out = panel->adjacent ? (real *)p->x + panel->offset[0] + first * p->stride
-                                    : s.block[(first / TRI_BLOCK) % 2];
-        const ptrdiff_t pitch = panel->adjacent ? p->stride : lanes;
+        const tri_out out = tri_out_rows(p, panel, first, s.block);
         for (int64_t i = end - 1; i >= first; --i) {
-            real *x = out + (i - first) * pitch;
+            real *x = out.at + (i - first) * out.pitch;
             substitute(lanes, s.c + i * lanes, s.y + i * lanes, next, x);
             next = x;
         }
-        if (!panel->adjacent)
-            tri_scatter(p, panel, out, first, (int)(end - first), p->x);
+        tri_out_done(p, panel, &out, first, (int)(end - first));
         end = first;
     }
 }

@@ -27,16 +27,22 @@ static int known_class(spate_tridiag_class matrix)
 const char *const *spate_tridiag_algorithms(spate_tridiag_class matrix)
 {
     static const char *const general[] = {"thomas", NULL};
-    static const char *const none[] = {NULL};
-    return matrix == SPATE_TRIDIAG_GENERAL ? general : none;
+    static const char *const shared[] = {"thomas", NULL};
+    return matrix == SPATE_TRIDIAG_GENERAL ? general : shared;
 }
 
 static spate_status check_options(spate_context *ctx, const spate_tridiag_options *o)
 {
     if (!known_class(o->matrix))
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "matrix is %d: no such class", (int)o->matrix);
-    if (o->matrix != SPATE_TRIDIAG_GENERAL || o->periodic || o->check || o->repair)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "only plain general lines are solved so far");
+    if (o->periodic && o->lines.n < 3)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "lines.n is %lld; periodic lines have at least 3 unknowns",
+                          (long long)o->lines.n);
+    if (o->matrix == SPATE_TRIDIAG_TOEPLITZ && o->lines.n < 2)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "lines.n is %lld; a Toeplitz matrix has a first and a last row",
+                          (long long)o->lines.n);
     if (o->precision != 32 && o->precision != 64)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "precision is %d; it must be 32 or 64",
                           o->precision);
@@ -59,17 +65,24 @@ static const char *best_algorithm(void)
     return "thomas";
 }
 
+const tri_method *tri_methods(const spate_tridiag *t)
+{
+    if (t->matrix != SPATE_TRIDIAG_GENERAL)
+        return t->kernels->shared;
+    return t->periodic ? t->kernels->periodic : t->kernels->general;
+}
+
 static spate_status choose_method(spate_tridiag *t, const char *wanted)
 {
     t->kernels = tri_kernels_cpu(t->precision, "auto");
     const char *name = strcmp(wanted, "auto") == 0 ? best_algorithm() : wanted;
-    for (const tri_method *m = tri_methods(t->kernels, t->matrix); m->name; ++m)
+    for (const tri_method *m = tri_methods(t); m->name; ++m)
         if (strcmp(m->name, name) == 0)
             t->method = m;
     if (!t->method)
         return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                          "no algorithm \"%s\" for this class; see spate_tridiag_algorithms",
-                          wanted);
+                          "no algorithm \"%s\" for %s of this class; see spate_tridiag_algorithms",
+                          wanted, t->periodic ? "periodic lines" : "lines");
     return SPATE_OK;
 }
 
@@ -89,6 +102,9 @@ static spate_status fill(spate_tridiag *t, const spate_tridiag_options *o)
     SPATE_TRY(tri_layout_make(t->ctx, &o->lines, &t->layout));
     t->matrix = o->matrix;
     t->precision = o->precision;
+    t->periodic = o->periodic != 0;
+    t->repair = o->repair != 0;
+    t->check = o->check || o->repair;
     t->threads = threads_of(o);
     return choose_method(t, o->algorithm);
 }
@@ -121,6 +137,9 @@ void spate_tridiag_destroy(spate_tridiag *t)
     if (!t)
         return;
     memory_free(t->scratch);
+    memory_free(t->repair_space);
+    memory_free(t->shared[0]);
+    memory_free(t->factor_block);
     free(t);
 }
 
@@ -139,21 +158,36 @@ static int choose_lanes(const spate_tridiag *t, const tri_problem *shape)
     return registers * unit;
 }
 
+/* Scratch of the sweeps, and for each thread the repaired lines of a panel, one line and its band. */
+static spate_status take_memory(spate_tridiag *t)
+{
+    const tri_problem shape = {.n = t->layout.n, .periodic = t->periodic};
+    const size_t unit = SPATE_ALIGNMENT, n = (size_t)t->layout.n;
+    memory_free(t->scratch);
+    memory_free(t->repair_space);
+    t->repair_space = NULL;
+    t->lanes = choose_lanes(t, &shape);
+    t->scratch_bytes = (t->method->scratch_bytes(&shape, t->lanes) + unit - 1) / unit * unit;
+    t->scratch = memory_alloc(t->scratch_bytes * (size_t)t->threads);
+    if (t->repair) {
+        t->repair_values = n * (size_t)(t->lanes + 3) + (size_t)tri_pivoted_space(t->layout.n);
+        t->repair_space = memory_alloc(t->repair_values * (size_t)t->threads * sizeof(double));
+    }
+    if (!t->scratch || (t->repair && !t->repair_space))
+        return spate_fail(t->ctx, SPATE_ERROR_MEMORY,
+                          "no memory for lines of %zu unknowns (%zu bytes for each of %d threads)",
+                          n, t->scratch_bytes + t->repair_values * sizeof(double), t->threads);
+    return SPATE_OK;
+}
+
 spate_status spate_tridiag_setup(spate_tridiag *t)
 {
     if (!t)
         return SPATE_ERROR_ARGUMENT;
-    const tri_problem shape = {.n = t->layout.n, .periodic = t->periodic};
-    memory_free(t->scratch);
     t->ready = 0;
-    t->lanes = choose_lanes(t, &shape);
-    const size_t unit = SPATE_ALIGNMENT;
-    t->scratch_bytes = (t->method->scratch_bytes(&shape, t->lanes) + unit - 1) / unit * unit;
-    t->scratch = memory_alloc(t->scratch_bytes * (size_t)t->threads);
-    if (!t->scratch)
-        return spate_fail(t->ctx, SPATE_ERROR_MEMORY,
-                          "no memory for lines of %lld unknowns (%zu bytes for each of %d threads)",
-                          (long long)t->layout.n, t->scratch_bytes, t->threads);
+    if (t->matrix != SPATE_TRIDIAG_GENERAL)
+        SPATE_TRY(tri_factor(t));
+    SPATE_TRY(take_memory(t));
     t->ready = 1;
     return SPATE_OK;
 }
