@@ -174,10 +174,10 @@ void TRI_SYMBOL(tri_cyclic_forward)(const tri_problem *p, const tri_panel *panel
                        c = tri_read(p, panel, p->c, first, rows, s.block[C_]),
                        d = tri_read(p, panel, p->d, first, rows, s.block[D]);
         for (int r = 0; r < rows; ++r) {
-            row.a = a.at + r * a.pitch;
-            row.b = b.at + r * b.pitch;
-            row.c = c.at + r * c.pitch;
-            row.d = d.at + r * d.pitch;
+            row.a = tri_row_at(&a, r, lanes);
+            row.b = tri_row_at(&b, r, lanes);
+            row.c = tri_row_at(&c, r, lanes);
+            row.d = tri_row_at(&d, r, lanes);
             one_row(p, lanes, first + r, &row, &s);
         }
     }
@@ -208,7 +208,7 @@ void TRI_SYMBOL(tri_cyclic_backward)(const tri_problem *p, const tri_panel *pane
         const int64_t first = (end - 1) / TRI_BLOCK * TRI_BLOCK;
         const tri_out out = tri_out_rows(p, panel, first, s.block);
         for (int64_t i = end - 1; i >= first; --i) {
-            real *x = out.at + (i - first) * out.pitch;
+            real *x = tri_out_row(&out, panel, first, i - first);
             if (i == p->n - 1)
                 memcpy(x, last, (size_t)lanes * sizeof(real));
             else

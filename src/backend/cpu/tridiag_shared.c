@@ -60,7 +60,7 @@ void TRI_SYMBOL(tri_shared_forward)(const tri_problem *p, const tri_panel *panel
         for (int r = 0; r < rows; ++r) {
             const int64_t i = first + r;
             real *y = s.y + i * lanes;
-            eliminate(lanes, lower[i], scale[i], d.at + r * d.pitch, before, y);
+            eliminate(lanes, lower[i], scale[i], tri_row_at(&d, r, lanes), before, y);
             if (p->periodic)
                 eliminate_last(lanes, e[i], y, s.last);
             before = y;
@@ -99,7 +99,7 @@ void TRI_SYMBOL(tri_shared_backward)(const tri_problem *p, const tri_panel *pane
         const int64_t first = (end - 1) / TRI_BLOCK * TRI_BLOCK;
         const tri_out out = tri_out_rows(p, panel, first, s.block);
         for (int64_t i = end - 1; i >= first; --i) {
-            real *x = out.at + (i - first) * out.pitch;
+            real *x = tri_out_row(&out, panel, first, i - first);
             if (p->periodic && i < p->n - 1)
                 substitute_border(lanes, upper[i], border[i], s.y + i * lanes, next, last, x);
             else

@@ -82,10 +82,10 @@ void TRI_SYMBOL(tri_thomas_forward)(const tri_problem *p, const tri_panel *panel
                        d = tri_read(p, panel, p->d, first, rows, s.block[3]);
         for (int r = 0; r < rows; ++r) {
             /* a[0] and c[n-1] are no part of the matrix, whatever is stored there. */
-            row.a = first + r == 0 ? s.zero : a.at + r * a.pitch;
-            row.b = b.at + r * b.pitch;
-            row.c = first + r == p->n - 1 ? s.zero : c.at + r * c.pitch;
-            row.d = d.at + r * d.pitch;
+            row.a = first + r == 0 ? s.zero : tri_row_at(&a, r, lanes);
+            row.b = tri_row_at(&b, r, lanes);
+            row.c = first + r == p->n - 1 ? s.zero : tri_row_at(&c, r, lanes);
+            row.d = tri_row_at(&d, r, lanes);
             eliminate(&row, lanes);
             if (p->check)
                 judge(&row, lanes, (real)p->growth_limit, (real)p->pivot_limit, s.weak);
@@ -118,7 +118,7 @@ void TRI_SYMBOL(tri_thomas_backward)(const tri_problem *p, const tri_panel *pane
         const int64_t first = (end - 1) / TRI_BLOCK * TRI_BLOCK;
         const tri_out out = tri_out_rows(p, panel, first, s.block);
         for (int64_t i = end - 1; i >= first; --i) {
-            real *x = out.at + (i - first) * out.pitch;
+            real *x = tri_out_row(&out, panel, first, i - first);
             substitute(lanes, s.c + i * lanes, s.y + i * lanes, next, x);
             next = x;
         }
