@@ -1,0 +1,57 @@
+/* Tables of the tridiagonal kernels of the CPU, and the choice of instruction set. */
+#include <string.h>
+
+#include "backend/tridiag.h"
+
+#define TRI_DECLARE(kernel, twin, isa)                                                             \
+    size_t kernel##_bytes_##twin##_##isa(const tri_problem *, int);                                \
+    void kernel##_forward_##twin##_##isa(const tri_problem *, const tri_panel *, void *);          \
+    void kernel##_backward_##twin##_##isa(const tri_problem *, const tri_panel *, void *);
+
+#define TRI_METHOD(title, kernel, twin, isa)                                                       \
+    {                                                                                              \
+        .name = title, .scratch_bytes = kernel##_bytes_##twin##_##isa,                             \
+        .forward = kernel##_forward_##twin##_##isa, .backward = kernel##_backward_##twin##_##isa   \
+    }
+
+#define TRI_TABLE(twin, isa_name, width)                                                           \
+    TRI_DECLARE(tri_thomas, twin, isa_name)                                                        \
+    TRI_DECLARE(tri_cyclic, twin, isa_name)                                                        \
+    TRI_DECLARE(tri_shared, twin, isa_name)                                                        \
+    static const tri_kernels table_##twin##_##isa_name = {                                         \
+        .isa = #isa_name,                                                                          \
+        .lanes = width,                                                                            \
+        .general = {TRI_METHOD("thomas", tri_thomas, twin, isa_name)},                             \
+        .periodic = {TRI_METHOD("thomas", tri_cyclic, twin, isa_name)},                            \
+        .shared = {TRI_METHOD("thomas", tri_shared, twin, isa_name)},                              \
+    };
+
+TRI_TABLE(f32, base, 4)
+TRI_TABLE(f64, base, 2)
+#ifdef SPATE_X86_64
+TRI_TABLE(f32, avx2, 8)
+TRI_TABLE(f64, avx2, 4)
+TRI_TABLE(f32, avx512, 16)
+TRI_TABLE(f64, avx512, 8)
+
+static int has_avx512(void)
+{
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+}
+#endif
+
+/* Every set gives the same bits; the widest one this machine has is the fastest. */
+const tri_kernels *tri_kernels_cpu(int precision, const char *isa)
+{
+    const int automatic = strcmp(isa, "auto") == 0;
+#ifdef SPATE_X86_64
+    if ((automatic || strcmp(isa, "avx512") == 0) && has_avx512())
+        return precision == 32 ? &table_f32_avx512 : &table_f64_avx512;
+    if ((automatic || strcmp(isa, "avx2") == 0) && __builtin_cpu_supports("avx2"))
+        return precision == 32 ? &table_f32_avx2 : &table_f64_avx2;
+#endif
+    if (automatic || strcmp(isa, "base") == 0)
+        return precision == 32 ? &table_f32_base : &table_f64_base;
+    return NULL;
+}

@@ -1,0 +1,197 @@
+/* The kernels of the tridiagonal solvers on the CPU, compiled for every precision and instruction set, and
+ * how they reach the rows of a panel. */
+#ifndef SPATE_BACKEND_CPU_TRIDIAG_H
+#define SPATE_BACKEND_CPU_TRIDIAG_H
+
+#include <string.h>
+
+#include "backend/cpu/tridiag_transpose.h"
+#include "backend/tridiag.h"
+#include "base/real.h"
+
+#define TRI_SYMBOL(name) SPATE_JOIN(SPATE_NAME(name), SPATE_ISA)
+
+/* Rows that are brought into the first-level cache at once where lanes are not neighbours. */
+enum { TRI_BLOCK = 32 };
+
+typedef size_t tri_bytes_fn(const tri_problem *problem, int lanes);
+typedef void tri_sweep_fn(const tri_problem *problem, const tri_panel *panel, void *scratch);
+
+/* Flags as wide as the values, so that they fit the lanes of the comparisons. */
+#if SPATE_REAL_BITS == 32
+typedef int32_t tri_flag;
+#else
+typedef int64_t tri_flag;
+#endif
+
+/* Rows ahead that are asked of the memory: strided rows lie in pages of their own, where no processor looks
+ * ahead by itself. */
+enum { TRI_AHEAD = 12 };
+
+static inline void tri_prefetch(const real *from, ptrdiff_t values)
+{
+    for (ptrdiff_t k = 0; k < values; k += TRI_TILE)
+        __builtin_prefetch(from + k);
+}
+
+/* The same for a row that will be written. */
+static inline void tri_prefetch_out(real *to, int lanes)
+{
+    for (int l = 0; l < lanes; l += TRI_TILE)
+        __builtin_prefetch(to + l, 1);
+}
+
+/* Whole blocks of contiguous lines go through registers; returns 0 where they cannot. */
+static inline int tri_gather_tiles(const tri_panel *panel, const real *from, int64_t first,
+                                   int rows, real *to)
+{
+#ifdef TRI_REGISTER_TILES
+    const int lanes = panel->lanes;
+    if (lanes % TRI_TILE || rows != TRI_BLOCK)
+        return 0;
+    for (int l = 0; l < lanes; l += TRI_TILE)
+        for (int r = 0; r < rows; r += TRI_TILE) {
+            const real *tile[TRI_TILE];
+            for (int k = 0; k < TRI_TILE; ++k) {
+                tile[k] = from + panel->offset[l + k] + first + r;
+                __builtin_prefetch(tile[k] + TRI_BLOCK);
+            }
+            tri_transpose(tile, to + (ptrdiff_t)r * lanes + l, lanes);
+        }
+    return 1;
+#else
+    (void)panel, (void)from, (void)first, (void)rows, (void)to;
+    return 0;
+#endif
+}
+
+static inline int tri_scatter_tiles(const tri_panel *panel, const real *from, int64_t first,
+                                    int rows, real *to)
+{
+#ifdef TRI_REGISTER_TILES
+    const int lanes = panel->lanes;
+    if (lanes % TRI_TILE || rows != TRI_BLOCK)
+        return 0;
+    for (int l = 0; l < lanes; l += TRI_TILE)
+        for (int r = 0; r < rows; r += TRI_TILE) {
+            const real *tile[TRI_TILE];
+            real out[TRI_TILE * TRI_TILE];
+            for (int k = 0; k < TRI_TILE; ++k)
+                tile[k] = from + (ptrdiff_t)(r + k) * lanes + l;
+            tri_transpose(tile, out, TRI_TILE);
+            for (int k = 0; k < TRI_TILE; ++k)
+                memcpy(to + panel->offset[l + k] + first + r, out + (ptrdiff_t)k * TRI_TILE,
+                       TRI_TILE * sizeof(real));
+        }
+    return 1;
+#else
+    (void)panel, (void)from, (void)first, (void)rows, (void)to;
+    return 0;
+#endif
+}
+
+/* Lines of one array brought side by side: to[row * lanes + lane]. */
+static inline void tri_gather(const tri_problem *p, const tri_panel *panel, const real *from,
+                              int64_t first, int rows, real *to)
+{
+    const int lanes = panel->lanes;
+    if (p->stride == 1 && tri_gather_tiles(panel, from, first, rows, to))
+        return;
+    if (p->stride == 1) {
+        for (int l = 0; l < lanes; ++l) {
+            const real *line = from + panel->offset[l] + first;
+            tri_prefetch(line + rows, TRI_BLOCK);
+            for (int r = 0; r < rows; ++r)
+                to[(ptrdiff_t)r * lanes + l] = line[r];
+        }
+        return;
+    }
+    for (int r = 0; r < rows; ++r)
+        for (int l = 0; l < lanes; ++l)
+            to[(ptrdiff_t)r * lanes + l] = from[panel->offset[l] + (first + r) * p->stride];
+}
+
+static inline void tri_scatter(const tri_problem *p, const tri_panel *panel, const real *from,
+                               int64_t first, int rows, real *to)
+{
+    const int lanes = panel->lanes;
+    if (p->stride == 1 && tri_scatter_tiles(panel, from, first, rows, to))
+        return;
+    if (p->stride == 1) {
+        for (int l = 0; l < lanes; ++l) {
+            real *line = to + panel->offset[l] + first;
+            for (int r = 0; r < rows; ++r)
+                line[r] = from[(ptrdiff_t)r * lanes + l];
+        }
+        return;
+    }
+    for (int r = 0; r < rows; ++r)
+        for (int l = 0; l < lanes; ++l)
+            to[panel->offset[l] + (first + r) * p->stride] = from[(ptrdiff_t)r * lanes + l];
+}
+
+/* Rows from `first` on, lanes side by side, `pitch` values apart: in place, or gathered in the buffer. */
+typedef struct tri_rows {
+    const real *at;
+    ptrdiff_t pitch;
+    int rows; /* of the line, from the first one here on; 0: nothing to look ahead for */
+} tri_rows;
+
+/* Row r, while a later one is on its way. */
+static inline const real *tri_row_at(const tri_rows *rows, int r, int lanes)
+{
+    if (r + TRI_AHEAD < rows->rows)
+        tri_prefetch(rows->at + (r + TRI_AHEAD) * rows->pitch, lanes);
+    return rows->at + r * rows->pitch;
+}
+
+static inline tri_rows tri_read(const tri_problem *p, const tri_panel *panel, const void *from,
+                                int64_t first, int rows, real *buffer)
+{
+    if (panel->adjacent)
+        return (tri_rows){(const real *)from + panel->offset[0] + first * p->stride, p->stride,
+                          p->n - first < 2 * TRI_BLOCK ? (int)(p->n - first) : 2 * TRI_BLOCK};
+    tri_gather(p, panel, from, first, rows, buffer);
+    return (tri_rows){buffer, panel->lanes, 0};
+}
+
+/* Rows of x from `first`, a multiple of TRI_BLOCK, on: in place, or in a buffer to be scattered. Two buffers
+ * take turns, because the block before still needs the row where the last one ended. */
+typedef struct tri_out {
+    real *at;
+    ptrdiff_t pitch;
+} tri_out;
+
+static inline tri_out tri_out_rows(const tri_problem *p, const tri_panel *panel, int64_t first,
+                                   real *const *buffers)
+{
+    if (panel->adjacent)
+        return (tri_out){(real *)p->x + panel->offset[0] + first * p->stride, p->stride};
+    return (tri_out){buffers[first / TRI_BLOCK % 2], panel->lanes};
+}
+
+/* Row r of a block that began with row `first`, while an earlier one is on its way. */
+static inline real *tri_out_row(const tri_out *out, const tri_panel *panel, int64_t first,
+                                int64_t r)
+{
+    real *row = out->at + r * out->pitch;
+    if (panel->adjacent && first + r >= TRI_AHEAD)
+        tri_prefetch_out(row - TRI_AHEAD * out->pitch, panel->lanes);
+    return row;
+}
+
+static inline void tri_out_done(const tri_problem *p, const tri_panel *panel, const tri_out *out,
+                                int64_t first, int rows)
+{
+    if (!panel->adjacent)
+        tri_scatter(p, panel, out->at, first, rows, p->x);
+}
+
+static inline void tri_raise_failed(const tri_panel *panel, const real *last_y)
+{
+    for (int l = 0; l < panel->lanes; ++l)
+        if (!(last_y[l] - last_y[l] == 0)) /* infinite, or not a number */
+            panel->flags[l] |= TRI_FAILED;
+}
+
+#endif

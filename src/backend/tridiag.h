@@ -1,0 +1,58 @@
+/* The kernel table of the tridiagonal solvers. A kernel works on a panel: some lines side by side, one per
+ * lane. What a line gives depends on its own values alone, not on its lane, panel or thread. */
+#ifndef SPATE_BACKEND_TRIDIAG_H
+#define SPATE_BACKEND_TRIDIAG_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The factored matrix of the shared class, `real` of the twin, n values each (solvers/tridiag/factor.c):
+ * y[i] = (d[i] - lower[i] y[i-1]) scale[i];  x[i] = y[i] - upper[i] x[i+1] - border[i] x[n-1]. */
+typedef struct tri_factors {
+    const void *lower, *scale, *upper;
+    const void *border, *last; /* periodic: y[n-1] = (d[n-1] - sum of last[i] y[i]) scale[n-1] */
+} tri_factors;
+
+typedef struct tri_problem {
+    int64_t n;
+    ptrdiff_t stride;
+    int periodic;
+    int check; /* forward sets TRI_WEAK */
+    /* A line is weak where elimination made entries this many times larger than the row they came from, or
+     * a pivot this many times smaller (docs/theory/tridiag.md). */
+    double growth_limit, pivot_limit;
+    const void *a, *b, *c, *d; /* real; a, b and c of the general class only */
+    void *x;                   /* may be d */
+    tri_factors factors;       /* shared class only */
+} tri_problem;
+
+enum { TRI_WEAK = 1u, TRI_FAILED = 2u };
+
+typedef struct tri_panel {
+    int lanes;
+    int adjacent;            /* 1: the lines of neighbouring lanes are neighbours in memory */
+    const ptrdiff_t *offset; /* of unknown 0 of each lane */
+    uint8_t *flags; /* of each lane, set by forward: TRI_FAILED where a result is not finite */
+} tri_panel;
+
+/* forward reads the arrays; x is written by backward alone. Between the two a caller may still look at d. */
+typedef struct tri_method {
+    const char *name;
+    size_t (*scratch_bytes)(const tri_problem *problem, int lanes);
+    void (*forward)(const tri_problem *problem, const tri_panel *panel, void *scratch);
+    void (*backward)(const tri_problem *problem, const tri_panel *panel, void *scratch);
+} tri_method;
+
+enum { TRI_METHODS_MAX = 8 };
+
+typedef struct tri_kernels {
+    const char *isa;
+    int lanes; /* values of the widest register: panels have multiples of it */
+    tri_method general[TRI_METHODS_MAX], periodic[TRI_METHODS_MAX]; /* ended by a name NULL */
+    tri_method shared[TRI_METHODS_MAX];                             /* periodic or not */
+} tri_kernels;
+
+/* By precision (32, 64) and isa ("auto", "base", "avx2", "avx512"); NULL where there is none. */
+const tri_kernels *tri_kernels_cpu(int precision, const char *isa);
+
+#endif

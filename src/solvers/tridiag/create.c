@@ -1,0 +1,209 @@
+/* Options of the tridiagonal solvers: defaults, checks, the choice of algorithm, memory. */
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include "base/memory.h"
+#include "solvers/tridiag/solver.h"
+
+void spate_tridiag_default_options(spate_tridiag_options *o)
+{
+    memset(o, 0, sizeof *o);
+    o->matrix = SPATE_TRIDIAG_GENERAL;
+    o->precision = 64;
+    o->algorithm = "auto";
+    o->backend = "auto";
+}
+
+static int known_class(spate_tridiag_class matrix)
+{
+    return matrix == SPATE_TRIDIAG_GENERAL || matrix == SPATE_TRIDIAG_SHARED ||
+           matrix == SPATE_TRIDIAG_TOEPLITZ;
+}
+
+const char *const *spate_tridiag_algorithms(spate_tridiag_class matrix)
+{
+    static const char *const general[] = {"thomas", NULL};
+    static const char *const shared[] = {"thomas", NULL};
+    return matrix == SPATE_TRIDIAG_GENERAL ? general : shared;
+}
+
+static spate_status check_options(spate_context *ctx, const spate_tridiag_options *o)
+{
+    if (!known_class(o->matrix))
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "matrix is %d: no such class", (int)o->matrix);
+    if (o->periodic && o->lines.n < 3)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "lines.n is %lld; periodic lines have at least 3 unknowns",
+                          (long long)o->lines.n);
+    if (o->matrix == SPATE_TRIDIAG_TOEPLITZ && o->lines.n < 2)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "lines.n is %lld; a Toeplitz matrix has a first and a last row",
+                          (long long)o->lines.n);
+    if (o->precision != 32 && o->precision != 64)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "precision is %d; it must be 32 or 64",
+                          o->precision);
+    if (o->threads < 0)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "threads is %d; it must be 0 (all) or more",
+                          o->threads);
+    if (!o->algorithm || !o->backend)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is NULL; \"auto\" chooses",
+                          o->algorithm ? "backend" : "algorithm");
+    if (strcmp(o->backend, "auto") != 0 && strcmp(o->backend, "cpu") != 0)
+        return spate_fail(ctx, SPATE_ERROR_BACKEND,
+                          "no backend \"%s\" for tridiagonal lines; there is cpu", o->backend);
+    return SPATE_OK;
+}
+
+/* Thomas moves the fewest bytes and does the fewest operations; with lines in lanes nothing is gained by
+ * parallelism within a line. */
+static const char *best_algorithm(void)
+{
+    return "thomas";
+}
+
+const tri_method *tri_methods(const spate_tridiag *t)
+{
+    if (t->matrix != SPATE_TRIDIAG_GENERAL)
+        return t->kernels->shared;
+    return t->periodic ? t->kernels->periodic : t->kernels->general;
+}
+
+static spate_status choose_method(spate_tridiag *t, const char *wanted)
+{
+    t->kernels = tri_kernels_cpu(t->precision, "auto");
+    const char *name = strcmp(wanted, "auto") == 0 ? best_algorithm() : wanted;
+    for (const tri_method *m = tri_methods(t); m->name; ++m)
+        if (strcmp(m->name, name) == 0)
+            t->method = m;
+    if (!t->method)
+        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
+                          "no algorithm \"%s\" for %s of this class; see spate_tridiag_algorithms",
+                          wanted, t->periodic ? "periodic lines" : "lines");
+    return SPATE_OK;
+}
+
+static int threads_of(const spate_tridiag_options *o)
+{
+#ifdef _OPENMP
+    return o->threads ? o->threads : omp_get_max_threads();
+#else
+    (void)o;
+    return 1;
+#endif
+}
+
+static spate_status fill(spate_tridiag *t, const spate_tridiag_options *o)
+{
+    SPATE_TRY(check_options(t->ctx, o));
+    SPATE_TRY(tri_layout_make(t->ctx, &o->lines, &t->layout));
+    t->matrix = o->matrix;
+    t->precision = o->precision;
+    t->periodic = o->periodic != 0;
+    t->repair = o->repair != 0;
+    t->check = o->check || o->repair;
+    t->threads = threads_of(o);
+    return choose_method(t, o->algorithm);
+}
+
+spate_status spate_tridiag_create(spate_context *ctx, const spate_tridiag_options *o,
+                                  spate_tridiag **t)
+{
+    if (t)
+        *t = NULL;
+    if (!ctx)
+        return SPATE_ERROR_ARGUMENT;
+    if (!o || !t)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is NULL", o ? "the handle" : "options");
+    spate_tridiag *made = calloc(1, sizeof *made);
+    if (!made)
+        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for a tridiagonal solver");
+    made->ctx = ctx;
+    made->first_weak_line = -1;
+    const spate_status status = fill(made, o);
+    if (status != SPATE_OK) {
+        spate_tridiag_destroy(made);
+        return status;
+    }
+    *t = made;
+    return SPATE_OK;
+}
+
+void spate_tridiag_destroy(spate_tridiag *t)
+{
+    if (!t)
+        return;
+    memory_free(t->scratch);
+    memory_free(t->repair_space);
+    memory_free(t->shared[0]);
+    memory_free(t->factor_block);
+    free(t);
+}
+
+/* What waits between the two sweeps should stay in half of a second-level cache; beyond some lanes rows
+ * are long enough for the memory. */
+enum { SCRATCH_WANTED = 512 << 10, REGISTERS_MOST = 8, GATHERED_REGISTERS = 2 };
+
+static int choose_lanes(const spate_tridiag *t, const tri_problem *shape)
+{
+    const int most = t->layout.adjacent ? REGISTERS_MOST : GATHERED_REGISTERS;
+    /* A register of the widest set even on narrow ones: rows of a whole cache line. */
+    const int unit = (int)(64 / tri_value_bytes(t));
+    int registers = most;
+    while (registers > 1 && t->method->scratch_bytes(shape, registers * unit) > SCRATCH_WANTED)
+        registers /= 2;
+    return registers * unit;
+}
+
+/* Scratch of the sweeps, and for each thread the repaired lines of a panel, one line and its band. */
+static spate_status take_memory(spate_tridiag *t)
+{
+    const tri_problem shape = {.n = t->layout.n, .periodic = t->periodic};
+    const size_t unit = SPATE_ALIGNMENT, n = (size_t)t->layout.n;
+    memory_free(t->scratch);
+    memory_free(t->repair_space);
+    t->repair_space = NULL;
+    t->lanes = choose_lanes(t, &shape);
+    t->scratch_bytes = (t->method->scratch_bytes(&shape, t->lanes) + unit - 1) / unit * unit;
+    t->scratch = memory_alloc(t->scratch_bytes * (size_t)t->threads);
+    if (t->repair) {
+        t->repair_values = n * (size_t)(t->lanes + 3) + (size_t)tri_pivoted_space(t->layout.n);
+        t->repair_space = memory_alloc(t->repair_values * (size_t)t->threads * sizeof(double));
+    }
+    if (!t->scratch || (t->repair && !t->repair_space))
+        return spate_fail(t->ctx, SPATE_ERROR_MEMORY,
+                          "no memory for lines of %zu unknowns (%zu bytes for each of %d threads)",
+                          n, t->scratch_bytes + t->repair_values * sizeof(double), t->threads);
+    return SPATE_OK;
+}
+
+spate_status spate_tridiag_setup(spate_tridiag *t)
+{
+    if (!t)
+        return SPATE_ERROR_ARGUMENT;
+    t->ready = 0;
+    if (t->matrix != SPATE_TRIDIAG_GENERAL)
+        SPATE_TRY(tri_factor(t));
+    SPATE_TRY(take_memory(t));
+    t->ready = 1;
+    return SPATE_OK;
+}
+
+void spate_tridiag_get_stats(const spate_tridiag *t, spate_tridiag_stats *stats)
+{
+    const int words = t->matrix == SPATE_TRIDIAG_GENERAL ? 5 : 2;
+    *stats = (spate_tridiag_stats){
+        .algorithm = t->method->name,
+        .backend = "cpu",
+        .threads = t->threads,
+        .floor_bytes = (double)words * (double)tri_value_bytes(t) * (double)t->layout.n *
+                       (double)t->layout.lines,
+        .solves = t->solves,
+        .weak_lines = t->weak_lines,
+        .repaired_lines = t->repaired_lines,
+        .first_weak_line = t->first_weak_line,
+    };
+}

@@ -1,0 +1,198 @@
+/* The shared classes: their matrix, and its factors in f64 whatever the precision of the lines. */
+#include <inttypes.h>
+
+#include "base/memory.h"
+#include "solvers/tridiag/solver.h"
+
+/* A quarter of the digits: dominant, symmetric definite and M-matrices have a growth of at most 3. */
+double tri_growth_limit(int precision)
+{
+    return precision == 32 ? 53.81737057623773 /* 2^(23/4) */ : 8192.0 /* 2^(52/4) */;
+}
+
+double tri_pivot_limit(int precision, int64_t n)
+{
+    return (double)n * (precision == 32 ? 0x1p-23 : 0x1p-52);
+}
+
+/* ---- the matrix ---- */
+
+static spate_status take_rows(spate_tridiag *t)
+{
+    const size_t n = (size_t)t->layout.n;
+    t->ready = 0;
+    if (!t->shared[0])
+        t->shared[0] = memory_alloc(3 * n * sizeof(double));
+    if (!t->shared[0])
+        return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for a matrix of %zu rows", n);
+    t->shared[1] = t->shared[0] + n;
+    t->shared[2] = t->shared[1] + n;
+    return SPATE_OK;
+}
+
+static void put_row(spate_tridiag *t, int64_t i, double a, double b, double c)
+{
+    t->shared[0][i] = i == 0 && !t->periodic ? 0 : tri_rounded(t, a);
+    t->shared[1][i] = tri_rounded(t, b);
+    t->shared[2][i] = i == t->layout.n - 1 && !t->periodic ? 0 : tri_rounded(t, c);
+}
+
+spate_status spate_tridiag_set_matrix(spate_tridiag *t, const double *a, const double *b,
+                                      const double *c)
+{
+    if (!t)
+        return SPATE_ERROR_ARGUMENT;
+    if (t->matrix != SPATE_TRIDIAG_SHARED)
+        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
+                          "spate_tridiag_set_matrix is for SPATE_TRIDIAG_SHARED");
+    if (!a || !b || !c)
+        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "%s is NULL", !a ? "a" : !b ? "b" : "c");
+    SPATE_TRY(take_rows(t));
+    for (int64_t i = 0; i < t->layout.n; ++i)
+        put_row(t, i, a[i], b[i], c[i]);
+    return SPATE_OK;
+}
+
+spate_status spate_tridiag_set_toeplitz(spate_tridiag *t, const spate_toeplitz *m)
+{
+    if (!t)
+        return SPATE_ERROR_ARGUMENT;
+    if (t->matrix != SPATE_TRIDIAG_TOEPLITZ)
+        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
+                          "spate_tridiag_set_toeplitz is for SPATE_TRIDIAG_TOEPLITZ");
+    if (!m)
+        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "the matrix is NULL");
+    SPATE_TRY(take_rows(t));
+    const int64_t last = t->layout.n - 1;
+    put_row(t, 0, m->a, m->first_b, m->first_c);
+    for (int64_t i = 1; i < last; ++i)
+        put_row(t, i, m->a, m->b, m->c);
+    put_row(t, last, m->last_a, m->last_b, m->c);
+    return SPATE_OK;
+}
+
+/* ---- factors ---- */
+
+typedef struct factor_arrays {
+    double *lower, *scale, *upper, *border, *last;
+} factor_arrays;
+
+/* What the elimination has reached. */
+typedef struct factor_state {
+    double c_before, q_before; /* of the row before */
+    double e, b_last;          /* of the last row of a periodic matrix */
+    double grown;              /* sum of what b_last lost, in size */
+} factor_state;
+
+static double largest(double a, double b, double c)
+{
+    const double x = a < 0 ? -a : a, y = b < 0 ? -b : b, z = c < 0 ? -c : c;
+    const double most = x > y ? x : y;
+    return most > z ? most : z;
+}
+
+static double size_of(double x)
+{
+    return x < 0 ? -x : x;
+}
+
+/* The limits are those of the precision that lines are solved in. */
+static int weak_row(const spate_tridiag *t, double pivot, double lost, double most)
+{
+    return !(size_of(lost) + size_of(pivot) <= tri_growth_limit(t->precision) * most) ||
+           !(size_of(pivot) > tri_pivot_limit(t->precision, t->layout.n) * most);
+}
+
+/* The operations of backend/cpu/tridiag_thomas.c and tridiag_cyclic.c, in the same order; returns the
+ * pivot. */
+static double factor_row(spate_tridiag *t, const factor_arrays *f, int64_t i, factor_state *s)
+{
+    const int64_t n = t->layout.n;
+    double a = t->shared[0][i], c = t->shared[2][i], column = 0;
+    if (t->periodic && i == 0) {
+        column = a;
+        a = 0;
+    }
+    if (t->periodic && i == n - 2) {
+        column = c;
+        c = 0;
+        s->e = t->shared[0][n - 1] + s->e;
+    }
+    const double product = a * s->c_before, pivot = t->shared[1][i] - product, r = 1 / pivot;
+    const double most = largest(a, t->shared[1][i], size_of(c) > size_of(column) ? c : column);
+    t->weak_matrix |= weak_row(t, pivot, product, most);
+    f->lower[i] = a;
+    f->scale[i] = r;
+    f->upper[i] = c * r;
+    if (t->periodic) {
+        t->weak_matrix |= !(size_of(a * s->q_before) <= tri_growth_limit(t->precision) * most);
+        f->border[i] = (column - a * s->q_before) * r;
+        f->last[i] = s->e;
+        s->b_last = s->b_last - s->e * f->border[i];
+        s->grown += size_of(s->e * f->border[i]);
+        s->e = -(s->e * f->upper[i]);
+        s->q_before = f->border[i];
+    }
+    s->c_before = f->upper[i];
+    return pivot;
+}
+
+static double factor_last(spate_tridiag *t, const factor_arrays *f, const factor_state *s)
+{
+    const int64_t i = t->layout.n - 1;
+    const double most = largest(t->shared[0][i], t->shared[1][i], t->shared[2][i]);
+    t->weak_matrix |= weak_row(t, s->b_last, s->grown, most);
+    for (int64_t k = 0; k < i; ++k)
+        t->weak_matrix |= !(size_of(f->last[k]) <= tri_growth_limit(t->precision) * most);
+    f->lower[i] = f->upper[i] = f->border[i] = f->last[i] = 0;
+    f->scale[i] = 1 / s->b_last;
+    return s->b_last;
+}
+
+/* Elimination without pivoting; returns the first row with a pivot that is 0 or no number, or -1. */
+static int64_t eliminate(spate_tridiag *t, const factor_arrays *f)
+{
+    const int64_t n = t->layout.n, plain = t->periodic ? n - 1 : n;
+    factor_state s = {.e = t->shared[2][n - 1], .b_last = t->shared[1][n - 1]};
+    int64_t bad = -1;
+    t->weak_matrix = 0;
+    for (int64_t i = 0; i < n; ++i) {
+        const double pivot = i < plain ? factor_row(t, f, i, &s) : factor_last(t, f, &s);
+        if (bad < 0 && (pivot == 0 || !tri_finite(pivot) || !tri_finite(f->upper[i])))
+            bad = i;
+    }
+    return bad;
+}
+
+/* f32 lines take the factors rounded, from the second half of the block. */
+static void round_block(const spate_tridiag *t, double *block, size_t values)
+{
+    float *narrow = (float *)(void *)(block + values);
+    for (size_t i = 0; i < values && t->precision == 32; ++i)
+        narrow[i] = (float)block[i];
+}
+
+spate_status tri_factor(spate_tridiag *t)
+{
+    const size_t n = (size_t)t->layout.n, values = 5 * n;
+    if (!t->shared[0])
+        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "the shared matrix was not set");
+    if (!t->factor_block)
+        t->factor_block = memory_alloc(2 * values * sizeof(double));
+    if (!t->factor_block)
+        return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for factors of %zu rows", n);
+    double *block = t->factor_block;
+    const factor_arrays f = {block, block + n, block + 2 * n, block + 3 * n, block + 4 * n};
+    const int64_t bad = eliminate(t, &f);
+    if (bad >= 0 && !t->repair)
+        return spate_fail(t->ctx, SPATE_ERROR_NUMERICAL,
+                          "row %" PRId64 " of the shared matrix: the pivot is 0 or not a finite "
+                          "number; the matrix is singular or needs pivoting (repair)",
+                          bad);
+    round_block(t, block, values);
+    const size_t bytes = tri_value_bytes(t);
+    const char *at = (const char *)(t->precision == 32 ? block + values : block);
+    t->factors = (tri_factors){at, at + n * bytes, at + 2 * n * bytes, at + 3 * n * bytes,
+                               at + 4 * n * bytes};
+    return SPATE_OK;
+}

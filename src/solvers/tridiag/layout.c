@@ -1,0 +1,156 @@
+/* Checks of spate_lines, and panels of lines. */
+#include "solvers/tridiag/layout.h"
+
+#include <inttypes.h>
+
+/* Fewer neighbours than this fill no register: such lines are gathered. */
+enum { FEWEST_ADJACENT = 4 };
+
+typedef struct direction {
+    int64_t count, step;
+} direction;
+
+/* Values from the first to the last place of a direction, less one; 0 where it does not fit in a pointer. */
+static int add_span(direction d, int64_t *span)
+{
+    int64_t mine;
+    return !__builtin_mul_overflow(d.count - 1, d.step, &mine) &&
+           !__builtin_add_overflow(*span, mine, span) &&
+           *span < PTRDIFF_MAX / (int64_t)sizeof(double);
+}
+
+static void sort_by_step(direction d[3])
+{
+    for (int pass = 0; pass < 2; ++pass)
+        for (int k = 0; k < 2; ++k)
+            if (d[k].step > d[k + 1].step) {
+                const direction t = d[k];
+                d[k] = d[k + 1];
+                d[k + 1] = t;
+            }
+}
+
+static int64_t common_divisor(int64_t a, int64_t b)
+{
+    while (b) {
+        const int64_t t = a % b;
+        a = b;
+        b = t;
+    }
+    return a;
+}
+
+static spate_status check_numbers(spate_context *ctx, const spate_lines *l)
+{
+    if (l->n < 1)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "lines.n is %" PRId64 "; a line has at least 1 unknown", l->n);
+    if (l->stride < 1)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "lines.stride is %" PRId64 "; it must be at least 1", l->stride);
+    for (int k = 0; k < 2; ++k) {
+        if (l->count[k] < 1)
+            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                              "lines.count[%d] is %" PRId64 "; it must be at least 1", k,
+                              l->count[k]);
+        if (l->count[k] > 1 && l->step[k] < 1)
+            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                              "lines.step[%d] is %" PRId64 "; between several lines it must be at "
+                              "least 1",
+                              k, l->step[k]);
+    }
+    return SPATE_OK;
+}
+
+/* Each direction must step over all that the finer ones cover: then no two unknowns share a place. */
+static spate_status check_places(spate_context *ctx, const spate_lines *l, tri_layout *layout)
+{
+    direction d[3] = {{l->n, l->stride}, {l->count[0], l->step[0]}, {l->count[1], l->step[1]}};
+    int64_t span = 0;
+    layout->divisor = 0;
+    for (int k = 0; k < 3; ++k)
+        if (d[k].count == 1)
+            d[k].step = 0;
+        else
+            layout->divisor = common_divisor(layout->divisor, d[k].step);
+    sort_by_step(d);
+    for (int k = 0; k < 3; ++k) {
+        if (d[k].count > 1 && d[k].step <= span)
+            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                              "lines overlap: a step of %" PRId64 " does not pass the %" PRId64
+                              " values of the finer ones",
+                              d[k].step, span + 1);
+        if (!add_span(d[k], &span))
+            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                              "lines reach further than memory can: n %" PRId64 ", %" PRId64
+                              " x %" PRId64 " lines",
+                              l->n, l->count[0], l->count[1]);
+    }
+    layout->extent = span + 1;
+    return SPATE_OK;
+}
+
+static void exchange(tri_layout *t)
+{
+    const int64_t count = t->count[0], number = t->number[0];
+    const ptrdiff_t step = t->step[0];
+    t->count[0] = t->count[1];
+    t->step[0] = t->step[1];
+    t->number[0] = t->number[1];
+    t->count[1] = count;
+    t->step[1] = step;
+    t->number[1] = number;
+}
+
+static int rows_follow_each_other(const tri_layout *t)
+{
+    return t->count[1] > 1 && t->step[1] == t->count[0] * t->step[0] &&
+           t->number[1] == t->count[0] * t->number[0];
+}
+
+spate_status tri_layout_make(spate_context *ctx, const spate_lines *l, tri_layout *t)
+{
+    SPATE_TRY(check_numbers(ctx, l));
+    SPATE_TRY(check_places(ctx, l, t));
+    t->n = l->n;
+    t->stride = l->stride;
+    t->lines = l->count[0] * l->count[1];
+    for (int k = 0; k < 2; ++k) {
+        t->count[k] = l->count[k];
+        t->step[k] = l->count[k] > 1 ? l->step[k] : 0;
+        t->number[k] = k ? l->count[0] : 1;
+    }
+    if (t->count[0] == 1 || (t->step[1] == 1 && t->count[1] >= FEWEST_ADJACENT))
+        exchange(t);
+    if (rows_follow_each_other(t)) {
+        t->count[0] *= t->count[1];
+        t->count[1] = 1;
+    }
+    t->adjacent = t->step[0] == 1 && t->count[0] >= FEWEST_ADJACENT;
+    return SPATE_OK;
+}
+
+/* Adjacent lanes stay within a row of lines; others go on in the next row. */
+int64_t tri_layout_panels(const tri_layout *t, int lanes)
+{
+    return t->adjacent ? (t->count[0] + lanes - 1) / lanes * t->count[1]
+                       : (t->lines + lanes - 1) / lanes;
+}
+
+int tri_layout_panel(const tri_layout *t, int lanes, int64_t panel, ptrdiff_t *offset,
+                     int64_t *number)
+{
+    int64_t first = panel * lanes, end = t->lines;
+    if (t->adjacent) {
+        const int64_t in_row = (t->count[0] + lanes - 1) / lanes, row = panel / in_row;
+        first = row * t->count[0] + panel % in_row * lanes;
+        end = (row + 1) * t->count[0];
+    }
+    const int used = end - first < lanes ? (int)(end - first) : lanes;
+    for (int l = 0; l < used; ++l) {
+        const int64_t j = (first + l) % t->count[0], k = (first + l) / t->count[0];
+        offset[l] = (ptrdiff_t)(j * t->step[0] + k * t->step[1]);
+        number[l] = j * t->number[0] + k * t->number[1];
+    }
+    return used;
+}

@@ -1,0 +1,33 @@
+/* Where lines lie, and how they are dealt out in panels. Knows no values. */
+#ifndef SPATE_SOLVERS_TRIDIAG_LAYOUT_H
+#define SPATE_SOLVERS_TRIDIAG_LAYOUT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/context.h"
+#include "spate/tridiag.h"
+
+/* The two directions of spate_lines, merged or exchanged so that neighbours in memory are neighbours here. */
+typedef struct tri_layout {
+    int64_t n;
+    ptrdiff_t stride;
+    int64_t count[2];
+    ptrdiff_t step[2];
+    int64_t number[2]; /* line (j, k) has the public number j * number[0] + k * number[1] */
+    int64_t lines;
+    int64_t extent;  /* values from the first to the last, both included */
+    int64_t divisor; /* all places are multiples of it: arrays of records have gaps */
+    int adjacent;    /* lanes of a panel are neighbours in memory */
+} tri_layout;
+
+/* SPATE_ERROR_ARGUMENT where a number is out of range or two unknowns share a place. */
+spate_status tri_layout_make(spate_context *ctx, const spate_lines *lines, tri_layout *layout);
+
+/* Panels of at most `lanes` lines. */
+int64_t tri_layout_panels(const tri_layout *layout, int lanes);
+/* Fills offset and number of the lanes of a panel; returns how many there are. */
+int tri_layout_panel(const tri_layout *layout, int lanes, int64_t panel, ptrdiff_t *offset,
+                     int64_t *number);
+
+#endif

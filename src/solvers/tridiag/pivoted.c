@@ -1,0 +1,126 @@
+/* One line with partial pivoting: Gaussian elimination of a band matrix, in f64. A periodic line becomes a
+ * band of two diagonals on each side when its unknowns are taken in the order 0, n-1, 1, n-2, ... */
+#include "solvers/tridiag/solver.h"
+
+enum { MOST_WIDTH = 7 };
+
+/* Row r keeps columns r - reach ... r + 2 reach: what pivoting fills is at most that wide. */
+typedef struct band {
+    int64_t n;
+    int reach, width;
+    double *entries, *side;
+} band;
+
+int64_t tri_pivoted_space(int64_t n)
+{
+    return n * (MOST_WIDTH + 1);
+}
+
+static double *entry(const band *m, int64_t row, int64_t column)
+{
+    return &m->entries[row * m->width + column - row + m->reach];
+}
+
+static int64_t folded(int64_t i, int64_t n, int periodic)
+{
+    if (!periodic)
+        return i;
+    return i < (n + 1) / 2 ? 2 * i : 2 * (n - 1 - i) + 1;
+}
+
+static int64_t unfolded(int64_t place, int64_t n, int periodic)
+{
+    if (!periodic)
+        return place;
+    return place % 2 ? n - 1 - place / 2 : place / 2;
+}
+
+static void fill(band *m, int periodic, const double *a, const double *b, const double *c,
+                 const double *d)
+{
+    const int64_t n = m->n;
+    for (int64_t k = 0; k < n * m->width; ++k)
+        m->entries[k] = 0;
+    for (int64_t i = 0; i < n; ++i) {
+        const int64_t row = folded(i, n, periodic);
+        *entry(m, row, row) = b[i];
+        if (i > 0 || periodic)
+            *entry(m, row, folded((i + n - 1) % n, n, periodic)) = a[i];
+        if (i < n - 1 || periodic)
+            *entry(m, row, folded((i + 1) % n, n, periodic)) = c[i];
+        m->side[row] = d[i];
+    }
+}
+
+static int64_t smaller(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static double size_of(double x)
+{
+    return x < 0 ? -x : x;
+}
+
+/* The row from `column` on with the largest entry in that column. */
+static int64_t pivot_row(const band *m, int64_t column)
+{
+    int64_t best = column;
+    for (int64_t r = column + 1; r <= smaller(column + m->reach, m->n - 1); ++r)
+        if (size_of(*entry(m, r, column)) > size_of(*entry(m, best, column)))
+            best = r;
+    return best;
+}
+
+static void exchange(const band *m, int64_t column, int64_t other)
+{
+    for (int64_t k = column; k <= smaller(column + 2 * m->reach, m->n - 1); ++k) {
+        const double t = *entry(m, column, k);
+        *entry(m, column, k) = *entry(m, other, k);
+        *entry(m, other, k) = t;
+    }
+    const double t = m->side[column];
+    m->side[column] = m->side[other];
+    m->side[other] = t;
+}
+
+static void eliminate(const band *m, int64_t column)
+{
+    for (int64_t r = column + 1; r <= smaller(column + m->reach, m->n - 1); ++r) {
+        const double factor = *entry(m, r, column) / *entry(m, column, column);
+        for (int64_t k = column + 1; k <= smaller(column + 2 * m->reach, m->n - 1); ++k)
+            *entry(m, r, k) -= factor * *entry(m, column, k);
+        m->side[r] -= factor * m->side[column];
+    }
+}
+
+static void substitute(const band *m)
+{
+    for (int64_t r = m->n - 1; r >= 0; --r) {
+        double rest = m->side[r];
+        for (int64_t k = r + 1; k <= smaller(r + 2 * m->reach, m->n - 1); ++k)
+            rest -= *entry(m, r, k) * m->side[k];
+        m->side[r] = rest / *entry(m, r, r);
+    }
+}
+
+int64_t tri_pivoted_solve(int64_t n, int periodic, const double *a, const double *b,
+                          const double *c, double *d, double *space)
+{
+    const int reach = periodic ? 2 : 1;
+    band m = {n, reach, 3 * reach + 1, space, space + n * MOST_WIDTH};
+    fill(&m, periodic, a, b, c, d);
+    for (int64_t column = 0; column < n; ++column) {
+        const int64_t best = pivot_row(&m, column);
+        const double pivot = *entry(&m, best, column);
+        if (pivot == 0 || !tri_finite(pivot))
+            return unfolded(column, n, periodic);
+        if (best != column)
+            exchange(&m, column, best);
+        eliminate(&m, column);
+    }
+    substitute(&m);
+    for (int64_t i = 0; i < n; ++i)
+        d[i] = m.side[folded(i, n, periodic)];
+    return -1;
+}

@@ -1,0 +1,94 @@
+/* Solves: their arguments are checked. */
+#include "solvers/tridiag/solver.h"
+
+static spate_status check_pointer(const spate_tridiag *t, const char *name, const void *p)
+{
+    const size_t bytes = tri_value_bytes(t);
+    if (!p)
+        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "%s is NULL", name);
+    if ((uintptr_t)p % bytes)
+        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
+                          "%s is misaligned: values of %zu bytes do not lie at %p", name, bytes, p);
+    return SPATE_OK;
+}
+
+/* x would overwrite values of the other array that are still needed. Records with several values (all
+ * strides a multiple of the record) may reach into each other without touching. */
+static int overlap(const spate_tridiag *t, const void *x, const void *other)
+{
+    const intptr_t bytes = (intptr_t)tri_value_bytes(t);
+    const intptr_t distance = ((intptr_t)x - (intptr_t)other) / bytes;
+    const intptr_t apart = distance < 0 ? -distance : distance;
+    return apart < t->layout.extent && (!t->layout.divisor || apart % t->layout.divisor == 0);
+}
+
+static spate_status check_overlap(const spate_tridiag *t, const char *name, const void *x,
+                                  const void *other)
+{
+    if (overlap(t, x, other))
+        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "x and %s overlap", name);
+    return SPATE_OK;
+}
+
+static spate_status check_ready(const spate_tridiag *t, int general)
+{
+    if (general != (t->matrix == SPATE_TRIDIAG_GENERAL))
+        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
+                          general ? "the matrix is shared: call spate_tridiag_solve_many"
+                                  : "the matrix is general: call spate_tridiag_solve");
+    if (!t->ready)
+        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "call spate_tridiag_setup first");
+    return SPATE_OK;
+}
+
+static spate_status check_sides(const spate_tridiag *t, const void *d, const void *x)
+{
+    SPATE_TRY(check_pointer(t, "d", d));
+    SPATE_TRY(check_pointer(t, "x", x));
+    return x == d ? SPATE_OK : check_overlap(t, "d", x, d);
+}
+
+static tri_problem problem_of(const spate_tridiag *t, const void *d, void *x)
+{
+    return (tri_problem){
+        .n = t->layout.n,
+        .stride = t->layout.stride,
+        .periodic = t->periodic,
+        .check = t->check,
+        .growth_limit = tri_growth_limit(t->precision),
+        .pivot_limit = tri_pivot_limit(t->precision, t->layout.n),
+        .d = d,
+        .x = x,
+    };
+}
+
+spate_status spate_tridiag_solve(spate_tridiag *t, const void *a, const void *b, const void *c,
+                                 const void *d, void *x)
+{
+    if (!t)
+        return SPATE_ERROR_ARGUMENT;
+    SPATE_TRY(check_ready(t, 1));
+    SPATE_TRY(check_sides(t, d, x));
+    const void *matrix[3] = {a, b, c};
+    static const char *const names[3] = {"a", "b", "c"};
+    for (int k = 0; k < 3; ++k) {
+        SPATE_TRY(check_pointer(t, names[k], matrix[k]));
+        SPATE_TRY(check_overlap(t, names[k], x, matrix[k]));
+    }
+    tri_problem problem = problem_of(t, d, x);
+    problem.a = a;
+    problem.b = b;
+    problem.c = c;
+    return tri_solve_lines(t, &problem);
+}
+
+spate_status spate_tridiag_solve_many(spate_tridiag *t, const void *d, void *x)
+{
+    if (!t)
+        return SPATE_ERROR_ARGUMENT;
+    SPATE_TRY(check_ready(t, 0));
+    SPATE_TRY(check_sides(t, d, x));
+    tri_problem problem = problem_of(t, d, x);
+    problem.factors = t->factors;
+    return tri_solve_lines(t, &problem);
+}

@@ -1,0 +1,43 @@
+/* How good a solution is, in units of a bound that follows from the theory: at most 1 is right.
+ *
+ * u is the unit roundoff (2^-53, 2^-24), h the number of roundings below. With pivots m, Thomas factors
+ * A = L U, (|L| |U|)_ii = |m_i| + |a_i c_{i-1} / m_{i-1}|, off the diagonal |A| itself. Higham (Accuracy and
+ * Stability of Numerical Algorithms, 2nd ed., section 9.6) has (A + E) x = d, |E| <= 4 u |L| |U| + O(u^2) with
+ * divisions; a reciprocal in place of a division costs one rounding in the factor and one in the
+ * substitution: h = 6. A matrix factored beforehand may also have a_i / m_i and d_i / m_i as products of
+ * rounded values: two more on L and U (h = 8), and 3 on |d|.
+ *     SPD and M-matrices: |L| |U| = |A|;  dominant by rows or columns: |L| |U| <= 3 |A|  (same section).
+ *
+ * Other algorithms (cyclic reduction and its kin) are judged on matrices dominant by rows, with
+ * rho = max (|a| + |c|) / |b|: every reduced system is dominant with no larger rho, its rows scaled by b have
+ * an inverse of at most 1 / (1 - rho), so a level with relative errors of 5 u in coefficients and right-hand
+ * sides moves x by at most 10 u kappa max|x|, kappa = (1 + rho) / (1 - rho); there are ceil(log2 n) levels
+ * and a last division. The residual of row i is at most (|a| + |b| + |c|)_i times that.
+ *
+ * Periodic matrices, dominant by rows: x = y - q s (Sherman-Morrison). The inner matrix is dominant with no
+ * larger rho; |y| <= kappa |x|, |q s| <= (kappa + 1) |x|, and s multiplies errors by at most 1 + kappa: an
+ * error e kappa of the two solves becomes e kappa (1 + kappa) (2 kappa + 1). Bordering does better. */
+#ifndef TESTS_SOLVERS_JUDGE_H
+#define TESTS_SOLVERS_JUDGE_H
+
+#include "lines.h"
+
+/* The largest residual of a line, in units of its bound; NaN if x is. algorithm: as the stats name it. */
+double judge_line(const systems *s, int64_t line, matrix_kind kind, spate_tridiag_class matrix,
+                  int precision, const char *algorithm);
+/* Whether there is a bound for this kind. */
+int judge_has_bound(matrix_kind kind, int periodic, const char *algorithm);
+/* How large the entries of L, U and 1 / U become, for matrices of entries up to 1. */
+double judge_growth(const systems *s, int64_t line);
+/* 2^-24 or 2^-53. */
+double judge_roundoff(int precision);
+
+/* Gaussian elimination with partial pivoting in long double; 0 if the matrix is singular. x: n values.
+ * Not for periodic systems. */
+int reference_solve(const systems *s, int64_t line, long double *x);
+/* max |x_i - reference_i| / max |reference_i| */
+double reference_distance(const systems *s, int64_t line, const long double *reference);
+/* max |r_i| / (max_i (|a| + |b| + |c|)_i max|x| + max|d|) */
+double normwise_error(const systems *s, int64_t line);
+
+#endif

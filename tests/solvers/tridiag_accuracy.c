@@ -1,0 +1,162 @@
+/* Claim: every algorithm solves every class of matrices in every layout, of any size and batch, in both
+ * precisions, in place or not, with residuals below a bound that is derived (judge.h), and touches nothing but
+ * the unknowns. */
+#include <stdlib.h>
+
+#include "check.h"
+#include "judge.h"
+
+static spate_context *ctx;
+
+enum { LONGEST = 70 };
+static int64_t longest = LONGEST; /* all lengths up to this one; fewer where time is short */
+
+/* One row of the printed table. */
+typedef struct series {
+    spate_tridiag_class matrix;
+    const char *algorithm;
+    matrix_kind kind;
+    int precision, periodic;
+    double worst;
+    int64_t solves, lines, failures;
+} series;
+
+/* Where exact pivots can stand for computed ones: growth^2 u < 1e-3 in f32. */
+static const double TAME = 100;
+
+static void judge_all(series *run, const systems *s, const char *algorithm)
+{
+    for (int64_t line = 0; line < s->lines; ++line) {
+        if (run->kind == MATRIX_ANY && judge_growth(s, line) > TAME)
+            continue;
+        const double r = judge_line(s, line, run->kind, run->matrix, run->precision, algorithm);
+        run->worst = r <= run->worst ? run->worst : r;
+        ++run->lines;
+    }
+}
+
+static void solve_once(series *run, systems *s, layout_kind layout, int in_place)
+{
+    const solve_way way = {.matrix = run->matrix,
+                           .layout = layout,
+                           .precision = run->precision,
+                           .threads = 1 + in_place,
+                           .in_place = in_place,
+                           .algorithm = run->algorithm};
+    spate_tridiag_stats stats;
+    int kept;
+    const spate_status status = lines_solve(ctx, &way, s, &kept, &stats);
+    ++run->solves;
+    if (!CHECK(status == SPATE_OK && kept)) {
+        if (++run->failures <= CHECK_SHOWN)
+            printf("  %s, f%d, n %lld, %lld lines, %s%s: %s\n", run->algorithm, run->precision,
+                   (long long)s->n, (long long)s->lines, layout_names[layout],
+                   s->periodic ? ", periodic" : "",
+                   kept ? spate_message(ctx) : "memory beside the unknowns has changed");
+        return;
+    }
+    if (judge_has_bound(run->kind, s->periodic, stats.algorithm))
+        judge_all(run, s, stats.algorithm);
+}
+
+/* Every `every`-th of the layouts, in place and not; other ones for other sizes. */
+static void solve_everywhere(series *run, systems *s, int every)
+{
+    for (int k = 0; k < 2 * LAYOUTS; ++k)
+        if ((k + s->n) % every == 0)
+            solve_once(run, s, (layout_kind)(k / 2), k % 2);
+}
+
+/* Pade with three rows and [1 2] ends is singular. */
+static int is_possible(const series *run, int64_t n)
+{
+    if (run->matrix == SPATE_TRIDIAG_TOEPLITZ && n < 2)
+        return 0;
+    return run->periodic ? n >= 3 : run->kind != MATRIX_PADE || n != 3;
+}
+
+static void try_size(series *run, int64_t n, int64_t lines, int every)
+{
+    static const row_pattern patterns[] = {ROWS_FREE, ROWS_SHARED, ROWS_TOEPLITZ};
+    systems s;
+    if (!is_possible(run, n))
+        return;
+    if (!CHECK(systems_make(&s, n, lines, run->periodic)))
+        return;
+    systems_fill(&s, run->kind, patterns[run->matrix], run->precision);
+    solve_everywhere(run, &s, every);
+    systems_free(&s);
+}
+
+static void try_sizes(series *run)
+{
+    static const int64_t wide_batch[] = {1, 2, 3, 8, 33}, primes[] = {1009, 4099, 65537};
+    for (int64_t n = 1; n <= longest; ++n) {
+        try_size(run, n, 1, 3);
+        try_size(run, n, 3, 3);
+        try_size(run, n, 17, 1);
+    }
+    for (size_t k = 0; k < sizeof wide_batch / sizeof *wide_batch; ++k)
+        try_size(run, wide_batch[k], 1000, 3);
+    for (size_t k = 0; k < sizeof primes / sizeof *primes && longest == LONGEST; ++k)
+        try_size(run, primes[k], 3, 3);
+}
+
+static void try_algorithm(spate_tridiag_class matrix, const char *algorithm)
+{
+    for (int periodic = 0; periodic < 2; ++periodic) {
+        for (int kind = 0; kind < MATRIX_KINDS; ++kind) {
+            for (int precision = 32; precision <= 64; precision += 32) {
+                series run = {matrix, algorithm, (matrix_kind)kind, precision, periodic, 0, 0,
+                              0,      0};
+                char what[128];
+                /* A matrix without pivoting and without a theorem may fail: tridiag_weak.c. */
+                if (periodic && kind != MATRIX_DOMINANT && kind != MATRIX_PADE)
+                    continue;
+                try_sizes(&run);
+                snprintf(what, sizeof what, "%s%s, %s, f%d: %lld solves, residuals of %lld lines",
+                         algorithm, periodic ? ", periodic" : "", matrix_names[kind], precision,
+                         (long long)run.solves, (long long)run.lines);
+                CHECK_AT_MOST(what, run.worst, 1);
+                CHECK(run.solves > 0);
+            }
+        }
+    }
+}
+
+static void try_class(spate_tridiag_class matrix)
+{
+    const char *const *names = spate_tridiag_algorithms(matrix);
+    CHECK(names && names[0]);
+    for (int k = 0; names && names[k]; ++k)
+        try_algorithm(matrix, names[k]);
+    try_algorithm(matrix, "auto");
+}
+
+static void general_matrices_are_solved(void)
+{
+    try_class(SPATE_TRIDIAG_GENERAL);
+}
+
+static void shared_matrices_are_solved(void)
+{
+    try_class(SPATE_TRIDIAG_SHARED);
+}
+
+static void toeplitz_matrices_are_solved(void)
+{
+    try_class(SPATE_TRIDIAG_TOEPLITZ);
+}
+
+/* Argument: the longest of the short lines, for slow builds; long ones are then left out. */
+int main(int argc, char **argv)
+{
+    longest = argc > 1 ? atoi(argv[1]) : LONGEST;
+    if (spate_context_create(&ctx) != SPATE_OK)
+        return 1;
+    RUN(general_matrices_are_solved);
+    RUN(shared_matrices_are_solved);
+    RUN(toeplitz_matrices_are_solved);
+    spate_context_destroy(ctx);
+    return check_done();
+}
