@@ -185,6 +185,28 @@ static void a_weak_shared_matrix_is_repaired(void)
     batch_free(&p);
 }
 
+/* What is no number is told by line and row, weak or not, and is not repaired. */
+static void what_is_no_number_is_not_repaired(void)
+{
+    const spate_lines lines = {N, 1, {LINES, 1}, {N, 0}};
+    static const char *const words[] = {"line 6, row 7: a is not", "line 6, row 7: b is not",
+                                        "line 6, row 7: c is not", "line 6, row 7: d is not"};
+    for (int array = A; array <= D; ++array) {
+        batch p;
+        spate_tridiag_stats s;
+        batch_make(&p, &lines, 64);
+        fill_dominant(&p, 0);
+        put(&p, array, 6, 7, NAN);
+        spate_tridiag *t = create(SPATE_TRIDIAG_GENERAL, &lines, 64, 0, 1);
+        CHECK(solve(t, &p, 1) == SPATE_ERROR_NUMERICAL);
+        CHECK_CONTAINS(spate_message(ctx), words[array]);
+        spate_tridiag_get_stats(t, &s);
+        CHECK(s.repaired_lines == 0);
+        spate_tridiag_destroy(t);
+        batch_free(&p);
+    }
+}
+
 int main(void)
 {
     if (spate_context_create(&ctx) != SPATE_OK)
@@ -193,6 +215,7 @@ int main(void)
     RUN(no_dominant_line_is_weak);
     RUN(a_singular_line_is_weak_and_never_passes_for_solved);
     RUN(a_weak_shared_matrix_is_repaired);
+    RUN(what_is_no_number_is_not_repaired);
     spate_context_destroy(ctx);
     return check_done();
 }

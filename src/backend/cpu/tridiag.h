@@ -4,6 +4,9 @@
 #define SPATE_BACKEND_CPU_TRIDIAG_H
 
 #include <string.h>
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
 
 #include "backend/cpu/tridiag_transpose.h"
 #include "backend/tridiag.h"
@@ -24,21 +27,21 @@ typedef int32_t tri_flag;
 typedef int64_t tri_flag;
 #endif
 
-/* Rows ahead that are asked of the memory: strided rows lie in pages of their own, where no processor looks
- * ahead by itself. */
-enum { TRI_AHEAD = 12 };
+/* Strided rows lie in pages of their own, where no processor looks ahead by itself: so many bytes of all
+ * arrays together are asked for in advance. Enough for the memory to keep busy, and so few that rows a
+ * power of two apart do not drive each other out of one set of the cache. */
+enum { TRI_AHEAD_BYTES = 2048 };
+
+static inline int tri_ahead(const tri_problem *p, int lanes)
+{
+    const int row = lanes * (int)sizeof(real) * (p->a ? 4 : 1);
+    return (TRI_AHEAD_BYTES + row - 1) / row;
+}
 
 static inline void tri_prefetch(const real *from, ptrdiff_t values)
 {
     for (ptrdiff_t k = 0; k < values; k += TRI_TILE)
         __builtin_prefetch(from + k);
-}
-
-/* The same for a row that will be written. */
-static inline void tri_prefetch_out(real *to, int lanes)
-{
-    for (int l = 0; l < lanes; l += TRI_TILE)
-        __builtin_prefetch(to + l, 1);
 }
 
 /* Whole blocks of contiguous lines go through registers; returns 0 where they cannot. */
@@ -65,8 +68,23 @@ static inline int tri_gather_tiles(const tri_panel *panel, const real *from, int
 #endif
 }
 
-static inline int tri_scatter_tiles(const tri_panel *panel, const real *from, int64_t first,
-                                    int rows, real *to)
+/* Neighbouring values of x. Streamed past the caches they need not be read before they are written. */
+static inline void tri_write_values(const tri_problem *p, const real *from, int count, real *to)
+{
+#ifdef __AVX512F__
+    if (p->stream && count % TRI_TILE == 0 && (uintptr_t)to % 64 == 0) {
+        for (int l = 0; l < count; l += TRI_TILE)
+            _mm512_stream_si512((__m512i *)(void *)(to + l), _mm512_loadu_si512(from + l));
+        return;
+    }
+#else
+    (void)p;
+#endif
+    memcpy(to, from, (size_t)count * sizeof(real));
+}
+
+static inline int tri_scatter_tiles(const tri_problem *p, const tri_panel *panel, const real *from,
+                                    int64_t first, int rows, real *to)
 {
 #ifdef TRI_REGISTER_TILES
     const int lanes = panel->lanes;
@@ -80,12 +98,12 @@ static inline int tri_scatter_tiles(const tri_panel *panel, const real *from, in
                 tile[k] = from + (ptrdiff_t)(r + k) * lanes + l;
             tri_transpose(tile, out, TRI_TILE);
             for (int k = 0; k < TRI_TILE; ++k)
-                memcpy(to + panel->offset[l + k] + first + r, out + (ptrdiff_t)k * TRI_TILE,
-                       TRI_TILE * sizeof(real));
+                tri_write_values(p, out + (ptrdiff_t)k * TRI_TILE, TRI_TILE,
+                                 to + panel->offset[l + k] + first + r);
         }
     return 1;
 #else
-    (void)panel, (void)from, (void)first, (void)rows, (void)to;
+    (void)p, (void)panel, (void)from, (void)first, (void)rows, (void)to;
     return 0;
 #endif
 }
@@ -115,7 +133,7 @@ static inline void tri_scatter(const tri_problem *p, const tri_panel *panel, con
                                int64_t first, int rows, real *to)
 {
     const int lanes = panel->lanes;
-    if (p->stride == 1 && tri_scatter_tiles(panel, from, first, rows, to))
+    if (p->stride == 1 && tri_scatter_tiles(p, panel, from, first, rows, to))
         return;
     if (p->stride == 1) {
         for (int l = 0; l < lanes; ++l) {
@@ -134,57 +152,51 @@ static inline void tri_scatter(const tri_problem *p, const tri_panel *panel, con
 typedef struct tri_rows {
     const real *at;
     ptrdiff_t pitch;
-    int rows; /* of the line, from the first one here on; 0: nothing to look ahead for */
+    int ahead; /* rows to look ahead; 0: none */
+    int rows;  /* of the line, from the first one here on */
 } tri_rows;
 
 /* Row r, while a later one is on its way. */
 static inline const real *tri_row_at(const tri_rows *rows, int r, int lanes)
 {
-    if (r + TRI_AHEAD < rows->rows)
-        tri_prefetch(rows->at + (r + TRI_AHEAD) * rows->pitch, lanes);
+    const int later = r + rows->ahead;
+    if (rows->ahead && later < rows->rows)
+        tri_prefetch(rows->at + later * rows->pitch, lanes);
     return rows->at + r * rows->pitch;
 }
 
 static inline tri_rows tri_read(const tri_problem *p, const tri_panel *panel, const void *from,
                                 int64_t first, int rows, real *buffer)
 {
-    if (panel->adjacent)
+    if (panel->adjacent) {
+        const int64_t left = p->n - first;
         return (tri_rows){(const real *)from + panel->offset[0] + first * p->stride, p->stride,
-                          p->n - first < 2 * TRI_BLOCK ? (int)(p->n - first) : 2 * TRI_BLOCK};
+                          tri_ahead(p, panel->lanes), left < INT32_MAX ? (int)left : INT32_MAX};
+    }
     tri_gather(p, panel, from, first, rows, buffer);
-    return (tri_rows){buffer, panel->lanes, 0};
+    return (tri_rows){buffer, panel->lanes, 0, rows};
 }
 
-/* Rows of x from `first`, a multiple of TRI_BLOCK, on: in place, or in a buffer to be scattered. Two buffers
- * take turns, because the block before still needs the row where the last one ended. */
-typedef struct tri_out {
-    real *at;
-    ptrdiff_t pitch;
-} tri_out;
-
-static inline tri_out tri_out_rows(const tri_problem *p, const tri_panel *panel, int64_t first,
-                                   real *const *buffers)
+/* Rows `first` to `end` of x, which lie side by side in scratch, go to their lines. */
+static inline void tri_write(const tri_problem *p, const tri_panel *panel, const real *from,
+                             int64_t first, int64_t end)
 {
-    if (panel->adjacent)
-        return (tri_out){(real *)p->x + panel->offset[0] + first * p->stride, p->stride};
-    return (tri_out){buffers[first / TRI_BLOCK % 2], panel->lanes};
+    const int lanes = panel->lanes;
+    if (!panel->adjacent) {
+        tri_scatter(p, panel, from, first, (int)(end - first), p->x);
+        return;
+    }
+    real *to = (real *)p->x + panel->offset[0];
+    for (int64_t i = end - 1; i >= first; --i)
+        tri_write_values(p, from + (i - first) * lanes, lanes, to + i * p->stride);
 }
 
-/* Row r of a block that began with row `first`, while an earlier one is on its way. */
-static inline real *tri_out_row(const tri_out *out, const tri_panel *panel, int64_t first,
-                                int64_t r)
+/* After the last row of a panel: other threads see what was streamed. */
+static inline void tri_write_end(void)
 {
-    real *row = out->at + r * out->pitch;
-    if (panel->adjacent && first + r >= TRI_AHEAD)
-        tri_prefetch_out(row - TRI_AHEAD * out->pitch, panel->lanes);
-    return row;
-}
-
-static inline void tri_out_done(const tri_problem *p, const tri_panel *panel, const tri_out *out,
-                                int64_t first, int rows)
-{
-    if (!panel->adjacent)
-        tri_scatter(p, panel, out->at, first, rows, p->x);
+#ifdef __AVX512F__
+    _mm_sfence();
+#endif
 }
 
 static inline void tri_raise_failed(const tri_panel *panel, const real *last_y)

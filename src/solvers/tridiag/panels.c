@@ -45,26 +45,35 @@ static double *repaired_line(const panel_work *w, int lane)
     return w->repair + (ptrdiff_t)lane * w->problem->n;
 }
 
+static int finite_row(const tri_row *row)
+{
+    return tri_finite(row->a) && tri_finite(row->b) && tri_finite(row->c) && tri_finite(row->d);
+}
+
 /* Solves the line of a lane with pivoting; x is not written yet. */
 static void repair_lane(panel_work *w, int lane, findings *found)
 {
     const int64_t n = w->problem->n;
     double *a = repaired_line(w, w->t->lanes), *b = a + n, *c = b + n, *band = c + n;
     double *x = repaired_line(w, lane);
+    int finite = 1;
     for (int64_t i = 0; i < n; ++i) {
         const tri_row row = tri_read_row(w->t, w->problem, w->offset[lane], i);
+        finite &= finite_row(&row);
         a[i] = row.a;
         b[i] = row.b;
         c[i] = row.c;
         x[i] = row.d;
     }
+    if (!finite) { /* pivoting does not help */
+        note_failure(found, tri_find_failure(w->t, w->problem, w->line[lane], w->offset[lane]));
+        return;
+    }
+    if (!(w->flags[lane] & TRI_WEAK)) /* the elimination overflowed without a weak row */
+        note_weak(found, 1, w->line[lane]);
     const int64_t bad = tri_pivoted_solve(n, w->problem->periodic, a, b, c, x, band);
     if (bad >= 0) {
-        const tri_failure singular = {w->line[lane], bad, "the matrix is singular"};
-        const tri_failure other =
-            tri_find_failure(w->t, w->problem, w->line[lane], w->offset[lane]);
-        const tri_row row = tri_read_row(w->t, w->problem, w->offset[lane], bad);
-        note_failure(found, tri_finite(row.a + row.b + row.c + row.d) ? singular : other);
+        note_failure(found, (tri_failure){w->line[lane], bad, "the matrix is singular"});
         return;
     }
     w->solved[lane] = 1;
@@ -93,7 +102,7 @@ static void look_at_flags(panel_work *w, findings *found)
         if (w->flags[l] & TRI_WEAK)
             note_weak(found, 1, w->line[l]);
         w->solved[l] = 0;
-        if (w->t->repair && (w->flags[l] & TRI_WEAK))
+        if (w->t->repair && w->flags[l])
             repair_lane(w, l, found);
         else if (w->flags[l] & TRI_FAILED)
             note_failure(found, tri_find_failure(w->t, w->problem, w->line[l], w->offset[l]));
@@ -105,10 +114,10 @@ static void look_at_solution(const panel_work *w, findings *found)
     for (int l = 0; l < w->lanes; ++l) {
         if (w->solved[l])
             write_lane(w, l);
-        const int told = !w->solved[l] && (w->flags[l] & TRI_FAILED);
+        const int told =
+            !w->solved[l] && ((w->flags[l] & TRI_FAILED) || (w->t->repair && w->flags[l]));
         if (!told && !tri_finite(tri_value(w->t, w->problem->x, w->offset[l])))
-            note_failure(found, (tri_failure){w->line[l], -1,
-                                              "the solution overflows, or d is not a number"});
+            note_failure(found, (tri_failure){w->line[l], -1, "the solution overflows"});
     }
 }
 
