@@ -17,7 +17,8 @@ typedef struct tri_problem {
     int64_t n;
     ptrdiff_t stride;
     int periodic;
-    int check; /* forward sets TRI_WEAK */
+    int check;  /* forward sets TRI_WEAK */
+    int stream; /* x is too large to stay in a cache */
     /* A line is weak where elimination made entries this many times larger than the row they came from, or
      * a pivot this many times smaller (docs/theory/tridiag.md). */
     double growth_limit, pivot_limit;

@@ -4,6 +4,9 @@
 #define SPATE_BACKEND_CPU_TRIDIAG_H
 
 #include <string.h>
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
 
 #include "backend/cpu/tridiag_transpose.h"
 #include "backend/tridiag.h"
@@ -24,21 +27,21 @@ typedef int32_t tri_flag;
 typedef int64_t tri_flag;
 #endif
 
-/* Rows ahead that are asked of the memory: strided rows lie in pages of their own, where no processor looks
- * ahead by itself. */
-enum { TRI_AHEAD = 12 };
+/* Strided rows lie in pages of their own, where no processor looks ahead by itself: so many bytes of an
+ * array are asked for in advance. Enough for the memory to keep busy, and so few that rows a power of two
+ * apart do not drive each other out of one set of the cache. */
+enum { TRI_AHEAD_BYTES = 512 };
+
+static inline int tri_ahead(int lanes)
+{
+    const int row = lanes * (int)sizeof(real);
+    return (TRI_AHEAD_BYTES + row - 1) / row;
+}
 
 static inline void tri_prefetch(const real *from, ptrdiff_t values)
 {
     for (ptrdiff_t k = 0; k < values; k += TRI_TILE)
         __builtin_prefetch(from + k);
-}
-
-/* The same for a row that will be written. */
-static inline void tri_prefetch_out(real *to, int lanes)
-{
-    for (int l = 0; l < lanes; l += TRI_TILE)
-        __builtin_prefetch(to + l, 1);
 }
 
 /* Whole blocks of contiguous lines go through registers; returns 0 where they cannot. */
@@ -140,8 +143,9 @@ typedef struct tri_rows {
 /* Row r, while a later one is on its way. */
 static inline const real *tri_row_at(const tri_rows *rows, int r, int lanes)
 {
-    if (r + TRI_AHEAD < rows->rows)
-        tri_prefetch(rows->at + (r + TRI_AHEAD) * rows->pitch, lanes);
+    const int later = r + tri_ahead(lanes);
+    if (later < rows->rows)
+        tri_prefetch(rows->at + later * rows->pitch, lanes);
     return rows->at + r * rows->pitch;
 }
 
@@ -155,36 +159,41 @@ static inline tri_rows tri_read(const tri_problem *p, const tri_panel *panel, co
     return (tri_rows){buffer, panel->lanes, 0};
 }
 
-/* Rows of x from `first`, a multiple of TRI_BLOCK, on: in place, or in a buffer to be scattered. Two buffers
- * take turns, because the block before still needs the row where the last one ended. */
-typedef struct tri_out {
-    real *at;
-    ptrdiff_t pitch;
-} tri_out;
-
-static inline tri_out tri_out_rows(const tri_problem *p, const tri_panel *panel, int64_t first,
-                                   real *const *buffers)
+/* A row of x. Streamed past the caches a row need not be read before it is written. */
+static inline void tri_write_row(const tri_problem *p, const real *from, int lanes, real *to)
 {
-    if (panel->adjacent)
-        return (tri_out){(real *)p->x + panel->offset[0] + first * p->stride, p->stride};
-    return (tri_out){buffers[first / TRI_BLOCK % 2], panel->lanes};
+#ifdef __AVX512F__
+    if (p->stream && lanes % TRI_TILE == 0 && (uintptr_t)to % 64 == 0) {
+        for (int l = 0; l < lanes; l += TRI_TILE)
+            _mm512_stream_si512((__m512i *)(void *)(to + l), _mm512_loadu_si512(from + l));
+        return;
+    }
+#else
+    (void)p;
+#endif
+    memcpy(to, from, (size_t)lanes * sizeof(real));
 }
 
-/* Row r of a block that began with row `first`, while an earlier one is on its way. */
-static inline real *tri_out_row(const tri_out *out, const tri_panel *panel, int64_t first,
-                                int64_t r)
+/* Rows `first` to `end` of x, which lie side by side in scratch, go to their lines. */
+static inline void tri_write(const tri_problem *p, const tri_panel *panel, const real *from,
+                             int64_t first, int64_t end)
 {
-    real *row = out->at + r * out->pitch;
-    if (panel->adjacent && first + r >= TRI_AHEAD)
-        tri_prefetch_out(row - TRI_AHEAD * out->pitch, panel->lanes);
-    return row;
+    const int lanes = panel->lanes;
+    if (!panel->adjacent) {
+        tri_scatter(p, panel, from, first, (int)(end - first), p->x);
+        return;
+    }
+    real *to = (real *)p->x + panel->offset[0];
+    for (int64_t i = end - 1; i >= first; --i)
+        tri_write_row(p, from + (i - first) * lanes, lanes, to + i * p->stride);
 }
 
-static inline void tri_out_done(const tri_problem *p, const tri_panel *panel, const tri_out *out,
-                                int64_t first, int rows)
+/* After the last row of a panel: other threads see what was streamed. */
+static inline void tri_write_end(void)
 {
-    if (!panel->adjacent)
-        tri_scatter(p, panel, out->at, first, rows, p->x);
+#ifdef __AVX512F__
+    _mm_sfence();
+#endif
 }
 
 static inline void tri_raise_failed(const tri_panel *panel, const real *last_y)

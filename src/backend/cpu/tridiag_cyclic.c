@@ -189,14 +189,14 @@ void TRI_SYMBOL(tri_cyclic_forward)(const tri_problem *p, const tri_panel *panel
     tri_raise_failed(panel, row.y_now);
 }
 
-/* x = y - c' x of the next row - q x of the last. */
+/* In place of y: x = y - c' x of the next row - q x of the last. */
 static inline void substitute(int lanes, const real *restrict c, const real *restrict q,
-                              const real *restrict y, const real *restrict next,
-                              const real *restrict last, real *restrict x)
+                              const real *restrict next, const real *restrict last,
+                              real *restrict x)
 {
 #pragma omp simd
     for (int l = 0; l < lanes; ++l)
-        x[l] = y[l] - c[l] * next[l] - q[l] * last[l];
+        x[l] = x[l] - c[l] * next[l] - q[l] * last[l];
 }
 
 void TRI_SYMBOL(tri_cyclic_backward)(const tri_problem *p, const tri_panel *panel, void *scratch)
@@ -206,16 +206,14 @@ void TRI_SYMBOL(tri_cyclic_backward)(const tri_problem *p, const tri_panel *pane
     const real *last = s.y + (p->n - 1) * lanes, *next = s.zero;
     for (int64_t end = p->n; end > 0;) {
         const int64_t first = (end - 1) / TRI_BLOCK * TRI_BLOCK;
-        const tri_out out = tri_out_rows(p, panel, first, s.block);
         for (int64_t i = end - 1; i >= first; --i) {
-            real *x = tri_out_row(&out, panel, first, i - first);
-            if (i == p->n - 1)
-                memcpy(x, last, (size_t)lanes * sizeof(real));
-            else
-                substitute(lanes, s.c + i * lanes, s.q + i * lanes, s.y + i * lanes, next, last, x);
+            real *x = s.y + i * lanes;
+            if (i < p->n - 1)
+                substitute(lanes, s.c + i * lanes, s.q + i * lanes, next, last, x);
             next = x;
         }
-        tri_out_done(p, panel, &out, first, (int)(end - first));
+        tri_write(p, panel, s.y + first * lanes, first, end);
         end = first;
     }
+    tri_write_end();
 }

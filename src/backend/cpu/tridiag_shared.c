@@ -5,7 +5,7 @@
 #include "backend/cpu/tridiag.h"
 
 typedef struct shared_scratch {
-    real *zero, *last, *y, *block[2];
+    real *zero, *last, *y, *block;
 } shared_scratch;
 
 tri_bytes_fn TRI_SYMBOL(tri_shared_bytes);
@@ -13,7 +13,7 @@ tri_sweep_fn TRI_SYMBOL(tri_shared_forward), TRI_SYMBOL(tri_shared_backward);
 
 size_t TRI_SYMBOL(tri_shared_bytes)(const tri_problem *p, int lanes)
 {
-    return ((size_t)p->n + 2 + 2 * TRI_BLOCK) * (size_t)lanes * sizeof(real);
+    return ((size_t)p->n + 2 + TRI_BLOCK) * (size_t)lanes * sizeof(real);
 }
 
 static shared_scratch carve(const tri_problem *p, int lanes, void *scratch)
@@ -22,8 +22,7 @@ static shared_scratch carve(const tri_problem *p, int lanes, void *scratch)
     s.zero = scratch;
     s.last = s.zero + lanes;
     s.y = s.zero + 2 * lanes;
-    for (int k = 0; k < 2; ++k)
-        s.block[k] = s.y + (ptrdiff_t)p->n * lanes + (ptrdiff_t)k * TRI_BLOCK * lanes;
+    s.block = s.y + (ptrdiff_t)p->n * lanes;
     return s;
 }
 
@@ -51,12 +50,12 @@ void TRI_SYMBOL(tri_shared_forward)(const tri_problem *p, const tri_panel *panel
     const int64_t plain = p->periodic ? p->n - 1 : p->n; /* rows without the border */
     memset(s.zero, 0, (size_t)lanes * sizeof(real));
     if (p->periodic)
-        memcpy(s.last, tri_read(p, panel, p->d, p->n - 1, 1, s.block[0]).at,
+        memcpy(s.last, tri_read(p, panel, p->d, p->n - 1, 1, s.block).at,
                (size_t)lanes * sizeof(real));
     const real *before = s.zero;
     for (int64_t first = 0; first < plain; first += TRI_BLOCK) {
         const int rows = plain - first < TRI_BLOCK ? (int)(plain - first) : TRI_BLOCK;
-        const tri_rows d = tri_read(p, panel, p->d, first, rows, s.block[0]);
+        const tri_rows d = tri_read(p, panel, p->d, first, rows, s.block);
         for (int r = 0; r < rows; ++r) {
             const int64_t i = first + r;
             real *y = s.y + i * lanes;
@@ -72,21 +71,19 @@ void TRI_SYMBOL(tri_shared_forward)(const tri_problem *p, const tri_panel *panel
     tri_raise_failed(panel, s.y + (p->n - 1) * lanes);
 }
 
-static inline void substitute(int lanes, real upper, const real *restrict y,
-                              const real *restrict next, real *restrict x)
+static inline void substitute(int lanes, real upper, const real *restrict next, real *restrict x)
 {
 #pragma omp simd
     for (int l = 0; l < lanes; ++l)
-        x[l] = y[l] - upper * next[l];
+        x[l] = x[l] - upper * next[l];
 }
 
-static inline void substitute_border(int lanes, real upper, real border, const real *restrict y,
-                                     const real *restrict next, const real *restrict last,
-                                     real *restrict x)
+static inline void substitute_border(int lanes, real upper, real border, const real *restrict next,
+                                     const real *restrict last, real *restrict x)
 {
 #pragma omp simd
     for (int l = 0; l < lanes; ++l)
-        x[l] = y[l] - upper * next[l] - border * last[l];
+        x[l] = x[l] - upper * next[l] - border * last[l];
 }
 
 void TRI_SYMBOL(tri_shared_backward)(const tri_problem *p, const tri_panel *panel, void *scratch)
@@ -97,16 +94,16 @@ void TRI_SYMBOL(tri_shared_backward)(const tri_problem *p, const tri_panel *pane
     const real *last = s.y + (p->n - 1) * lanes, *next = s.zero;
     for (int64_t end = p->n; end > 0;) {
         const int64_t first = (end - 1) / TRI_BLOCK * TRI_BLOCK;
-        const tri_out out = tri_out_rows(p, panel, first, s.block);
         for (int64_t i = end - 1; i >= first; --i) {
-            real *x = tri_out_row(&out, panel, first, i - first);
+            real *x = s.y + i * lanes;
             if (p->periodic && i < p->n - 1)
-                substitute_border(lanes, upper[i], border[i], s.y + i * lanes, next, last, x);
+                substitute_border(lanes, upper[i], border[i], next, last, x);
             else
-                substitute(lanes, upper[i], s.y + i * lanes, next, x);
+                substitute(lanes, upper[i], next, x);
             next = x;
         }
-        tri_out_done(p, panel, &out, first, (int)(end - first));
+        tri_write(p, panel, s.y + first * lanes, first, end);
         end = first;
     }
+    tri_write_end();
 }

@@ -100,13 +100,13 @@ void TRI_SYMBOL(tri_thomas_forward)(const tri_problem *p, const tri_panel *panel
     tri_raise_failed(panel, row.y_before);
 }
 
-/* x = y - c' x of the next row. */
-static inline void substitute(int lanes, const real *restrict c, const real *restrict y,
-                              const real *restrict next, real *restrict x)
+/* In place of y: x = y - c' x of the next row. */
+static inline void substitute(int lanes, const real *restrict c, const real *restrict next,
+                              real *restrict x)
 {
 #pragma omp simd
     for (int l = 0; l < lanes; ++l)
-        x[l] = y[l] - c[l] * next[l];
+        x[l] = x[l] - c[l] * next[l];
 }
 
 void TRI_SYMBOL(tri_thomas_backward)(const tri_problem *p, const tri_panel *panel, void *scratch)
@@ -116,13 +116,13 @@ void TRI_SYMBOL(tri_thomas_backward)(const tri_problem *p, const tri_panel *pane
     const real *next = s.zero;
     for (int64_t end = p->n; end > 0;) {
         const int64_t first = (end - 1) / TRI_BLOCK * TRI_BLOCK;
-        const tri_out out = tri_out_rows(p, panel, first, s.block);
         for (int64_t i = end - 1; i >= first; --i) {
-            real *x = tri_out_row(&out, panel, first, i - first);
-            substitute(lanes, s.c + i * lanes, s.y + i * lanes, next, x);
+            real *x = s.y + i * lanes;
+            substitute(lanes, s.c + i * lanes, next, x);
             next = x;
         }
-        tri_out_done(p, panel, &out, first, (int)(end - first));
+        tri_write(p, panel, s.y + first * lanes, first, end);
         end = first;
     }
+    tri_write_end();
 }

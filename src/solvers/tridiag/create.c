@@ -143,9 +143,9 @@ void spate_tridiag_destroy(spate_tridiag *t)
     free(t);
 }
 
-/* What waits between the two sweeps should stay in half of a second-level cache; beyond some lanes rows
- * are long enough for the memory. */
-enum { SCRATCH_WANTED = 512 << 10, REGISTERS_MOST = 8, GATHERED_REGISTERS = 2 };
+/* What waits between the two sweeps should about fit a second-level cache; rows should be long enough for
+ * the memory. */
+enum { SCRATCH_WANTED = 1280 << 10, REGISTERS_MOST = 8, GATHERED_REGISTERS = 2 };
 
 static int choose_lanes(const spate_tridiag *t, const tri_problem *shape)
 {

@@ -48,6 +48,9 @@ static spate_status check_sides(const spate_tridiag *t, const void *d, const voi
     return x == d ? SPATE_OK : check_overlap(t, "d", x, d);
 }
 
+/* Bytes of x that no cache keeps until somebody reads it. */
+enum { STREAMED = 16 << 20 };
+
 static tri_problem problem_of(const spate_tridiag *t, const void *d, void *x)
 {
     return (tri_problem){
@@ -55,6 +58,7 @@ static tri_problem problem_of(const spate_tridiag *t, const void *d, void *x)
         .stride = t->layout.stride,
         .periodic = t->periodic,
         .check = t->check,
+        .stream = t->layout.extent > STREAMED / (int64_t)tri_value_bytes(t),
         .growth_limit = tri_growth_limit(t->precision),
         .pivot_limit = tri_pivot_limit(t->precision, t->layout.n),
         .d = d,
