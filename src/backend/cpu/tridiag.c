@@ -16,12 +16,18 @@
 
 #define TRI_TABLE(twin, isa_name, width)                                                           \
     TRI_DECLARE(tri_thomas, twin, isa_name)                                                        \
+    TRI_DECLARE(tri_cr, twin, isa_name)                                                            \
+    TRI_DECLARE(tri_pcr, twin, isa_name)                                                           \
+    TRI_DECLARE(tri_crpcr, twin, isa_name)                                                         \
     TRI_DECLARE(tri_cyclic, twin, isa_name)                                                        \
     TRI_DECLARE(tri_shared, twin, isa_name)                                                        \
     static const tri_kernels table_##twin##_##isa_name = {                                         \
         .isa = #isa_name,                                                                          \
         .lanes = width,                                                                            \
-        .general = {TRI_METHOD("thomas", tri_thomas, twin, isa_name)},                             \
+        .general = {TRI_METHOD("thomas", tri_thomas, twin, isa_name),                              \
+                    TRI_METHOD("cr", tri_cr, twin, isa_name),                                      \
+                    TRI_METHOD("pcr", tri_pcr, twin, isa_name),                                    \
+                    TRI_METHOD("cr-pcr", tri_crpcr, twin, isa_name)},                              \
         .periodic = {TRI_METHOD("thomas", tri_cyclic, twin, isa_name)},                            \
         .shared = {TRI_METHOD("thomas", tri_shared, twin, isa_name)},                              \
     };

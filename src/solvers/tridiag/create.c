@@ -26,7 +26,7 @@ static int known_class(spate_tridiag_class matrix)
 
 const char *const *spate_tridiag_algorithms(spate_tridiag_class matrix)
 {
-    static const char *const general[] = {"thomas", NULL};
+    static const char *const general[] = {"thomas", "cr", "pcr", "cr-pcr", NULL};
     static const char *const shared[] = {"thomas", NULL};
     return matrix == SPATE_TRIDIAG_GENERAL ? general : shared;
 }

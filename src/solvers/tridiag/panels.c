@@ -93,7 +93,8 @@ static void look_at_flags(panel_work *w, findings *found)
         if (w->flags[l] & TRI_WEAK)
             note_weak(found, 1, w->line[l]);
         w->solved[l] = 0;
-        if (w->t->repair && (w->flags[l] & TRI_WEAK))
+        if (w->t->repair &&
+            w->flags[l]) /* a failed line is weak too, where it was given in numbers */
             repair_lane(w, l, found);
         else if (w->flags[l] & TRI_FAILED)
             note_failure(found, tri_find_failure(w->t, w->problem, w->line[l], w->offset[l]));
