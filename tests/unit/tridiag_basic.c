@@ -144,6 +144,26 @@ static void a_long_line_is_solved(void)
     batch_free(&p);
 }
 
+/* More than 16 MB: solve.c streams x past the caches. */
+static void large_solutions_are_right(void)
+{
+    enum { N = 130, MANY = 16403 };
+    static const spate_lines layouts[] = {{N, 1, {MANY, 1}, {N, 0}},
+                                          {N, 1, {MANY, 1}, {136, 0}},
+                                          {N, MANY + 5, {MANY, 1}, {1, 0}}};
+    for (int k = 0; k < 3; ++k) {
+        batch p;
+        batch_make(&p, &layouts[k], 64);
+        fill_dominant(&p, 0);
+        for (int in_place = 0; in_place < 2; ++in_place) {
+            solve(&p, 2, "auto", in_place);
+            CHECK_AT_MOST("backward error", backward_error(&p, &p, 0), dominant_bound(64));
+            CHECK(gaps_are_untouched(&p));
+        }
+        batch_free(&p);
+    }
+}
+
 int main(void)
 {
     if (spate_context_create(&ctx) != SPATE_OK)
@@ -152,6 +172,7 @@ int main(void)
     RUN(backward_errors_are_small_f64);
     RUN(layouts_threads_and_instructions_give_the_same_bits);
     RUN(a_long_line_is_solved);
+    RUN(large_solutions_are_right);
     spate_context_destroy(ctx);
     return check_done();
 }

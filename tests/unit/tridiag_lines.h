@@ -71,7 +71,8 @@ static inline void batch_make(batch *t, const spate_lines *lines, int precision)
     t->precision = precision;
     t->extent = extent_of(lines);
     for (int k = 0; k < ARRAYS; ++k) {
-        t->array[k] = malloc((size_t)t->extent * sizeof(double));
+        t->array[k] =
+            aligned_alloc(64, ((size_t)t->extent + 7) / 8 * 64); /* as good allocators do */
         for (int64_t i = 0; i < t->extent; ++i)
             if (precision == 32)
                 ((float *)t->array[k])[i] = NAN;

@@ -68,8 +68,23 @@ static inline int tri_gather_tiles(const tri_panel *panel, const real *from, int
 #endif
 }
 
-static inline int tri_scatter_tiles(const tri_panel *panel, const real *from, int64_t first,
-                                    int rows, real *to)
+/* Neighbouring values of x. Streamed past the caches they need not be read before they are written. */
+static inline void tri_write_values(const tri_problem *p, const real *from, int count, real *to)
+{
+#ifdef __AVX512F__
+    if (p->stream && count % TRI_TILE == 0 && (uintptr_t)to % 64 == 0) {
+        for (int l = 0; l < count; l += TRI_TILE)
+            _mm512_stream_si512((__m512i *)(void *)(to + l), _mm512_loadu_si512(from + l));
+        return;
+    }
+#else
+    (void)p;
+#endif
+    memcpy(to, from, (size_t)count * sizeof(real));
+}
+
+static inline int tri_scatter_tiles(const tri_problem *p, const tri_panel *panel, const real *from,
+                                    int64_t first, int rows, real *to)
 {
 #ifdef TRI_REGISTER_TILES
     const int lanes = panel->lanes;
@@ -83,12 +98,12 @@ static inline int tri_scatter_tiles(const tri_panel *panel, const real *from, in
                 tile[k] = from + (ptrdiff_t)(r + k) * lanes + l;
             tri_transpose(tile, out, TRI_TILE);
             for (int k = 0; k < TRI_TILE; ++k)
-                memcpy(to + panel->offset[l + k] + first + r, out + (ptrdiff_t)k * TRI_TILE,
-                       TRI_TILE * sizeof(real));
+                tri_write_values(p, out + (ptrdiff_t)k * TRI_TILE, TRI_TILE,
+                                 to + panel->offset[l + k] + first + r);
         }
     return 1;
 #else
-    (void)panel, (void)from, (void)first, (void)rows, (void)to;
+    (void)p, (void)panel, (void)from, (void)first, (void)rows, (void)to;
     return 0;
 #endif
 }
@@ -118,7 +133,7 @@ static inline void tri_scatter(const tri_problem *p, const tri_panel *panel, con
                                int64_t first, int rows, real *to)
 {
     const int lanes = panel->lanes;
-    if (p->stride == 1 && tri_scatter_tiles(panel, from, first, rows, to))
+    if (p->stride == 1 && tri_scatter_tiles(p, panel, from, first, rows, to))
         return;
     if (p->stride == 1) {
         for (int l = 0; l < lanes; ++l) {
@@ -159,21 +174,6 @@ static inline tri_rows tri_read(const tri_problem *p, const tri_panel *panel, co
     return (tri_rows){buffer, panel->lanes, 0};
 }
 
-/* A row of x. Streamed past the caches a row need not be read before it is written. */
-static inline void tri_write_row(const tri_problem *p, const real *from, int lanes, real *to)
-{
-#ifdef __AVX512F__
-    if (p->stream && lanes % TRI_TILE == 0 && (uintptr_t)to % 64 == 0) {
-        for (int l = 0; l < lanes; l += TRI_TILE)
-            _mm512_stream_si512((__m512i *)(void *)(to + l), _mm512_loadu_si512(from + l));
-        return;
-    }
-#else
-    (void)p;
-#endif
-    memcpy(to, from, (size_t)lanes * sizeof(real));
-}
-
 /* Rows `first` to `end` of x, which lie side by side in scratch, go to their lines. */
 static inline void tri_write(const tri_problem *p, const tri_panel *panel, const real *from,
                              int64_t first, int64_t end)
@@ -185,7 +185,7 @@ static inline void tri_write(const tri_problem *p, const tri_panel *panel, const
     }
     real *to = (real *)p->x + panel->offset[0];
     for (int64_t i = end - 1; i >= first; --i)
-        tri_write_row(p, from + (i - first) * lanes, lanes, to + i * p->stride);
+        tri_write_values(p, from + (i - first) * lanes, lanes, to + i * p->stride);
 }
 
 /* After the last row of a panel: other threads see what was streamed. */

@@ -135,9 +135,11 @@ static void judge(const reduction *s, const reduction_row *left, const reduction
         const calc from_left = left->at[C_][l] * kl, from_right = right->at[A][l] * kr;
         const calc pivot = abs_r(s->now[B][o] - from_left - from_right);
         const calc limit = growth * s->most[o];
-        s->weak[l] |= !(abs_r(from_left) + abs_r(from_right) + pivot <= limit) |
-                      !(abs_r(left->at[A][l] * kl) <= limit) |
-                      !(abs_r(right->at[C_][l] * kr) <= limit) | !(pivot > smallest * s->most[o]);
+        const tri_flag grown = !(abs_r(from_left) + abs_r(from_right) + pivot <= limit);
+        const tri_flag far_left = !(abs_r(left->at[A][l] * kl) <= limit);
+        const tri_flag far_right = !(abs_r(right->at[C_][l] * kr) <= limit);
+        const tri_flag lost = !(pivot > smallest * s->most[o]);
+        s->weak[l] |= grown | far_left | far_right | lost;
     }
 }
 

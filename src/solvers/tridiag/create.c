@@ -145,7 +145,7 @@ void spate_tridiag_destroy(spate_tridiag *t)
 
 /* What waits between the two sweeps should about fit a second-level cache; rows should be long enough for
  * the memory. */
-enum { SCRATCH_WANTED = 1280 << 10, REGISTERS_MOST = 8, GATHERED_REGISTERS = 2 };
+enum { SCRATCH_WANTED = 1280 << 10, REGISTERS_MOST = 8, GATHERED_REGISTERS = 4 };
 
 static int choose_lanes(const spate_tridiag *t, const tri_problem *shape)
 {
