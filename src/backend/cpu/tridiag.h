@@ -27,14 +27,14 @@ typedef int32_t tri_flag;
 typedef int64_t tri_flag;
 #endif
 
-/* Strided rows lie in pages of their own, where no processor looks ahead by itself: so many bytes of an
- * array are asked for in advance. Enough for the memory to keep busy, and so few that rows a power of two
- * apart do not drive each other out of one set of the cache. */
-enum { TRI_AHEAD_BYTES = 512 };
+/* Strided rows lie in pages of their own, where no processor looks ahead by itself: so many bytes of all
+ * arrays together are asked for in advance. Enough for the memory to keep busy, and so few that rows a
+ * power of two apart do not drive each other out of one set of the cache. */
+enum { TRI_AHEAD_BYTES = 2048 };
 
-static inline int tri_ahead(int lanes)
+static inline int tri_ahead(const tri_problem *p, int lanes)
 {
-    const int row = lanes * (int)sizeof(real);
+    const int row = lanes * (int)sizeof(real) * (p->a ? 4 : 1);
     return (TRI_AHEAD_BYTES + row - 1) / row;
 }
 
@@ -152,14 +152,15 @@ static inline void tri_scatter(const tri_problem *p, const tri_panel *panel, con
 typedef struct tri_rows {
     const real *at;
     ptrdiff_t pitch;
-    int rows; /* of the line, from the first one here on; 0: nothing to look ahead for */
+    int ahead; /* rows to look ahead; 0: none */
+    int rows;  /* of the line, from the first one here on */
 } tri_rows;
 
 /* Row r, while a later one is on its way. */
 static inline const real *tri_row_at(const tri_rows *rows, int r, int lanes)
 {
-    const int later = r + tri_ahead(lanes);
-    if (later < rows->rows)
+    const int later = r + rows->ahead;
+    if (rows->ahead && later < rows->rows)
         tri_prefetch(rows->at + later * rows->pitch, lanes);
     return rows->at + r * rows->pitch;
 }
@@ -167,11 +168,13 @@ static inline const real *tri_row_at(const tri_rows *rows, int r, int lanes)
 static inline tri_rows tri_read(const tri_problem *p, const tri_panel *panel, const void *from,
                                 int64_t first, int rows, real *buffer)
 {
-    if (panel->adjacent)
+    if (panel->adjacent) {
+        const int64_t left = p->n - first;
         return (tri_rows){(const real *)from + panel->offset[0] + first * p->stride, p->stride,
-                          p->n - first < 2 * TRI_BLOCK ? (int)(p->n - first) : 2 * TRI_BLOCK};
+                          tri_ahead(p, panel->lanes), left < INT32_MAX ? (int)left : INT32_MAX};
+    }
     tri_gather(p, panel, from, first, rows, buffer);
-    return (tri_rows){buffer, panel->lanes, 0};
+    return (tri_rows){buffer, panel->lanes, 0, rows};
 }
 
 /* Rows `first` to `end` of x, which lie side by side in scratch, go to their lines. */
