@@ -61,5 +61,6 @@ double bench_median(double *seconds, int count);
 double bench_free_memory(void);
 
 int bench_kurganov(spate_tool *tool, int argc, char **argv);
+int bench_tridiag(spate_tool *tool, int argc, char **argv);
 
 #endif

@@ -2,6 +2,7 @@
 #include "judge.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef long double wide;
@@ -60,11 +61,12 @@ static int is_thomas(const char *algorithm)
     return strcmp(algorithm, "thomas") == 0;
 }
 
-int judge_has_bound(matrix_kind kind, int periodic, const char *algorithm)
+int judge_has_bound(const systems *s, matrix_kind kind, const char *algorithm)
 {
-    if (kind == MATRIX_DOMINANT || (kind == MATRIX_PADE && periodic))
-        return 1;
-    return is_thomas(algorithm) && !periodic;
+    const int two_rows_of_pade = kind == MATRIX_PADE && s->n == 2; /* [1 2; 2 1] is no H-matrix */
+    if (s->periodic)
+        return kind == MATRIX_DOMINANT || kind == MATRIX_PADE;
+    return is_thomas(algorithm) || (kind != MATRIX_ANY && !two_rows_of_pade);
 }
 
 /* |r| <= h u (|L| |U| |x| + ...): factor times |A|, or the pivots themselves where no theorem bounds them. */
@@ -91,34 +93,74 @@ static double judge_thomas(const systems *s, int64_t line, matrix_kind kind, int
     return (double)worst;
 }
 
-/* Largest (|a| + |c|) / |b| and |x| of a line. */
-static void sizes_of_line(const systems *s, int64_t line, wide *rho, wide *largest)
+/* w with <A> w = |b|: <A> has |b| on its diagonal and -|a|, -|c| beside it. Periodic: 1. */
+static void weights(const systems *s, int64_t line, wide *w, wide *above)
+{
+    for (int64_t i = 0; i < s->n; ++i) {
+        const terms t = terms_of(s, line, i);
+        const wide before = i > 0 ? w[i - 1] : 0, over = i > 0 ? above[i - 1] : 0;
+        const wide pivot = fabsl(t.b) - fabsl(t.a) * over;
+        above[i] = fabsl(t.c) / pivot;
+        w[i] = (fabsl(t.b) + fabsl(t.a) * before) / pivot;
+    }
+    for (int64_t i = s->n - 2; i >= 0; --i)
+        w[i] += above[i] * w[i + 1];
+    for (int64_t i = 0; i < s->n && s->periodic; ++i)
+        w[i] = 1;
+}
+
+typedef struct weighted_row {
+    wide off, middle; /* (|a| w + |c| w) beside the diagonal and |b| w on it */
+} weighted_row;
+
+static weighted_row weigh(const systems *s, int64_t i, const terms *t, const wide *w)
+{
+    const int64_t before = i > 0 ? i - 1 : s->n - 1, after = i < s->n - 1 ? i + 1 : 0;
+    const weighted_row r = {fabsl(t->a) * w[before] + fabsl(t->c) * w[after], fabsl(t->b) * w[i]};
+    return r;
+}
+
+/* Largest off / middle of the weighted rows, and |x| / w. */
+static void sizes_of_line(const systems *s, int64_t line, const wide *w, wide *rho, wide *largest)
 {
     *rho = *largest = 0;
     for (int64_t i = 0; i < s->n; ++i) {
         const terms t = terms_of(s, line, i);
-        *rho = fmaxl(*rho, (fabsl(t.a) + fabsl(t.c)) / fabsl(t.b));
-        *largest = fmaxl(*largest, fabsl(t.middle));
+        const weighted_row r = weigh(s, i, &t, w);
+        *rho = fmaxl(*rho, r.off / r.middle);
+        *largest = fmaxl(*largest, fabsl(t.middle) / w[i]);
     }
 }
 
-static double judge_by_rows(const systems *s, int64_t line, int once, const char *algorithm,
-                            double u)
+/* By how much a solution may be off, over w. */
+static wide allowed(const systems *s, int64_t line, const wide *w, int once, const char *algorithm)
 {
-    wide rho, largest, worst = 0;
-    sizes_of_line(s, line, &rho, &largest);
+    wide rho, largest;
+    sizes_of_line(s, line, w, &rho, &largest);
     const wide kappa = (1 + rho) / (1 - rho);
     /* |E| <= h u 3 |A| moves x by at most 3 h u kappa max|x| */
     const wide thomas = once ? 8 * 3 + 3 : 6 * 3, level = 10;
     const wide inner = is_thomas(algorithm) ? thomas : level * (1 + ceill(log2l((wide)s->n)));
     const wide spread = s->periodic ? (1 + kappa) * (2 * kappa + 1) : 1;
     const wide joined = s->periodic ? 7 * kappa + 6 : 0; /* roundings of s (5) and of y - q s (2) */
-    const wide moved = u * (inner * kappa * spread + joined) * largest;
+    return (inner * kappa * spread + joined) * largest;
+}
+
+static double judge_by_rows(const systems *s, int64_t line, int once, const char *algorithm,
+                            double u)
+{
+    wide *w = malloc(2 * (size_t)s->n * sizeof *w), worst = 0;
+    if (!w)
+        abort();
+    weights(s, line, w, w + s->n);
+    const wide moved = u * allowed(s, line, w, once, algorithm);
     for (int64_t i = 0; i < s->n; ++i) {
         const terms t = terms_of(s, line, i);
-        const wide r = residual(&t) / (row_sum(&t) * moved);
+        const weighted_row row = weigh(s, i, &t, w);
+        const wide r = residual(&t) / ((row.off + row.middle) * moved);
         worst = r <= worst ? worst : r;
     }
+    free(w);
     return (double)worst;
 }
 

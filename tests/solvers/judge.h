@@ -8,11 +8,13 @@
  * rounded values: two more on L and U (h = 8), and 3 on |d|.
  *     SPD and M-matrices: |L| |U| = |A|;  dominant by rows or columns: |L| |U| <= 3 |A|  (same section).
  *
- * Other algorithms (cyclic reduction and its kin) are judged on matrices dominant by rows, with
- * rho = max (|a| + |c|) / |b|: every reduced system is dominant with no larger rho, its rows scaled by b have
- * an inverse of at most 1 / (1 - rho), so a level with relative errors of 5 u in coefficients and right-hand
- * sides moves x by at most 10 u kappa max|x|, kappa = (1 + rho) / (1 - rho); there are ceil(log2 n) levels
- * and a last division. The residual of row i is at most (|a| + |b| + |c|)_i times that.
+ * Other algorithms (cyclic reduction and its kin) are judged on H-matrices: those where <A>, |b| on the diagonal
+ * and -|a|, -|c| beside it, is an M-matrix. Dominant, SPD and M-matrices are, and so is Pade. With w from
+ * <A> w = |b| the matrix A diag(w) is dominant by rows, rho = max (|a| w + |c| w) / (|b| w) = 1 - 1 / max w < 1.
+ * Every reduced system is dominant with no larger rho and, its rows scaled by the diagonal, has an inverse of
+ * at most 1 / (1 - rho): a level with relative errors of 5 u in coefficients and right-hand sides moves x / w by
+ * at most 10 u kappa max|x / w|, kappa = (1 + rho) / (1 - rho); there are ceil(log2 n) levels and a last division.
+ * The residual of row i is at most (|a| w + |b| w + |c| w)_i times that.
  *
  * Periodic matrices, dominant by rows: x = y - q s (Sherman-Morrison). The inner matrix is dominant with no
  * larger rho; |y| <= kappa |x|, |q s| <= (kappa + 1) |x|, and s multiplies errors by at most 1 + kappa: an
@@ -25,8 +27,8 @@
 /* The largest residual of a line, in units of its bound; NaN if x is. algorithm: as the stats name it. */
 double judge_line(const systems *s, int64_t line, matrix_kind kind, spate_tridiag_class matrix,
                   int precision, const char *algorithm);
-/* Whether there is a bound for this kind. */
-int judge_has_bound(matrix_kind kind, int periodic, const char *algorithm);
+/* Whether there is a bound for systems of this kind. */
+int judge_has_bound(const systems *s, matrix_kind kind, const char *algorithm);
 /* How large the entries of L, U and 1 / U become, for matrices of entries up to 1. */
 double judge_growth(const systems *s, int64_t line);
 /* 2^-24 or 2^-53. */

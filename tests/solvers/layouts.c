@@ -204,3 +204,18 @@ spate_status lines_solve(spate_context *ctx, const solve_way *way, systems *s, i
     spate_tridiag_destroy(t);
     return status;
 }
+
+int lines_may_be_periodic(spate_context *ctx, spate_tridiag_class matrix, const char *algorithm)
+{
+    spate_tridiag_options o;
+    spate_tridiag *t = NULL;
+    spate_tridiag_default_options(&o);
+    o.matrix = matrix;
+    o.lines = layout_lines(LAYOUT_CONTIGUOUS, 8, 1);
+    o.periodic = 1;
+    o.algorithm = algorithm;
+    const spate_status status = spate_tridiag_create(ctx, &o, &t);
+    spate_tridiag_destroy(t);
+    /* Any other failure will be met again by the solves, and told there. */
+    return !(status == SPATE_ERROR_ARGUMENT && strstr(spate_message(ctx), "periodic"));
+}

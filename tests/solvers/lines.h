@@ -59,5 +59,7 @@ typedef struct solve_way {
 } solve_way;
 spate_status lines_solve(spate_context *ctx, const solve_way *way, systems *s, int *kept,
                          spate_tridiag_stats *stats);
+/* Whether an algorithm takes periodic lines; if not, it must say so in words. */
+int lines_may_be_periodic(spate_context *ctx, spate_tridiag_class matrix, const char *algorithm);
 
 #endif

@@ -107,17 +107,17 @@ static void fill_spd(row *rows, int64_t n, int constant)
     }
 }
 
-/* L U with bidiagonal M-matrices L and U: their product is one. lower * upper / pivot is at most 0.9 for the
- * reason given above. */
+/* L U with bidiagonal M-matrices L and U: their product is one. Both have off-diagonals below 0.9 of the
+ * diagonal, so that pivots stand rounding as above and long lines have solutions that do not grow. */
 static void fill_m(row *rows, int64_t n, int constant)
 {
     double lower = 0, upper = 0, pivot = 1;
     for (int64_t i = 0; i < n; ++i) {
         const double above = upper, before = pivot;
         if (!constant || i == 0 || i == n - 1) {
-            lower = draw_between(-1.8, 0);
+            lower = draw_between(-0.9, 0);
             pivot = draw_between(0.5, 2);
-            upper = draw_between(-0.5, 0) * pivot;
+            upper = draw_between(-0.9, 0) * pivot;
         }
         rows[i] = (row){lower * before, pivot + (i > 0 ? lower * above : 0), upper};
     }

@@ -55,7 +55,7 @@ static void solve_once(series *run, systems *s, layout_kind layout, int in_place
                    kept ? spate_message(ctx) : "memory beside the unknowns has changed");
         return;
     }
-    if (judge_has_bound(run->kind, s->periodic, stats.algorithm))
+    if (judge_has_bound(s, run->kind, stats.algorithm))
         judge_all(run, s, stats.algorithm);
 }
 
@@ -91,6 +91,7 @@ static void try_size(series *run, int64_t n, int64_t lines, int every)
 static void try_sizes(series *run)
 {
     static const int64_t wide_batch[] = {1, 2, 3, 8, 33}, primes[] = {1009, 4099, 65537};
+    check_state.random = UINT64_C(0x9e3779b97f4a7c15); /* every algorithm has the same systems */
     for (int64_t n = 1; n <= longest; ++n) {
         try_size(run, n, 1, 3);
         try_size(run, n, 3, 3);
@@ -98,27 +99,39 @@ static void try_sizes(series *run)
     }
     for (size_t k = 0; k < sizeof wide_batch / sizeof *wide_batch; ++k)
         try_size(run, wide_batch[k], 1000, 3);
-    for (size_t k = 0; k < sizeof primes / sizeof *primes && longest == LONGEST; ++k)
+    if (longest < LONGEST || run->kind == MATRIX_ANY)
+        return; /* of any matrix, solutions of long lines may grow beyond all numbers */
+    for (size_t k = 0; k < sizeof primes / sizeof *primes; ++k)
         try_size(run, primes[k], 3, 3);
 }
 
 static void try_algorithm(spate_tridiag_class matrix, const char *algorithm)
 {
-    for (int periodic = 0; periodic < 2; ++periodic) {
+    const int most = lines_may_be_periodic(ctx, matrix, algorithm);
+    if (!most) {
+        printf("  %s: not for periodic lines\n", algorithm);
+        CHECK(strcmp(algorithm, "auto") != 0);
+    }
+    for (int periodic = 0; periodic <= most; ++periodic) {
         for (int kind = 0; kind < MATRIX_KINDS; ++kind) {
             for (int precision = 32; precision <= 64; precision += 32) {
                 series run = {matrix, algorithm, (matrix_kind)kind, precision, periodic, 0, 0,
                               0,      0};
                 char what[128];
-                /* A matrix without pivoting and without a theorem may fail: tridiag_weak.c. */
-                if (periodic && kind != MATRIX_DOMINANT && kind != MATRIX_PADE)
+                /* A matrix without pivoting and without a theorem may fail (tridiag_weak.c), and the same
+                 * random row again and again has solutions that grow beyond all numbers. */
+                if ((periodic && kind != MATRIX_DOMINANT && kind != MATRIX_PADE) ||
+                    (matrix == SPATE_TRIDIAG_TOEPLITZ && kind == MATRIX_ANY))
                     continue;
                 try_sizes(&run);
                 snprintf(what, sizeof what, "%s%s, %s, f%d: %lld solves, residuals of %lld lines",
                          algorithm, periodic ? ", periodic" : "", matrix_names[kind], precision,
                          (long long)run.solves, (long long)run.lines);
-                CHECK_AT_MOST(what, run.worst, 1);
                 CHECK(run.solves > 0);
+                if (run.lines > 0)
+                    CHECK_AT_MOST(what, run.worst, 1);
+                else
+                    printf("  %s: there is no bound\n", what);
             }
         }
     }

@@ -94,6 +94,7 @@ static void try_class(spate_tridiag_class matrix)
                                        {64, 7}, {67, 100}, {130, 35}, {1009, 19}};
     const char *const *names = spate_tridiag_algorithms(matrix);
     for (int k = 0; names && names[k]; ++k) {
+        const int cyclic = lines_may_be_periodic(ctx, matrix, names[k]);
         for (int precision = 32; precision <= 64; precision += 32) {
             const solve_way way = {.matrix = matrix,
                                    .layout = LAYOUT_CONTIGUOUS,
@@ -101,7 +102,7 @@ static void try_class(spate_tridiag_class matrix)
                                    .threads = 1,
                                    .algorithm = names[k]};
             for (size_t size = 0; size < sizeof sizes / sizeof *sizes; ++size)
-                for (int periodic = 0; periodic < (sizes[size][0] > 2 ? 2 : 1); ++periodic)
+                for (int periodic = 0; periodic <= (sizes[size][0] > 2 && cyclic); ++periodic)
                     try_size(&way, sizes[size][0], sizes[size][1], periodic);
         }
     }

@@ -13,6 +13,8 @@ static const struct {
     const char *about;
 } benches[] = {
     {"kurganov", "bench kurganov", bench_kurganov, "the flood scheme, beside copy and triad"},
+    {"tridiag", "bench tridiag", bench_tridiag,
+     "batched tridiagonal solvers, beside copy and LAPACK"},
 };
 enum { BENCHES = sizeof benches / sizeof *benches };
 

@@ -1,0 +1,147 @@
+/* spate bench tridiag: batched tridiagonal solvers beside the memory bandwidth and LAPACK. */
+#include "bench/tridiag.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "bench/heading.h"
+#include "options.h"
+#include "run/backends.h"
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#define READING                                                                                     \
+    "GB/s counts the fewest bytes that must move: 5 words an unknown for a general matrix, 2 for\n" \
+    "one that all lines share. Copy is the better of two, timed beside each group by the same\n"    \
+    "threads. LAPACK (gtsv; gttrs and pttrs, factored before the clock) solves contiguous lines,\n" \
+    "shared out to the same threads; it overwrites its input, so each line or share is copied\n"    \
+    "first, which is in its time. The last column: how many times as fast as the fastest of\n"      \
+    "these. Residual: the largest of a sample of lines, over |A| |x| + |d|.\n"
+
+typedef struct settings {
+    const char *matrix, *layout, *precision, *algorithm, *markdown;
+    int64_t n, threads, repeat;
+    double unknowns;
+    int quick, json;
+} settings;
+
+static int parse(const spate_tool *tool, settings *s, int argc, char **argv)
+{
+    const option list[] = {
+        {"matrix", OPTION_CHOICE, &s->matrix, "general|shared|toeplitz", "class of matrices", 0, 0},
+        {"layout", OPTION_CHOICE, &s->layout, "contiguous|strided|interleaved", "of lines", 0, 0},
+        {"precision", OPTION_CHOICE, &s->precision, "f32|f64|both", "of all values", 0, 0},
+        {"algorithm", OPTION_TEXT, &s->algorithm, "NAME", "all, auto or one by name", 0, 0},
+        {"n", OPTION_INTEGER, &s->n, "N", "unknowns of a line", 2, 1e8},
+        {"unknowns", OPTION_REAL, &s->unknowns, "N", "of all lines together, about", 1, 1e12},
+        {"threads", OPTION_INTEGER, &s->threads, "N", "usual: one, then all", 1, 4096},
+        {"repeat", OPTION_INTEGER, &s->repeat, "R", "timed stretches of each solver", 1,
+         BENCH_MOST_REPEATS},
+        {"quick", OPTION_FLAG, &s->quick, NULL, "fewer lengths, unknowns and repeats", 0, 0},
+        {"markdown", OPTION_TEXT, &s->markdown, "FILE", "the table, for a page", 0, 0},
+        {"json", OPTION_FLAG, &s->json, NULL, "for machines", 0, 0},
+        {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
+    };
+    const option_set set = {.usage = "bench tridiag [options]",
+                            .about = "Speed of the tridiagonal solvers. Options narrow the usual "
+                                     "runs.\n" READING,
+                            .list = list};
+    return options_parse(tool, &set, argc, argv, NULL);
+}
+
+/* Index of a word among names, -1 for none. */
+static int index_of(const char *word, const char *const *names, int count)
+{
+    for (int k = 0; word && k < count; ++k)
+        if (strcmp(word, names[k]) == 0)
+            return k;
+    return -1;
+}
+
+static tridiag_wishes wishes_of(const settings *s)
+{
+    static const char *const precisions[] = {"f32", "f64"};
+    tridiag_wishes w = {.matrix = index_of(s->matrix, tridiag_class_names, 3),
+                        .layout = index_of(s->layout, tridiag_layout_names, TRIDIAG_LAYOUTS),
+                        .precision = 32 * (1 + index_of(s->precision, precisions, 2)),
+                        .threads = (int)s->threads,
+                        .max_threads = 1,
+                        .quick = s->quick,
+                        .n = s->n,
+                        .unknowns = s->unknowns};
+    /* The least of all, two arrays of f32, take 128 MB, quick 64: beyond the caches of most CPUs. */
+    if (isnan(w.unknowns))
+        w.unknowns = s->quick ? 1 << 23 : 1 << 24;
+#ifdef _OPENMP
+    w.max_threads = omp_get_max_threads();
+#endif
+    return w;
+}
+
+static spate_status find_cpu(spate_context *ctx, const spate_backend **cpu)
+{
+    spate_options opt;
+    spate_options_default(&opt);
+    opt.backend = "cpu";
+    return backend_choose(ctx, &opt, cpu);
+}
+
+static int begin_report(tridiag_report *report, const settings *s, const char *command,
+                        const spate_backend *cpu)
+{
+    char heading[HEADING_ROOM] = "";
+    if (s->markdown)
+        heading_write("Tridiagonal solvers", command, READING, cpu, "cpu", heading, sizeof heading);
+    return tridiag_report_begin(report, s->markdown, heading);
+}
+
+static int measure_all(const tridiag_bench *b, const settings *s)
+{
+    static tridiag_setup setups[256];
+    const tridiag_wishes wishes = wishes_of(s);
+    const int count = tridiag_plan(&wishes, setups, 256);
+    int code = 0;
+    if (count == 0)
+        return tool_error(b->tool, SPATE_ERROR_ARGUMENT,
+                          "a %s matrix is not measured with %s lines: they lie as strided ones do",
+                          s->matrix, s->layout);
+    for (int k = 0; k < count && code == 0; ++k)
+        code = tridiag_measure(b, &setups[k]);
+    return code;
+}
+
+int bench_tridiag(spate_tool *tool, int argc, char **argv)
+{
+    settings s = {.algorithm = "all", .unknowns = NAN};
+    const char *why;
+    char command[1024];
+    heading_command(tool->command, argc, argv, command, sizeof command);
+    int code = parse(tool, &s, argc, argv);
+    if (code != OPTIONS_GO_ON)
+        return code;
+    if (tool->ranks > 1)
+        return tool_error(tool, SPATE_ERROR_ARGUMENT, "measures one process, not %d ranks",
+                          tool->ranks);
+    tridiag_report report = {.tool = tool, .as_json = s.json};
+    tridiag_bench b = {.tool = tool,
+                       .report = &report,
+                       .algorithm = s.algorithm,
+                       .repeat = s.repeat > 0 ? (int)s.repeat
+                                 : s.quick    ? 3
+                                              : 5,
+                       .quick = s.quick};
+    const spate_status status = find_cpu(tool->ctx, &b.backend);
+    if (status != SPATE_OK)
+        return tool_failed(tool, status);
+    code = begin_report(&report, &s, command, b.backend);
+    if (code != 0)
+        return code;
+    b.peers = tridiag_peers(&why);
+    if (why)
+        tridiag_report_note(&report, "%s", why);
+    code = measure_all(&b, &s);
+    const int ended = tridiag_report_end(&report, code == 0);
+    return code ? code : ended;
+}

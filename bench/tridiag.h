@@ -1,0 +1,113 @@
+/* The benchmark of the tridiagonal solvers in pieces: plan (which lines), data (what values), measure (how
+ * long), peers (LAPACK on the same data), report (the table). */
+#ifndef SPATE_BENCH_TRIDIAG_H
+#define SPATE_BENCH_TRIDIAG_H
+
+#include <stdio.h>
+
+#include "backend/backend.h"
+#include "bench/bench.h"
+#include "spate/tridiag.h"
+
+typedef enum {
+    TRIDIAG_CONTIGUOUS,  /* along x */
+    TRIDIAG_STRIDED,     /* along y of a 2-D array whose rows are longer than its lines are many */
+    TRIDIAG_INTERLEAVED, /* without a gap */
+    TRIDIAG_LAYOUTS
+} tridiag_layout;
+
+extern const char *const tridiag_layout_names[TRIDIAG_LAYOUTS];
+extern const char *const tridiag_class_names[3]; /* by spate_tridiag_class */
+
+/* One group of rows: our algorithms and the peers, on the same data. */
+typedef struct tridiag_setup {
+    spate_tridiag_class matrix;
+    tridiag_layout layout;
+    int precision, threads;
+    int64_t n, lines;
+} tridiag_setup;
+
+/* What the user fixed; negative, 0 or NULL: the plan's own. */
+typedef struct tridiag_wishes {
+    int matrix, layout, precision, threads, max_threads, quick;
+    int64_t n;
+    double unknowns; /* of one solve, about */
+} tridiag_wishes;
+
+/* Fills at most `room` setups; returns how many. */
+int tridiag_plan(const tridiag_wishes *wishes, tridiag_setup *setups, int room);
+
+/* Arrays of one setup in the layout of its lines. a, b, c: NULL unless the matrix is general. */
+typedef struct tridiag_data {
+    spate_lines lines;
+    int64_t values; /* of each array */
+    int precision;
+    void *a, *b, *c, *d, *x;
+    double *matrix[3]; /* a, b, c of a shared or Toeplitz one, n values each */
+    spate_toeplitz toeplitz;
+} tridiag_data;
+
+double tridiag_bytes(const tridiag_setup *setup); /* of all arrays */
+/* 0: no memory. Released by tridiag_data_free either way. */
+int tridiag_data_make(const tridiag_setup *setup, tridiag_data *data);
+void tridiag_data_free(tridiag_data *data);
+/* The largest residual of x over a sample of lines, row by row over |A| |x| + |d|. */
+double tridiag_residual(const tridiag_setup *setup, const tridiag_data *data);
+
+/* ---- peers ---- */
+
+/* LAPACK's solvers, one line after the other. They spoil their inputs, so they work on copies of a line; the
+ * copies stay in the cache. */
+typedef struct tridiag_peer {
+    const char *name;
+    /* Once, before the clock; 0: not for this setup. */
+    int (*begin)(const tridiag_setup *setup, const tridiag_data *data);
+    void (*solve)(const tridiag_setup *setup, const tridiag_data *data);
+    void (*end)(void);
+} tridiag_peer;
+
+/* Ended by a peer without a name; why: a sentence where there are none, else NULL. */
+const tridiag_peer *tridiag_peers(const char **why);
+
+/* ---- rows ---- */
+
+typedef struct tridiag_row {
+    const char *solver, *backend; /* an algorithm of ours, or a peer */
+    int chosen;                   /* by auto */
+    tridiag_setup setup;
+    double seconds_best, seconds_median; /* one solve of all lines */
+    double setup_seconds;                /* create and setup; NaN for a peer */
+    double ns_per_unknown;               /* of the best */
+    double bytes_floor, gbs, copy_gbs, fraction;
+    const char *peer;
+    double peer_seconds, peer_ratio; /* above 1 we are faster */
+    double residual;
+} tridiag_row;
+
+typedef struct tridiag_report {
+    const spate_tool *tool;
+    tridiag_row *rows;
+    int count, capacity, as_json;
+    tool_file markdown; /* out is NULL where there is none */
+} tridiag_report;
+
+/* path NULL: no Markdown. Returns an exit code. */
+int tridiag_report_begin(tridiag_report *report, const char *path, const char *heading);
+void tridiag_report_add(tridiag_report *report, const tridiag_row *row);
+void tridiag_report_note(const tridiag_report *report, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+int tridiag_report_end(tridiag_report *report, int ok);
+
+typedef struct tridiag_bench {
+    spate_tool *tool;
+    tridiag_report *report;
+    const char *algorithm; /* "all", "auto" or a name */
+    const tridiag_peer *peers;
+    const spate_backend *backend; /* whose memory is copied for comparison */
+    int repeat, quick;
+} tridiag_bench;
+
+/* Measures all solvers of a setup in turns and adds their rows. Returns an exit code. */
+int tridiag_measure(const tridiag_bench *b, const tridiag_setup *setup);
+
+#endif

@@ -1,0 +1,150 @@
+/* Values to solve: dominant by rows, different in every row and line, made without a table of random numbers;
+ * and how well a solution fits them. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "bench/tridiag.h"
+
+enum { GAP = 24 /* values behind each row of the strided layout */ };
+
+static spate_lines lines_of(const tridiag_setup *s)
+{
+    switch (s->layout) {
+    case TRIDIAG_CONTIGUOUS: return (spate_lines){s->n, 1, {s->lines, 1}, {s->n, 0}};
+    case TRIDIAG_STRIDED: return (spate_lines){s->n, s->lines + GAP, {s->lines, 1}, {1, 0}};
+    default: return (spate_lines){s->n, s->lines, {s->lines, 1}, {1, 0}};
+    }
+}
+
+static int64_t values_of(const tridiag_setup *s)
+{
+    return s->n * (s->lines + (s->layout == TRIDIAG_STRIDED ? GAP : 0));
+}
+
+double tridiag_bytes(const tridiag_setup *s)
+{
+    const int arrays = s->matrix == SPATE_TRIDIAG_GENERAL ? 5 : 2;
+    return (double)values_of(s) * arrays * s->precision / 8.0;
+}
+
+/* From -1 to 1, by the place alone: threads fill without asking one another. */
+static double value_at(int64_t place, unsigned salt)
+{
+    uint64_t z = (uint64_t)place * 5 + salt; /* splitmix64 (Steele, Lea and Flood 2014) */
+    z = (z + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1;
+}
+
+static void set(void *array, int precision, int64_t k, double v)
+{
+    if (precision == 32)
+        ((float *)array)[k] = (float)v;
+    else
+        ((double *)array)[k] = v;
+}
+
+static double get(const void *array, int precision, int64_t k)
+{
+    return precision == 32 ? (double)((const float *)array)[k] : ((const double *)array)[k];
+}
+
+/* First touch by the threads that will solve: all arrays are cut alike, in the order of memory. */
+static void fill(const tridiag_setup *s, const tridiag_data *data)
+{
+    const int general = s->matrix == SPATE_TRIDIAG_GENERAL;
+#pragma omp parallel for schedule(static) num_threads(s->threads)
+    for (int64_t k = 0; k < data->values; ++k) {
+        if (general) {
+            set(data->a, s->precision, k, value_at(k, 0));
+            set(data->b, s->precision, k, 3 + value_at(k, 1) / 2);
+            set(data->c, s->precision, k, value_at(k, 2));
+        }
+        set(data->d, s->precision, k, value_at(k, 3));
+        set(data->x, s->precision, k, 0);
+    }
+}
+
+/* Shared: other values in every row. Toeplitz: Pade with third-order ends. */
+static void fill_matrix(const tridiag_setup *s, tridiag_data *data)
+{
+    const int pade = s->matrix == SPATE_TRIDIAG_TOEPLITZ;
+    for (int64_t i = 0; i < s->n; ++i) {
+        data->matrix[0][i] = pade ? 0.25 : value_at(i, 0);
+        data->matrix[1][i] = pade ? 1 : 3 + value_at(i, 1) / 2;
+        data->matrix[2][i] = pade ? 0.25 : data->matrix[0][i];
+    }
+    /* Symmetric, so that dpttrs can take it too. */
+    for (int64_t i = 0; i + 1 < s->n && !pade; ++i)
+        data->matrix[2][i] = data->matrix[0][i + 1];
+    data->toeplitz = (spate_toeplitz){1, 2, 0.25, 1, 0.25, 2, 1};
+    if (pade && s->n > 1)
+        data->matrix[2][0] = data->matrix[0][s->n - 1] = 2;
+}
+
+int tridiag_data_make(const tridiag_setup *s, tridiag_data *data)
+{
+    const int general = s->matrix == SPATE_TRIDIAG_GENERAL;
+    *data = (tridiag_data){.lines = lines_of(s), .values = values_of(s), .precision = s->precision};
+    void **const arrays[] = {&data->d, &data->x, &data->a, &data->b, &data->c};
+    int have = 1;
+    for (int k = 0; k < (general ? 5 : 2); ++k) {
+        *arrays[k] = memory_alloc((size_t)data->values * (size_t)s->precision / 8);
+        have = have && *arrays[k];
+    }
+    for (int k = 0; k < 3; ++k) {
+        data->matrix[k] = malloc((size_t)s->n * sizeof(double));
+        have = have && data->matrix[k];
+    }
+    if (have) {
+        fill(s, data);
+        fill_matrix(s, data);
+    }
+    return have;
+}
+
+void tridiag_data_free(tridiag_data *data)
+{
+    void *const arrays[] = {data->a, data->b, data->c, data->d, data->x};
+    for (int k = 0; k < 5; ++k)
+        memory_free(arrays[k]);
+    for (int k = 0; k < 3; ++k)
+        free(data->matrix[k]);
+}
+
+static double rounded(double v, int precision)
+{
+    return precision == 32 ? (double)(float)v : v;
+}
+
+static double residual_of(const tridiag_setup *s, const tridiag_data *data, int64_t line, int64_t i)
+{
+    const int p = s->precision, general = s->matrix == SPATE_TRIDIAG_GENERAL;
+    const int64_t stride = data->lines.stride, at = line * data->lines.step[0] + i * stride;
+    const void *const arrays[] = {data->a, data->b, data->c};
+    double sum = 0, size = fabs(get(data->d, p, at));
+    for (int k = 0; k < 3; ++k) {
+        if ((k == 0 && i == 0) || (k == 2 && i == s->n - 1))
+            continue;
+        const double m = general ? get(arrays[k], p, at) : rounded(data->matrix[k][i], p);
+        const double term = m * get(data->x, p, at + (k - 1) * stride);
+        sum += term;
+        size += fabs(term);
+    }
+    return fabs(sum - get(data->d, p, at)) / size;
+}
+
+double tridiag_residual(const tridiag_setup *s, const tridiag_data *data)
+{
+    const int64_t sample = 64, jump = s->lines > sample ? s->lines / sample : 1;
+    double worst = 0;
+    for (int64_t line = 0; line < s->lines; line += jump) {
+        for (int64_t i = 0; i < s->n; ++i) {
+            const double r = residual_of(s, data, line, i);
+            worst = r <= worst ? worst : r; /* keeps NaN */
+        }
+    }
+    return worst;
+}

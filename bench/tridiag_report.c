@@ -1,0 +1,148 @@
+/* Rows of the tridiagonal benchmark as a table for people, Markdown for a page or JSON for machines. */
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/tridiag.h"
+#include "json.h"
+
+int tridiag_report_begin(tridiag_report *report, const char *path, const char *heading)
+{
+    if (!path)
+        return 0;
+    report->markdown = tool_file_open(path);
+    if (!report->markdown.out)
+        return tool_error(report->tool, SPATE_ERROR_OUTPUT, "cannot write %s: %s", path,
+                          strerror(errno));
+    fprintf(report->markdown.out,
+            "%s\n| solver | matrix | layout | real | n | lines | threads | best s | median s | "
+            "ns/unknown | GB/s | copy GB/s | of copy | residual | |\n"
+            "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n",
+            heading);
+    return 0;
+}
+
+static void name_of(const tridiag_row *r, char *text, size_t room)
+{
+    snprintf(text, room, "%s%s", r->solver, r->chosen ? " (auto)" : "");
+}
+
+static void print_markdown(FILE *out, const tridiag_row *r)
+{
+    char name[64];
+    name_of(r, name, sizeof name);
+    fprintf(out, "| %s | %s | %s | f%d | %lld | %lld | %d | %.4g | %.4g | %.4g | %.4g | %.4g | ",
+            name, tridiag_class_names[r->setup.matrix], tridiag_layout_names[r->setup.layout],
+            r->setup.precision, (long long)r->setup.n, (long long)r->setup.lines, r->setup.threads,
+            r->seconds_best, r->seconds_median, r->ns_per_unknown, r->gbs, r->copy_gbs);
+    fprintf(out, "%.0f %% | %.2g |", 100 * r->fraction, r->residual);
+    if (r->peer)
+        fprintf(out, " %.2f x %s |\n", r->peer_ratio, r->peer);
+    else
+        fprintf(out, " |\n");
+}
+
+static void print_text(const tridiag_row *r, int first)
+{
+    char name[64];
+    name_of(r, name, sizeof name);
+    if (first)
+        printf("%-16s %-8s %-11s %-4s %6s %8s %3s %9s %9s %9s %7s %7s %5s %8s\n", "solver",
+               "matrix", "layout", "real", "n", "lines", "thr", "best s", "median s", "ns/unkn",
+               "GB/s", "copy", "share", "residual");
+    printf("%-16s %-8s %-11s f%-3d %6lld %8lld %3d %9.3g %9.3g %9.3f %7.1f %7.1f %4.0f%% %8.2g",
+           name, tridiag_class_names[r->setup.matrix], tridiag_layout_names[r->setup.layout],
+           r->setup.precision, (long long)r->setup.n, (long long)r->setup.lines, r->setup.threads,
+           r->seconds_best, r->seconds_median, r->ns_per_unknown, r->gbs, r->copy_gbs,
+           100 * r->fraction, r->residual);
+    if (r->peer)
+        printf("  %.2f x %s", r->peer_ratio, r->peer);
+    printf("\n");
+    fflush(stdout);
+}
+
+static void keep(tridiag_report *report, const tridiag_row *row)
+{
+    if (report->count == report->capacity) {
+        const int capacity = report->capacity > 0 ? 2 * report->capacity : 64;
+        tridiag_row *rows = realloc(report->rows, (size_t)capacity * sizeof *rows);
+        if (!rows)
+            return;
+        report->rows = rows;
+        report->capacity = capacity;
+    }
+    report->rows[report->count++] = *row;
+}
+
+void tridiag_report_add(tridiag_report *report, const tridiag_row *row)
+{
+    if (report->markdown.out)
+        print_markdown(report->markdown.out, row);
+    keep(report, row);
+    if (report->as_json)
+        fprintf(stderr, "\r%d rows measured", report->count);
+    else
+        print_text(row, report->count == 1);
+}
+
+void tridiag_report_note(const tridiag_report *report, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fputs(report->as_json && report->count > 0 ? "\n" : "", stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+}
+
+static void print_json(json *j, const tridiag_row *r)
+{
+    json_open_object(j, NULL);
+    json_text(j, "kernel", "tridiag");
+    json_text(j, "solver", r->solver);
+    json_boolean(j, "auto", r->chosen);
+    json_text(j, "backend", r->backend);
+    json_text(j, "matrix", tridiag_class_names[r->setup.matrix]);
+    json_text(j, "layout", tridiag_layout_names[r->setup.layout]);
+    json_text(j, "precision", r->setup.precision == 32 ? "f32" : "f64");
+    json_integer(j, "n", r->setup.n);
+    json_integer(j, "batch", r->setup.lines);
+    json_integer(j, "threads", r->setup.threads);
+    json_real(j, "seconds_best", r->seconds_best);
+    json_real(j, "seconds_median", r->seconds_median);
+    json_real(j, "setup_seconds", r->setup_seconds);
+    json_real(j, "rate", r->ns_per_unknown);
+    json_text(j, "rate_unit", "ns/unknown");
+    json_real(j, "bytes_floor", r->bytes_floor);
+    json_real(j, "gbs", r->gbs);
+    json_real(j, "copy_gbs", r->copy_gbs);
+    json_real(j, "fraction", r->fraction);
+    json_real(j, "residual", r->residual);
+    if (r->peer) {
+        json_text(j, "peer", r->peer);
+        json_real(j, "peer_seconds", r->peer_seconds);
+        json_real(j, "peer_ratio", r->peer_ratio);
+    }
+    json_close_object(j);
+}
+
+int tridiag_report_end(tridiag_report *report, int ok)
+{
+    char message[4400];
+    if (report->as_json && ok) {
+        fputc('\n', stderr);
+        json j = json_begin(stdout);
+        json_open_array(&j, NULL);
+        for (int k = 0; k < report->count; ++k)
+            print_json(&j, &report->rows[k]);
+        json_close_array(&j);
+    }
+    free(report->rows);
+    report->rows = NULL;
+    if (report->markdown.out &&
+        tool_file_close(&report->markdown, ok, message, sizeof message) != 0 && ok)
+        return tool_error(report->tool, SPATE_ERROR_OUTPUT, "%s", message);
+    return 0;
+}
