@@ -41,11 +41,6 @@ const char *cuda_trouble(void)
     return trouble_text[0] ? trouble_text : NULL;
 }
 
-void cuda_forget_trouble(void)
-{
-    trouble_text[0] = 0;
-}
-
 cudaStream_t cuda_stream(void)
 {
     return the_stream;

@@ -9,8 +9,6 @@
  * call went well. */
 int cuda_ok(cudaError_t error, const char *doing);
 const char *cuda_trouble(void);
-/* Out of memory is no trouble: the caller says what was asked for. */
-void cuda_forget_trouble(void);
 
 /* The stream of all kernels of this process. */
 cudaStream_t cuda_stream(void);

@@ -31,7 +31,6 @@ typedef struct cuda_control {
     /* Bits of rates (f64, never negative, so that integers compare as they do): of sleeping items, and of
      * the stages of this attempt. */
     unsigned long long sleeping_face, sleeping_cell, stage_face[2], next_cell;
-    double rate; /* of a scan */
 } cuda_control;
 
 typedef struct cuda_part {

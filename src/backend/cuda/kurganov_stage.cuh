@@ -144,18 +144,8 @@ static __device__ __forceinline__ calc warp_largest(calc value)
     return value;
 }
 
-/* Blocks per multiprocessor that the registers must leave room for, and rows done in one go round: copies
- * between the roles of rows vanish. Found by measuring (docs/internals/cuda.md). */
-#ifndef STAGE_BLOCKS
+/* Blocks per multiprocessor that the registers must leave room for; found by measuring (docs/internals/cuda.md). */
 #define STAGE_BLOCKS (SPATE_CALC_BITS == 32 ? 4 : 2)
-#endif
-#ifndef STAGE_PREFETCH
-#define STAGE_PREFETCH 1
-#endif
-#define UNROLL2 _Pragma("unroll 2")
-#ifndef STAGE_UNROLL
-#define STAGE_UNROLL _Pragma("unroll 1")
-#endif
 
 template <int BILINEAR, int FLAVOUR, int KIND>
 static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, lane_peaks *peaks)
@@ -203,7 +193,7 @@ static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, 
 
     /* The same instructions for every row, with no branch: the first and the last row do a little that
      * nobody asks for, and no value has to move out of the way of another branch. */
-    STAGE_UNROLL
+#pragma unroll 1
     for (int j = y0 - 1; j <= y1; ++j) {
         const water_line<BILINEAR> above = water_of<BILINEAR>(next, bed, bed_north, h_dry);
         o += pitch;
@@ -238,13 +228,11 @@ static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, 
             north_side[n] = kp_forward_side(q, slope);
             source_here[n] = kp_bed_source(q.h, slope.w, g);
         }
-#if STAGE_PREFETCH
         if (KIND == KIND_SECOND) /* Q^n of the row after the next update comes from far away */
 #pragma unroll
             for (int v = 0; v < KP_VARIABLES; ++v)
                 asm volatile(
                     "prefetch.global.L2 [%0];" ::"l"((const real *)p.state[now][v] + (o - pitch)));
-#endif
         update_row<FLAVOUR, KIND>(s, k, o - 3 * pitch, j > y0 ? s.wanted : 0, below, south, face,
                                   x_below, source_below, codes_below, now, out, water, peaks);
         x_faces<BILINEAR, EDGED>(s, line, sloped, codes, j, g, x_below);
