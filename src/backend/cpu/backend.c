@@ -1,6 +1,7 @@
 /* The CPU backend: memory, copies, and the choice of instruction set. */
 #include <string.h>
 
+#include "backend/cpu/instruction_sets.h"
 #include "backend/kurganov.h"
 #include "base/memory.h"
 
@@ -25,19 +26,6 @@ static void cpu_copy_box(spate_queue *queue, void *to, size_t to_pitch, const vo
     for (size_t row = 0; row < rows; ++row)
         memcpy((char *)to + row * to_pitch, (const char *)from + row * from_pitch, row_bytes);
 }
-
-#ifdef SPATE_X86_64
-static int cpu_has_avx2(void)
-{
-    return __builtin_cpu_supports("avx2") != 0;
-}
-
-static int cpu_has_avx512(void)
-{
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
-}
-#endif
 
 /* Every set gives the same bits; the widest one this machine has is the fastest. */
 static const kp_kernels *cpu_kurganov(int precision, const char *isa)

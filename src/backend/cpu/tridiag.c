@@ -1,6 +1,7 @@
 /* Tables of the tridiagonal kernels of the CPU, and the choice of instruction set. */
 #include <string.h>
 
+#include "backend/cpu/instruction_sets.h"
 #include "backend/tridiag.h"
 
 #define TRI_DECLARE(kernel, twin, isa)                                                             \
@@ -39,12 +40,6 @@ TRI_TABLE(f32, avx2, 8)
 TRI_TABLE(f64, avx2, 4)
 TRI_TABLE(f32, avx512, 16)
 TRI_TABLE(f64, avx512, 8)
-
-static int has_avx512(void)
-{
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
-}
 #endif
 
 /* Every set gives the same bits; the widest one this machine has is the fastest. */
@@ -52,9 +47,9 @@ const tri_kernels *tri_kernels_cpu(int precision, const char *isa)
 {
     const int automatic = strcmp(isa, "auto") == 0;
 #ifdef SPATE_X86_64
-    if ((automatic || strcmp(isa, "avx512") == 0) && has_avx512())
+    if ((automatic || strcmp(isa, "avx512") == 0) && cpu_has_avx512())
         return precision == 32 ? &table_f32_avx512 : &table_f64_avx512;
-    if ((automatic || strcmp(isa, "avx2") == 0) && __builtin_cpu_supports("avx2"))
+    if ((automatic || strcmp(isa, "avx2") == 0) && cpu_has_avx2())
         return precision == 32 ? &table_f32_avx2 : &table_f64_avx2;
 #endif
     if (automatic || strcmp(isa, "base") == 0)
