@@ -613,7 +613,8 @@ const case_key case_keys[] = {
      .forms = KEY_CHOICE,
      .choices = "auto|cpu|reference|cuda|cuda:N",
      .fallback = "auto",
-     .help = "What computes: auto takes a GPU where there is one; cuda:1 is the second GPU."},
+     .help = "What computes: auto takes a GPU where there is one; cuda:1 is the second GPU, "
+             "\"cuda:0,1\" two of them."},
     {.path = "solver.threads",
      .forms = KEY_INTEGER,
      .fallback = "0",

@@ -17,7 +17,8 @@ typedef struct snapshot {
     int64_t index;
     double t;
     float *depth, *u, *v;
-    uint64_t ticket; /* of the writer, 0 while it was never used */
+    spate_frame *frame; /* under way to them; NULL: they are there */
+    uint64_t ticket;    /* of the writer, 0 while it was never used */
 } snapshot;
 
 enum { SNAPSHOTS = 2 };

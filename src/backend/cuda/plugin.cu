@@ -6,7 +6,8 @@ extern "C" {
 #include "backend/cuda_plugin.h"
 #include "spate_build_hash.h"
 
-const spate_backend *spate_cuda_backend(int device, char *why, size_t room); // backend.cu
+// backend.cu
+const spate_backend *spate_cuda_backend(const int *devices, int count, char *why, size_t room);
 }
 
 static void explain(char *why, size_t room, cudaError_t error)
