@@ -39,7 +39,7 @@ struct results {
     series_out *lines;
     float *bed; /* NaN where inactive */
     tiling tiles;
-    tile_packer *packer; /* of the writer's thread */
+    atomic_int packers; /* threads that the writer may use: cores that steps leave idle */
     snapshot snapshots[SNAPSHOTS];
     int64_t checkpoint_number; /* of the next one */
 };

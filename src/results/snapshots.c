@@ -20,8 +20,7 @@ spate_status snapshots_create(results *r)
     const int velocity = (r->plan->maps & MAP_VELOCITY) != 0;
     if (!results_has_maps(r))
         return SPATE_OK;
-    r->packer = tile_packer_create(tiling_values(&r->tiles));
-    int ok = r->packer != NULL;
+    int ok = 1;
     for (int k = 0; ok && k < SNAPSHOTS; ++k) {
         snapshot *s = &r->snapshots[k];
         s->owner = r;
@@ -48,7 +47,6 @@ void snapshots_free(results *r)
         memory_free(r->snapshots[k].u);
         memory_free(r->snapshots[k].v);
     }
-    tile_packer_free(r->packer);
 }
 
 /* On the writer's thread. */
@@ -71,7 +69,7 @@ static spate_status write_segment(spate_context *ctx, void *user)
         return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write a map");
     uint64_t bytes = 0;
     const spate_status status =
-        segment_write(ctx, file, &r->tiles, r->plan->maps, &frame, r->packer, &bytes);
+        segment_write(ctx, file, &r->tiles, r->plan->maps, &frame, r->packers, &bytes);
     r->bytes += bytes;
     free(file);
     return status;

@@ -93,6 +93,7 @@ static void mark_outside(spate_sim *sim)
         const part_shape *s = sim->ops->shape(sim->scheme, n);
         const box b = partition_box(&sim->partition, &sim->grid, sim->first_part + n);
         uint8_t *codes = sim->ops->field(sim->scheme, n, FIELD_CODES);
+#pragma omp parallel for schedule(static)
         for (int j = -s->halo; j < s->ny + s->halo; ++j)
             for (int i = -s->halo; i < s->nx + s->halo; ++i) {
                 int64_t gi = b.i0 + i, gj = b.j0 + j;
@@ -200,6 +201,7 @@ static double count_active_area(spate_sim *sim)
     for (int n = 0; n < sim->part_count; ++n) {
         const part_shape *s = sim->ops->shape(sim->scheme, n);
         const uint8_t *codes = sim->ops->field(sim->scheme, n, FIELD_CODES);
+#pragma omp parallel for schedule(static) reduction(+ : active)
         for (int j = 0; j < s->ny; ++j)
             for (int i = 0; i < s->nx; ++i)
                 active += !(codes[(ptrdiff_t)j * s->pitch + i] & CELL_INACTIVE);
@@ -307,6 +309,7 @@ spate_status spate_get_stats(spate_sim *sim, spate_stats *stats)
         .awake = p.awake,
         .parts = sim->partition.px * sim->partition.py,
         .threads = sim->threads,
+        .threads_busy = sim->backend->mirrored ? 1 : sim->threads,
         .backend = sim->backend->name,
         .isa = sim->ops->isa(sim->scheme),
         .bytes_per_cell = sim->ops->bytes_per_cell(sim->scheme),
