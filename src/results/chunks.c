@@ -177,8 +177,8 @@ spate_status chunk_put(spate_context *ctx, chunk_file *c, int variable, int64_t 
         if (form == TILE_ZERO)
             bytes = c->zeros, count = c->zeros_count;
         if (form == TILE_RAW) /* of a build that could not pack */
-            tile_pack(c->packer, bytes, 1, &bytes, &count);
-        if (put_hdf5(c, variable, at, bytes, count))
+            form = tile_pack(c->packer, bytes, 1, &bytes, &count);
+        if (form != TILE_RAW && put_hdf5(c, variable, at, bytes, count))
             return SPATE_OK;
         close_hdf5(c);
         return cf_failed(ctx, c->file, NC_EHDFERR);
@@ -216,7 +216,8 @@ static int take_field(void *user, int64_t x, int64_t y, const packed_tile *tile)
     const tiling *t = &p->chunks->file->tiles;
     const hsize_t at[3] = {0, (hsize_t)(y * t->tile_y), (hsize_t)(x * t->tile_x)};
     return tile->form == TILE_EMPTY ||
-           put_hdf5(p->chunks, p->variable, at, tile->bytes, tile->count);
+           (tile->form == TILE_PACKED &&
+            put_hdf5(p->chunks, p->variable, at, tile->bytes, tile->count));
 }
 
 static spate_status pack_field(spate_context *ctx, field_put *p, int threads)

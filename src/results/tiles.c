@@ -175,11 +175,14 @@ static int is_noise(const unsigned char *bytes, size_t count)
     return pairs < SAMPLE + SAMPLE * (SAMPLE - 1) / 256 * 5 / 4;
 }
 
+/* The change of level ends the block before; it must see none of the new bytes, which it would pack as the old
+ * ones, leaving nothing for deflate to do: an error. */
 static int deflate_stretch(z_stream *z, size_t count, int noise)
 {
+    if (deflateParams(z, noise ? 0 : 1, Z_RLE) != Z_OK)
+        return 0;
     z->avail_in = (uInt)count;
-    return deflateParams(z, noise ? 0 : 1, Z_RLE) == Z_OK && deflate(z, Z_NO_FLUSH) == Z_OK &&
-           z->avail_in == 0;
+    return deflate(z, Z_NO_FLUSH) == Z_OK && z->avail_in == 0;
 }
 
 static size_t deflated(tile_packer *p, const void *tile)
