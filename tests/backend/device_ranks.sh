@@ -3,7 +3,7 @@
 # backend's transfers, have the bits of one process on the CPU. Usage: device_ranks.sh SCENE_HASH PLUGIN_FOLDER
 set -eu
 hash=$1
-export SPATE_PLUGINS=$2
+export SPATE_PLUGINS="$2"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1

@@ -68,7 +68,7 @@ mistake 4 '"cuda:2": devices are counted from 0 and this machine has 2' \
     run --case three_bumps --nx 32 --out o --backend cuda:2
 mistake 4 '"cuda:0,2": devices are counted from 0 and this machine has 2' \
     run --case three_bumps --nx 32 --out o --backend cuda:0,2
-for name in cuda: cuda:0, cuda:,1 cuda:0,x cuda:0,,1 cuda:x cuda:-1 cuda:12345 cuda:1x CUDA; do
+for name in cuda: "cuda:0," cuda:,1 cuda:0,x cuda:0,,1 cuda:x cuda:-1 cuda:12345 cuda:1x CUDA; do
     mistake 4 "backend is \"$name\": use auto" run --case three_bumps --nx 32 --out o --backend "$name"
 done
 mistake 4 'isa "avx2"' run --case three_bumps --nx 32 --out o --backend cuda --isa avx2
