@@ -36,7 +36,7 @@ figures cpu-f32 cpu-f64 >rounding
 strict() {
     for real in f32 f64; do
         run strict-$real $real "$backend" strict "$@"
-        if "$spate" compare strict-$real cpu-$real --max-difference 0 >compared 2>&1; then
+        if "$spate" compare "strict-$real" "cpu-$real" --max-difference 0 >compared 2>&1; then
             echo "strict $real: $(tail -n 1 compared)"
         else
             grep -v identical compared | head -n 12
@@ -44,7 +44,7 @@ strict() {
             failures=$((failures + 1))
         fi
         for file in mass.csv gauges/bridge.csv sections/valley.csv; do
-            cmp strict-$real/$file cpu-$real/$file || failures=$((failures + 1))
+            cmp "strict-$real/$file" "cpu-$real/$file" || failures=$((failures + 1))
         done
     done
 }
@@ -53,7 +53,7 @@ fast() {
     for real in f32 f64; do
         run fast-$real $real "$backend" fast "$@"
         figures fast-$real cpu-$real >distance
-        awk -F '|' -v allowed=$([ $real = f32 ] && echo 2 || echo 1) -v real=$real '
+        awk -F '|' -v allowed="$([ $real = f32 ] && echo 2 || echo 1)" -v real=$real '
             FNR == NR { rounding[$2] = $1; next }
             { judged = $2 ~ /^[a-z]*\.nc:/ && $2 !~ /arrival|duration/; count += judged; bad = judged && !($1 <= allowed * rounding[$2])
               share = rounding[$2] > 0 ? $1 / rounding[$2] : ($1 > 0 ? "inf" : 0)
@@ -61,7 +61,7 @@ fast() {
               if (bad) { failed++; printf "FAIL: fast %s: %s: RMSE %s from the CPU, rounding %s\n", real, $2, $1, rounding[$2] } }
             END { printf "fast %s: %d compared, at most %.3g of rounding to f32 (%s), allowed %d\n", real, count, most, which, allowed
                   exit count < 10 || failed > 0 }' rounding distance || failures=$((failures + 1))
-        awk -v unit=$([ $real = f32 ] && echo 1.1920929e-7 || echo 2.220446e-16) -v real=$real '
+        awk -v unit="$([ $real = f32 ] && echo 1.1920929e-7 || echo 2.220446e-16)" -v real=$real '
             $1 == "\"mass_error\":" { error = $2 + 0 } $1 == "\"steps\":" { steps = $2 + 0 }
             END { if (error < 0) error = -error
                   printf "fast %s: mass error %.3g after %d steps, allowed %.3g\n", real, error, steps, steps * unit
