@@ -92,8 +92,8 @@ static void name_devices(const device_list *list, char *text, size_t room)
         snprintf(text + strlen(text), room - strlen(text), "%c%d", n ? ',' : ':', list->device[n]);
 }
 
-spate_status cuda_backend(spate_context *ctx, const device_list *wanted, machine_share machine,
-                          const spate_backend **out)
+spate_status cuda_backend_on(spate_context *ctx, const device_list *wanted, machine_share machine,
+                             const spate_backend **out)
 {
     const char *why;
     char text[512] = "", name[8 * CUDA_MOST_DEVICES];
@@ -114,4 +114,10 @@ spate_status cuda_backend(spate_context *ctx, const device_list *wanted, machine
     name_devices(&mine, name, sizeof name);
     *out = cuda->backend(mine.device, mine.count, text, sizeof text);
     return *out ? SPATE_OK : spate_fail(ctx, SPATE_ERROR_BACKEND, "backend \"%s\": %s", name, text);
+}
+
+spate_status cuda_backend(spate_context *ctx, int device, int local_rank, const spate_backend **out)
+{
+    const device_list wanted = {.device = {device}, .count = device >= 0};
+    return cuda_backend_on(ctx, &wanted, (machine_share){.rank = local_rank, .ranks = 1}, out);
 }

@@ -27,9 +27,13 @@ typedef struct machine_share {
     int rank, ranks;
 } machine_share;
 
-/* The backend on these devices, or on all of the machine. The processes of a machine take the devices in
- * turn: a process by itself gets all that it named, or the first. SPATE_ERROR_BACKEND with the reason in the context. */
-spate_status cuda_backend(spate_context *ctx, const device_list *wanted, machine_share machine,
+/* The backend on these devices. The processes of a machine take the devices in turn: a process by itself gets all
+ * that it named, or the first of the machine. SPATE_ERROR_BACKEND with the reason in the context. */
+spate_status cuda_backend_on(spate_context *ctx, const device_list *wanted, machine_share machine,
+                             const spate_backend **out);
+
+/* The same on one device; a negative number leaves the choice to us. */
+spate_status cuda_backend(spate_context *ctx, int device, int local_rank,
                           const spate_backend **out);
 
 #endif

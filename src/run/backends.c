@@ -47,7 +47,7 @@ static spate_status wish_for_cuda(spate_context *ctx, const spate_options *opt,
     if (!cuda_driver_present())
         return spate_fail(ctx, SPATE_ERROR_BACKEND,
                           "there is no NVIDIA driver on this machine (no libcuda.so.1)");
-    return cuda_backend(ctx, &(device_list){.count = 0}, machine_of(ctx), out);
+    return cuda_backend_on(ctx, &(device_list){.count = 0}, machine_of(ctx), out);
 }
 
 /* The ranks agree: a run on both kinds of machine would be as slow as the slower one. */
@@ -71,7 +71,7 @@ spate_status backend_choose(spate_context *ctx, const spate_options *opt, const 
     else if (is(name, "reference"))
         *out = &spate_backend_reference;
     else if (names_cuda(name, &devices))
-        return cuda_backend(ctx, &devices, machine_of(ctx), out);
+        return cuda_backend_on(ctx, &devices, machine_of(ctx), out);
     else
         return spate_fail(
             ctx, SPATE_ERROR_BACKEND,

@@ -172,8 +172,10 @@ extern "C" const spate_backend *spate_cuda_backend(const int *devices, int count
     std::lock_guard<std::mutex> hold(sets_lock);
     const std::vector<int> wanted(devices, devices + count);
     for (const place_set &known : sets)
-        if (known.devices == wanted)
+        if (known.devices == wanted) {
+            cuda_enter(known.places[0]);
             return &known.backend;
+        }
     place_set set = {wanted, {}, {}};
     if (!make_places(&set, why, room))
         return NULL;

@@ -2,7 +2,6 @@
 #include "backend/cuda/places.cuh"
 
 #include <cstdio>
-#include <deque>
 #include <mutex>
 
 struct place {
@@ -12,23 +11,25 @@ struct place {
     cudaEvent_t arrived;  /* the ghosts of this place */
 };
 
-/* A deque: addresses stay while it grows. */
-static std::deque<place> places;
+/* Made one after the other and kept; other threads look at those that are made. */
+enum { MOST_PLACES = 64 };
+static place places[MOST_PLACES];
+static int place_count;
 static std::mutex places_lock;
 static thread_local int entered = -1;
 
 static place &here(void)
 {
-    return places[(size_t)entered];
+    return places[entered];
 }
 
 void cuda_enter(int number)
 {
-    if (entered >= 0 && places[(size_t)entered].device == places[(size_t)number].device) {
+    if (entered >= 0 && places[entered].device == places[number].device) {
         entered = number;
         return;
     }
-    if (cuda_ok(cudaSetDevice(places[(size_t)number].device), "choosing a device"))
+    if (cuda_ok(cudaSetDevice(places[number].device), "choosing a device"))
         entered = number;
 }
 
@@ -39,7 +40,7 @@ int cuda_place(void)
 
 int place_device(int number)
 {
-    return places[(size_t)number].device;
+    return places[number].device;
 }
 
 cudaStream_t cuda_stream(void)
@@ -57,7 +58,8 @@ cudaStream_t cuda_ghost_stream(void)
 /* Direct ways to and from the devices of all other places; where there is none, copies go through the host. */
 static void open_ways(int device)
 {
-    for (const place &p : places) {
+    for (int n = 0; n < place_count; ++n) {
+        const place &p = places[n];
         int can = 0;
         if (p.device == device || cudaDeviceCanAccessPeer(&can, device, p.device) != cudaSuccess ||
             !can)
@@ -89,10 +91,15 @@ static cudaError_t make_streams(place *p)
 int place_on(int device, int nth, char *why, size_t room)
 {
     std::lock_guard<std::mutex> hold(places_lock);
-    for (size_t n = 0; n < places.size(); ++n)
+    for (int n = 0; n < place_count; ++n)
         if (places[n].device == device && places[n].nth == nth)
-            return (int)n;
+            return n;
+    if (place_count == MOST_PLACES) {
+        snprintf(why, room, "there are %d places in use already", MOST_PLACES);
+        return -1;
+    }
     place p = {device, nth, NULL, NULL, NULL, NULL};
+    entered = -1; /* whatever it was: the device is another one now */
     cudaError_t error = cudaSetDevice(device);
     if (error == cudaSuccess)
         error = make_streams(&p);
@@ -102,9 +109,9 @@ int place_on(int device, int nth, char *why, size_t room)
         return -1;
     }
     open_ways(device);
-    places.push_back(p);
-    entered = (int)places.size() - 1;
-    return entered;
+    places[place_count] = p;
+    entered = place_count;
+    return place_count++;
 }
 
 /* ---- ghosts on their way ---- */
@@ -118,8 +125,7 @@ static void depart(const spate_backend *backend)
     for (int n = 0; n < backend->place_count; ++n) {
         cuda_enter(backend->places[n]);
         for (int m = 0; m < backend->place_count; ++m)
-            cuda_ok(cudaStreamWaitEvent(here().ghosts, places[(size_t)backend->places[m]].departed,
-                                        0),
+            cuda_ok(cudaStreamWaitEvent(here().ghosts, places[backend->places[m]].departed, 0),
                     "waiting for a departure");
     }
 }
