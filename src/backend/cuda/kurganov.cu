@@ -1,5 +1,6 @@
 /* The Kurganov kernels of the CUDA backend: the entries of the kernel table. Compiled once per precision and
  * arithmetic (fast, strict). */
+#include "backend/cuda/kurganov_copies.cuh"
 #include "backend/cuda/kurganov_launch.cuh"
 #include "backend/kurganov_limiting.h"
 
@@ -16,6 +17,9 @@ void dispose(kp_part *part)
     cuda_part &c = w->c;
     forget_graph(w);
     drop_tables(w);
+    drop_copies(w);
+    if (w->report)
+        cuda_ok(cudaFreeHost(w->report), "freeing memory");
     for (mirror &m : w->mirrors)
         cuda_give(m.device);
     void *const own[] = {c.p.clock,    c.control, c.moved[0],  c.moved[1],  c.awake,
@@ -73,10 +77,14 @@ void cut_into_items(cuda_part &c)
 
 int prepare(kp_part *part, int threads)
 {
-    (void)threads;
     cuda_work *w = new cuda_work();
     cuda_part &c = w->c;
     part->work = w;
+    w->place = part->shape.place;
+    w->threads = threads < STAGING_THREADS ? threads : STAGING_THREADS;
+    cuda_enter(w->place);
+    cuda_ok(cudaHostAlloc((void **)&w->report, sizeof *w->report, cudaHostAllocPortable),
+            "pinning memory");
     c.p = *part;
     cut_into_items(c);
     const size_t items = (size_t)(c.columns * c.rows);
@@ -96,8 +104,8 @@ int prepare(kp_part *part, int threads)
     cuda_ok(cudaEventCreateWithFlags(&w->fork, cudaEventDisableTiming), "making an event");
     cuda_ok(cudaEventCreateWithFlags(&w->join, cudaEventDisableTiming), "making an event");
     part->newer_here = PART_ALL;
-    if (c.p.clock && c.control && c.moved[0] && c.moved[1] && c.awake && c.edged && c.forced &&
-        c.face_rate && c.cell_rate && c.plain_list && c.edged_list && c.sums &&
+    if (w->report && c.p.clock && c.control && c.moved[0] && c.moved[1] && c.awake && c.edged &&
+        c.forced && c.face_rate && c.cell_rate && c.plain_list && c.edged_list && c.sums &&
         make_fields(w, part))
         return 1;
     dispose(part);
@@ -143,20 +151,9 @@ void stage(spate_queue *queue, kp_part *part, part_region region, int number)
         return;
     rates_kernel<<<1, 1, 0, cuda_stream()>>>(w->c);
     cuda_ok(cudaGetLastError(), "launching the rates");
-    pull_clock(part);
+    ask_for_report(w);
     part->newer_there =
         PART_STATE | PART_LISTS | PART_SOURCES | (part->maxima.depth ? PART_MAXIMA : 0);
-}
-
-void remember_computed(kp_part *part)
-{
-    const cuda_work *w = work_of(part);
-    cuda_control k;
-    if (!cuda_ok(cudaMemcpy(&k, w->c.control, sizeof k, cudaMemcpyDeviceToHost),
-                 "copying the control"))
-        return;
-    const double share = (double)k.computed / ((double)w->c.columns * w->c.rows);
-    part->tiles_computed = (int64_t)(share * part->shape.tiles_x * part->shape.tiles_y);
 }
 
 void finish(spate_queue *queue, kp_part *part)
@@ -166,8 +163,7 @@ void finish(spate_queue *queue, kp_part *part)
     push_clock(part);
     finish_kernel<<<1, TEAM, 0, cuda_stream()>>>(w->c);
     cuda_ok(cudaGetLastError(), "launching the end of a step");
-    pull_clock(part);
-    remember_computed(part);
+    ask_for_report(w);
 }
 
 void maxima(spate_queue *queue, kp_part *part, int begin_anew)
@@ -217,9 +213,9 @@ void advance(spate_queue *queue, kp_part *part, int64_t steps)
     for (int64_t n = 0; n < count; ++n)
         if (!cuda_ok(cudaGraphLaunch(w->graph, cuda_stream()), "launching a graph"))
             break;
-    pull_clock(part);
+    ask_for_report(w);
+    await(part);
     w->seconds_per_graph = (seconds_now() - began) / (double)count;
-    remember_computed(part);
     part->newer_there =
         PART_STATE | PART_LISTS | PART_SOURCES | (part->maxima.depth ? PART_MAXIMA : 0);
 }
@@ -364,6 +360,9 @@ kp_kernels make_table(void)
     t.advance = advance;
     t.read_cells = read_cells;
     t.fastest = fastest;
+    t.await = await;
+    t.copy_start = copy_start;
+    t.copy_finish = copy_finish;
     return t;
 }
 
