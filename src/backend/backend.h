@@ -114,6 +114,7 @@ enum {
 typedef struct spate_queue spate_queue;
 
 struct kp_kernels;
+struct tri_device;
 
 typedef struct spate_backend {
     const char *name;
@@ -133,6 +134,8 @@ typedef struct spate_backend {
     /* Bytes per second, read plus written, of a copy of so many bytes within the memory that kernels see;
      * 0 where there is no room for two such blocks. NULL where that memory is the host's. */
     double (*copy_bandwidth)(double bytes);
+    /* Tridiagonal solvers in the memory of the device (tridiag_device.h); NULL where there are none. */
+    const struct tri_device *(*tridiag)(void);
 } spate_backend;
 
 extern const spate_backend spate_backend_cpu;

@@ -19,6 +19,22 @@ int cuda_driver_present(void)
     return dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL) != NULL;
 }
 
+int cuda_named(const char *name, int *device)
+{
+    *device = -1;
+    if (strcmp(name, "cuda") == 0)
+        return 1;
+    if (strncmp(name, "cuda:", 5) != 0)
+        return 0;
+    const size_t digits = strspn(name + 5, "0123456789");
+    if (digits == 0 || digits > 4 || name[5 + digits])
+        return 0;
+    *device = 0;
+    for (const char *d = name + 5; *d; ++d)
+        *device = 10 * *device + (*d - '0');
+    return 1;
+}
+
 static const spate_cuda_plugin *enter(void *handle)
 {
     spate_cuda_entry_fn *entry = NULL;

@@ -12,6 +12,9 @@
  * machine without a GPU never loads the plug-in unless it is told to. */
 int cuda_driver_present(void);
 
+/* 1 for "cuda" (device -1) and "cuda:N", 0 for other names. */
+int cuda_named(const char *name, int *device);
+
 /* NULL with the reason in *why. */
 const spate_cuda_plugin *cuda_plugin_get(const char **why);
 

@@ -11,23 +11,6 @@ static int is(const char *name, const char *other)
     return strcmp(name, other) == 0;
 }
 
-/* "cuda" (device -1) or "cuda:N"; 0 for other names. */
-static int names_cuda(const char *name, int *device)
-{
-    *device = -1;
-    if (is(name, "cuda"))
-        return 1;
-    if (strncmp(name, "cuda:", 5) != 0)
-        return 0;
-    const size_t digits = strspn(name + 5, "0123456789");
-    if (digits == 0 || digits > 4 || name[5 + digits])
-        return 0;
-    *device = 0;
-    for (const char *d = name + 5; *d; ++d)
-        *device = 10 * *device + (*d - '0');
-    return 1;
-}
-
 static spate_status wish_for_cuda(spate_context *ctx, const spate_options *opt,
                                   const spate_backend **out)
 {
@@ -60,7 +43,7 @@ spate_status backend_choose(spate_context *ctx, const spate_options *opt, const 
         *out = &spate_backend_cpu;
     else if (is(name, "reference"))
         *out = &spate_backend_reference;
-    else if (names_cuda(name, &device))
+    else if (cuda_named(name, &device))
         return cuda_backend(ctx, device, comm_local_rank(ctx->comm), out);
     else
         return spate_fail(

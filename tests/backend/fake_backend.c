@@ -46,6 +46,10 @@ static const kp_kernels *kurganov(int precision, const char *isa)
     return precision == 32 ? &kp_kernels_reference_f32 : &kp_kernels_reference_f64;
 }
 
+#ifdef FAKE_TRIDIAG
+const struct tri_device *tri_device_cuda(void); /* src/backend/cuda/tridiag.cu */
+#endif
+
 const spate_backend *fake_backend(void)
 {
     static const spate_backend backend = {
@@ -55,6 +59,9 @@ const spate_backend *fake_backend(void)
         .available = memory_available,
         .copy_box = copy_box,
         .kurganov = kurganov,
+#ifdef FAKE_TRIDIAG
+        .tridiag = tri_device_cuda,
+#endif
     };
     return &backend;
 }

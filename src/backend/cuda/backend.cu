@@ -15,6 +15,7 @@
 extern "C" {
 extern const kp_kernels *kp_kernels_cuda_f32_fast(void), *kp_kernels_cuda_f64_fast(void);
 extern const kp_kernels *kp_kernels_cuda_f32_strict(void), *kp_kernels_cuda_f64_strict(void);
+const struct tri_device *tri_device_cuda(void); /* tridiag.cu */
 }
 
 static char trouble_text[256];
@@ -134,7 +135,7 @@ static const kp_kernels *choose(int precision, const char *isa)
 
 static spate_backend the_backend = {
     "cuda", image_alloc, image_release, device_available, copy_box,
-    choose, 1,           cuda_trouble,  copy_bandwidth,
+    choose, 1,           cuda_trouble,  copy_bandwidth,   tri_device_cuda,
 };
 
 extern "C" const spate_backend *spate_cuda_backend(int device, char *why, size_t room)
