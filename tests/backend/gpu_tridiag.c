@@ -193,6 +193,16 @@ static void general_matrices_are_solved(void)
     try_class(SPATE_TRIDIAG_GENERAL);
 }
 
+static void shared_matrices_are_solved(void)
+{
+    try_class(SPATE_TRIDIAG_SHARED);
+}
+
+static void toeplitz_matrices_are_solved(void)
+{
+    try_class(SPATE_TRIDIAG_TOEPLITZ);
+}
+
 int main(int argc, char **argv)
 {
     backend = argument(argc, argv, "--backend", "cuda");
@@ -201,8 +211,11 @@ int main(int argc, char **argv)
     if (spate_context_create(&ctx) != SPATE_OK)
         return 1;
     const spate_status status = try_backend(ctx, backend, "auto");
-    if (status == SPATE_OK)
+    if (status == SPATE_OK) {
         RUN(general_matrices_are_solved);
+        RUN(shared_matrices_are_solved);
+        RUN(toeplitz_matrices_are_solved);
+    }
     spate_context_destroy(ctx);
     if (status != SPATE_OK)
         return status == SPATE_ERROR_BACKEND ? TEST_SKIPPED : 1;

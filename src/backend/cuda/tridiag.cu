@@ -20,11 +20,24 @@ struct tri_algorithm {
     tri_make_fn *make;
 };
 
+/* Long lines are cut. */
+static tri_way *make_general(const tri_device_spec &s, char *why, size_t room)
+{
+    tri_way *way = tri_make_chunks(s, why, room);
+    return way ? way : tri_make_long(s, why, room);
+}
+
+static tri_way *make_shared(const tri_device_spec &s, char *why, size_t room)
+{
+    tri_way *way = tri_make_shared(s, why, room);
+    return way ? way : tri_make_long(s, why, room);
+}
+
 /* By shared or not; ended by a name NULL. */
-static const tri_algorithm general[] = {{"thomas-pcr", tri_make_chunks},
+static const tri_algorithm general[] = {{"thomas-pcr", make_general},
                                         {"thomas", tri_make_thomas},
                                         {NULL, NULL}};
-static const tri_algorithm shared[] = {{NULL, NULL}};
+static const tri_algorithm shared[] = {{"thomas-pcr", make_shared}, {NULL, NULL}};
 
 static cudaStream_t stream_of(void *stream)
 {

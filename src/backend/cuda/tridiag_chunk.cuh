@@ -54,9 +54,16 @@ template <typename real> struct tri_watcher {
     }
 };
 
+/* The first and the last row of a line, whose a and c are no part of a matrix that is not periodic, whatever is
+ * stored there; -1: none. */
+struct tri_corners {
+    int first, last;
+};
+
 /* Rows from shared memory: a, b, c, d lie `values` apart. */
-template <bool PERIODIC, bool CHECK, typename real, int ROWS>
-static __device__ inline void tri_eliminate(const tri_role &me, int n, const real *from, int values,
+template <bool CHECK, typename real, int ROWS>
+static __device__ inline void tri_eliminate(const tri_role &me, const tri_corners &corners,
+                                            const real *from, int values,
                                             tri_chunk<real, ROWS> &chunk, tri_ends<real> &ends,
                                             tri_watcher<real> &watcher)
 {
@@ -65,10 +72,9 @@ static __device__ inline void tri_eliminate(const tri_role &me, int n, const rea
     for (int k = 0; k < ROWS; ++k) {
         if (k < me.rows) {
             const real *row = from + me.at + k * me.step;
-            /* the corners are no part of a matrix that is not periodic, whatever is stored there */
-            const real a = !PERIODIC && me.first + k == 0 ? (real)0 : row[0];
+            const real a = me.first + k == corners.first ? (real)0 : row[0];
             const real b = row[values];
-            const real c = !PERIODIC && me.first + k == n - 1 ? (real)0 : row[2 * values];
+            const real c = me.first + k == corners.last ? (real)0 : row[2 * values];
             const real d = row[3 * values];
             const real pivot = tri_less(b, a, c_before), r = 1 / pivot;
             if (CHECK) {

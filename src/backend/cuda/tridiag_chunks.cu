@@ -12,19 +12,21 @@ static __global__ void __launch_bounds__(TRI_CHUNK_THREADS, 1)
     tri_tile_notes notes = tri_notes_after(tile, out + tile.values);
     const tri_role me = tri_role_of<ROWS>(tile);
     const real *const arrays[4] = {job.a, job.b, job.c, job.d};
+    const tri_corners corners = {PERIODIC ? -1 : 0, PERIODIC ? -1 : tile.n - 1};
     long long now = blockIdx.x;
     tri_begin_tile(tile, job, now, notes.of(0));
     __syncthreads();
     tri_fetch<real, 4>(tile, arrays, job.stride, tri_lines_of(tile, job.lines, now),
                        notes.of(0).place, in);
+    tri_copy_group();
     for (int turn = 0; now < tile.tiles; now += gridDim.x, turn ^= 1) {
         const long long next = now + gridDim.x;
         tri_chunk<real, ROWS> chunk;
         tri_ends<real> ends;
         tri_watcher<real> watcher = {job.growth, job.smallest, 0, false};
-        tri_copy_wait();
+        tri_copy_wait<0>();
         __syncthreads();
-        tri_eliminate<PERIODIC, CHECK>(me, tile.n, in, tile.values, chunk, ends, watcher);
+        tri_eliminate<CHECK>(me, corners, in, tile.values, chunk, ends, watcher);
         tri_show_ends(ends, out);
         if (next < tile.tiles)
             tri_begin_tile(tile, job, next, notes.of(turn ^ 1));
@@ -32,6 +34,7 @@ static __global__ void __launch_bounds__(TRI_CHUNK_THREADS, 1)
         if (next < tile.tiles)
             tri_fetch<real, 4>(tile, arrays, job.stride, tri_lines_of(tile, job.lines, next),
                                notes.of(turn ^ 1).place, in);
+        tri_copy_group();
         const tri_links<real> links =
             tri_solve_chunks<PERIODIC, CHECK>(me, tile.chunks, ends, out, watcher);
         __syncthreads(); /* the exchange was in place of x */

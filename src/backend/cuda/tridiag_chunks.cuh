@@ -15,7 +15,7 @@ struct tri_tile_note {
     unsigned *flags;
 };
 
-/* Of two tiles in turns: one that is solved, one that is fetched. */
+/* Of several tiles in turns: one that is solved, others that are fetched. */
 struct tri_tile_notes {
     long long *place;
     unsigned *flags;
@@ -29,7 +29,7 @@ struct tri_tile_notes {
 static __device__ inline tri_tile_notes tri_notes_after(const tri_tile &tile, void *memory)
 {
     long long *place = (long long *)memory;
-    return {place, (unsigned *)(place + 2 * tile.lines), tile.lines};
+    return {place, (unsigned *)(place + TRI_MOST_NOTES * tile.lines), tile.lines};
 }
 
 template <typename real>

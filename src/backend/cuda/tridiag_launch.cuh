@@ -61,10 +61,16 @@ template <int BYTES> static __device__ inline void tri_copy_async(void *to, cons
                      : "memory");
 }
 
-/* All copies of this thread have arrived. */
-static __device__ inline void tri_copy_wait(void)
+/* The copies of this thread since the last call are a group. */
+static __device__ inline void tri_copy_group(void)
 {
-    asm volatile("cp.async.wait_all;" ::: "memory");
+    asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+/* All groups of this thread have arrived but the last ones, so many. */
+template <int BUT> static __device__ inline void tri_copy_wait(void)
+{
+    asm volatile("cp.async.wait_group %0;" ::"n"(BUT) : "memory");
 }
 
 #endif

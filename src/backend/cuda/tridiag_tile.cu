@@ -8,8 +8,9 @@ enum { SECTOR = 32, GOOD_ROW = 64, LEAST_BLOCKS = 2 };
 
 size_t tri_tile_bytes(const tri_tile &tile, int arrays, size_t value_bytes)
 {
-    /* arrays of values; places and flags of this tile and the next */
-    return (size_t)arrays * (size_t)tile.values * value_bytes + 2 * (size_t)tile.lines * (8 + 4);
+    /* arrays of values; places and flags of tiles on their way */
+    return (size_t)arrays * (size_t)tile.values * value_bytes +
+           TRI_MOST_NOTES * (size_t)tile.lines * (8 + 4);
 }
 
 static int values_of(int lines, int n, int threads, size_t value_bytes)

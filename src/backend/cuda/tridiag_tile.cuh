@@ -8,6 +8,8 @@
 
 #include "backend/cuda/tridiag.cuh"
 
+enum { TRI_MOST_NOTES = 4 }; /* tiles on their way, at most */
+
 struct tri_tile {
     int lines;  /* of a tile; a power of two where they are adjacent */
     int chunks; /* of a line */

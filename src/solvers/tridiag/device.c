@@ -12,7 +12,7 @@
 const char *const *spate_tridiag_cuda_algorithms(spate_tridiag_class matrix)
 {
     static const char *const general[] = {"thomas-pcr", "thomas", NULL};
-    static const char *const shared[] = {NULL};
+    static const char *const shared[] = {"thomas-pcr", NULL};
     return matrix == SPATE_TRIDIAG_GENERAL ? general : shared;
 }
 

@@ -26,7 +26,7 @@ struct copy {
 struct fiber {
     ucontext_t context;
     std::vector<char> stack;
-    std::vector<copy> copies; /* on their way */
+    std::vector<std::vector<copy>> groups; /* of copies on their way; the last one is not closed */
     bool waiting, done;
 };
 
@@ -77,6 +77,7 @@ void run_block(int threads, size_t shared)
     for (int k = 0; k < threads; ++k) {
         fiber &f = host.fibers[k];
         f.waiting = f.done = false;
+        f.groups.assign(1, {});
         f.stack.resize(STACK);
         getcontext(&f.context);
         f.context.uc_stack.ss_sp = f.stack.data();
@@ -107,15 +108,23 @@ void host_copy_async(void *to, const void *from, size_t bytes)
         fprintf(stderr, "host_cuda: a copy of %zu bytes from %p to %p\n", bytes, from, to);
         abort();
     }
-    host.fibers[host.current].copies.push_back({to, from, bytes});
+    host.fibers[host.current].groups.back().push_back({to, from, bytes});
 }
 
-void tri_copy_wait(void)
+void tri_copy_group(void)
 {
-    std::vector<copy> &copies = host.fibers[host.current].copies;
-    for (const copy &c : copies)
-        memcpy(c.to, c.from, c.bytes);
-    copies.clear();
+    host.fibers[host.current].groups.emplace_back();
+}
+
+/* As late as allowed. */
+void host_copy_wait(int but)
+{
+    std::vector<std::vector<copy>> &groups = host.fibers[host.current].groups;
+    while ((int)groups.size() - 1 > but) {
+        for (const copy &c : groups.front())
+            memcpy(c.to, c.from, c.bytes);
+        groups.erase(groups.begin());
+    }
 }
 
 void host_run(long long blocks, int threads, size_t shared, const std::function<void()> &body)

@@ -39,6 +39,11 @@ template <int BYTES> static inline void tri_copy_async(void *to, const void *fro
 {
     host_copy_async(to, from, BYTES);
 }
-void tri_copy_wait(void);
+void tri_copy_group(void);
+void host_copy_wait(int but);
+template <int BUT> static inline void tri_copy_wait(void)
+{
+    host_copy_wait(BUT);
+}
 
 #endif
