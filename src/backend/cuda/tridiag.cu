@@ -36,8 +36,20 @@ static tri_way *make_shared(const tri_device_spec &s, char *why, size_t room)
 /* By shared or not; ended by a name NULL. */
 static const tri_algorithm general[] = {{"thomas-pcr", make_general},
                                         {"thomas", tri_make_thomas},
+                                        {"cr-pcr", tri_make_reduction},
+                                        {"pcr", tri_make_reduction},
+                                        {"cr", tri_make_reduction},
+                                        {"cr-global", tri_make_global},
                                         {NULL, NULL}};
 static const tri_algorithm shared[] = {{"thomas-pcr", make_shared}, {NULL, NULL}};
+
+void tri_tell_too_long(const tri_device_spec &s, char *why, size_t room)
+{
+    snprintf(why, room,
+             "algorithm \"%s\" keeps a line in one block of the device, which has no room for %lld "
+             "unknowns of f%d",
+             s.algorithm, (long long)s.n, s.precision);
+}
 
 static cudaStream_t stream_of(void *stream)
 {

@@ -139,12 +139,4 @@ static __device__ inline tri_links<real> tri_solve_chunks(const tri_role &me, in
     return {row.d, me.rows > 0 && me.chunk > 0 ? free_slot[t - me.apart] : (real)0};
 }
 
-static inline void tri_tell_too_long(const tri_device_spec &s, char *why, size_t room)
-{
-    snprintf(why, room,
-             "algorithm \"%s\" keeps a line in one block of the device, which has no room for %lld "
-             "unknowns of f%d",
-             s.algorithm, (long long)s.n, s.precision);
-}
-
 #endif
