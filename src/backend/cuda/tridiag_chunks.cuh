@@ -6,8 +6,12 @@
 
 #include "backend/cuda/tridiag_chunk.cuh"
 
-/* Odd, against bank conflicts. */
-enum { TRI_CHUNK_ROWS = 9, TRI_CHUNK_THREADS = 512, TRI_GOOD_THREADS = 128 };
+/* Rows of a chunk: odd, against bank conflicts, and as many as registers hold. The same in all layouts, so that bits
+ * are the same. Segments: of lines that no block holds. */
+template <typename real> struct tri_chunk_size {
+    enum { rows = sizeof(real) == 4 ? 17 : 9, segment = 28 * rows };
+};
+enum { TRI_CHUNK_THREADS = 512, TRI_GOOD_THREADS = 128 };
 
 /* Where the lines of a tile begin, and what was found in them. */
 struct tri_tile_note {

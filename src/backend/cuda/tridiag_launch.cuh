@@ -50,14 +50,17 @@ static __device__ inline unsigned char *tri_shared_memory(void)
     return tri_shared_block;
 }
 
-/* From global to shared memory, on its way when this returns; 4, 8 or 16 bytes, so aligned. */
+/* From global to shared memory, on its way when this returns; 4, 8 or 16 bytes, so aligned. What is beside it in a line
+ * of the cache is fetched too: a neighbouring block will ask for it. */
 template <int BYTES> static __device__ inline void tri_copy_async(void *to, const void *from)
 {
     const unsigned at = (unsigned)__cvta_generic_to_shared(to);
     if (BYTES == 16)
-        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(at), "l"(from) : "memory");
+        asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16;" ::"r"(at), "l"(from)
+                     : "memory");
     else
-        asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(at), "l"(from), "n"(BYTES)
+        asm volatile("cp.async.ca.shared.global.L2::128B [%0], [%1], %2;" ::"r"(at), "l"(from),
+                     "n"(BYTES)
                      : "memory");
 }
 

@@ -8,11 +8,7 @@
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_LONG_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_LONG_CUH
 
-#include <vector>
-
 #include "backend/cuda/tridiag_chunks.cuh"
-
-enum { TRI_SEGMENT = 28 * TRI_CHUNK_ROWS };
 
 /* What is kept of each segment, and of each line; in scratch. Segment s of a line is at line * segments + s. */
 template <typename real> struct tri_segments {
@@ -42,9 +38,10 @@ static __device__ inline tri_segment_note tri_segment_of(const tri_job<real> &jo
     const long long count = segments.segments;
     const long long line = segments.adjacent ? number % job.lines : number / count;
     const long long s = segments.adjacent ? number / job.lines : number % count;
-    const long long first = s * TRI_SEGMENT, left = job.n - first;
+    const int most = tri_chunk_size<real>::segment;
+    const long long first = s * most, left = job.n - first;
     tri_segment_note note;
-    note.rows = left < TRI_SEGMENT ? (int)left : TRI_SEGMENT;
+    note.rows = left < most ? (int)left : most;
     note.place = tri_place(job, line) + first * job.stride;
     note.matrix = segments.shared ? first : note.place;
     note.line = line;

@@ -250,6 +250,6 @@ static tri_way *make(const tri_device_spec &s, char *why, size_t room)
 
 tri_way *tri_make_shared(const tri_device_spec &s, char *why, size_t room)
 {
-    return s.precision == 32 ? make<float, TRI_CHUNK_ROWS>(s, why, room)
-                             : make<double, TRI_CHUNK_ROWS>(s, why, room);
+    return s.precision == 32 ? make<float, tri_chunk_size<float>::rows>(s, why, room)
+                             : make<double, tri_chunk_size<double>::rows>(s, why, room);
 }
