@@ -14,11 +14,23 @@
 
 #define TRI_SYMBOL(name) SPATE_JOIN(SPATE_NAME(name), SPATE_ISA)
 
-/* Rows that are brought into the first-level cache at once where lanes are not neighbours. */
-enum { TRI_BLOCK = 32 };
+/* Rows that are brought side by side at once where lanes are not neighbours: a cache line of each. */
+enum { TRI_BLOCK = TRI_TILE, TRI_WIDEST = 8 * TRI_TILE /* lanes of a panel */ };
 
 typedef size_t tri_bytes_fn(const tri_problem *problem, int lanes);
 typedef void tri_sweep_fn(const tri_problem *problem, const tri_panel *panel, void *scratch);
+
+/* A sweep over a panel, compiled for the usual numbers of lanes: what one row leaves to the next then stays
+ * in registers. */
+#define TRI_SWEEP static inline __attribute__((always_inline)) void
+#define TRI_BY_LANES(sweep, problem, panel, scratch)                                               \
+    switch ((panel)->lanes) {                                                                      \
+    case TRI_TILE: sweep(problem, panel, scratch, TRI_TILE); break;                                \
+    case 2 * TRI_TILE: sweep(problem, panel, scratch, 2 * TRI_TILE); break;                        \
+    case 4 * TRI_TILE: sweep(problem, panel, scratch, 4 * TRI_TILE); break;                        \
+    case 8 * TRI_TILE: sweep(problem, panel, scratch, 8 * TRI_TILE); break;                        \
+    default: sweep(problem, panel, scratch, (panel)->lanes);                                       \
+    }
 
 /* Flags as wide as the values, so that they fit the lanes of the comparisons. */
 #if SPATE_REAL_BITS == 32
@@ -27,43 +39,51 @@ typedef int32_t tri_flag;
 typedef int64_t tri_flag;
 #endif
 
-/* Strided rows lie in pages of their own, where no processor looks ahead by itself: so many bytes of all
- * arrays together are asked for in advance. Enough for the memory to keep busy, and so few that rows a
- * power of two apart do not drive each other out of one set of the cache. */
-enum { TRI_AHEAD_BYTES = 2048 };
+/* What is asked for in advance, of all lanes and arrays together: what one core can have on its way from
+ * memory, bandwidth times latency (about 40 GB/s and 0.3 us), and so little that it waits in the second-level
+ * cache beside the scratch. No processor looks that far ahead by itself: strided rows lie in pages of their
+ * own, and a panel of contiguous lines is more streams than it follows. */
+enum { TRI_AHEAD_BYTES = 12 << 10 };
 
+static inline int tri_arrays(const tri_problem *p)
+{
+    return p->a ? 4 : 1;
+}
+
+/* In rows. */
 static inline int tri_ahead(const tri_problem *p, int lanes)
 {
-    const int row = lanes * (int)sizeof(real) * (p->a ? 4 : 1);
+    const int row = lanes * (int)sizeof(real) * tri_arrays(p);
     return (TRI_AHEAD_BYTES + row - 1) / row;
 }
 
+/* To the second-level cache: on its way to the first one a line holds one of few buffers until memory has
+ * answered, which halves the bandwidth of a core (EPYC 9004). */
 static inline void tri_prefetch(const real *from, ptrdiff_t values)
 {
     for (ptrdiff_t k = 0; k < values; k += TRI_TILE)
-        __builtin_prefetch(from + k);
+        __builtin_prefetch(from + k, 0, 2);
 }
 
 /* Whole blocks of contiguous lines go through registers; returns 0 where they cannot. */
-static inline int tri_gather_tiles(const tri_panel *panel, const real *from, int64_t first,
-                                   int rows, real *to)
+static inline int tri_gather_tiles(const tri_problem *p, const tri_panel *panel, const real *from,
+                                   int64_t first, int rows, real *to)
 {
 #ifdef TRI_REGISTER_TILES
-    const int lanes = panel->lanes;
-    if (lanes % TRI_TILE || rows != TRI_BLOCK)
+    const int lanes = panel->lanes, ahead = tri_ahead(p, lanes);
+    if (lanes % TRI_TILE || rows != TRI_TILE)
         return 0;
-    for (int l = 0; l < lanes; l += TRI_TILE)
-        for (int r = 0; r < rows; r += TRI_TILE) {
-            const real *tile[TRI_TILE];
-            for (int k = 0; k < TRI_TILE; ++k) {
-                tile[k] = from + panel->offset[l + k] + first + r;
-                __builtin_prefetch(tile[k] + TRI_BLOCK);
-            }
-            tri_transpose(tile, to + (ptrdiff_t)r * lanes + l, lanes);
+    for (int l = 0; l < lanes; l += TRI_TILE) {
+        const real *tile[TRI_TILE];
+        for (int k = 0; k < TRI_TILE; ++k) {
+            tile[k] = from + panel->offset[l + k] + first;
+            tri_prefetch(tile[k] + ahead, 1);
         }
+        tri_transpose(tile, to + l, lanes);
+    }
     return 1;
 #else
-    (void)panel, (void)from, (void)first, (void)rows, (void)to;
+    (void)p, (void)panel, (void)from, (void)first, (void)rows, (void)to;
     return 0;
 #endif
 }
@@ -88,19 +108,18 @@ static inline int tri_scatter_tiles(const tri_problem *p, const tri_panel *panel
 {
 #ifdef TRI_REGISTER_TILES
     const int lanes = panel->lanes;
-    if (lanes % TRI_TILE || rows != TRI_BLOCK)
+    if (lanes % TRI_TILE || rows != TRI_TILE)
         return 0;
-    for (int l = 0; l < lanes; l += TRI_TILE)
-        for (int r = 0; r < rows; r += TRI_TILE) {
-            const real *tile[TRI_TILE];
-            real out[TRI_TILE * TRI_TILE];
-            for (int k = 0; k < TRI_TILE; ++k)
-                tile[k] = from + (ptrdiff_t)(r + k) * lanes + l;
-            tri_transpose(tile, out, TRI_TILE);
-            for (int k = 0; k < TRI_TILE; ++k)
-                tri_write_values(p, out + (ptrdiff_t)k * TRI_TILE, TRI_TILE,
-                                 to + panel->offset[l + k] + first + r);
-        }
+    for (int l = 0; l < lanes; l += TRI_TILE) {
+        const real *tile[TRI_TILE];
+        real out[TRI_TILE * TRI_TILE];
+        for (int k = 0; k < TRI_TILE; ++k)
+            tile[k] = from + (ptrdiff_t)k * lanes + l;
+        tri_transpose(tile, out, TRI_TILE);
+        for (int k = 0; k < TRI_TILE; ++k)
+            tri_write_values(p, out + (ptrdiff_t)k * TRI_TILE, TRI_TILE,
+                             to + panel->offset[l + k] + first);
+    }
     return 1;
 #else
     (void)p, (void)panel, (void)from, (void)first, (void)rows, (void)to;
@@ -113,12 +132,12 @@ static inline void tri_gather(const tri_problem *p, const tri_panel *panel, cons
                               int64_t first, int rows, real *to)
 {
     const int lanes = panel->lanes;
-    if (p->stride == 1 && tri_gather_tiles(panel, from, first, rows, to))
+    if (p->stride == 1 && tri_gather_tiles(p, panel, from, first, rows, to))
         return;
     if (p->stride == 1) {
         for (int l = 0; l < lanes; ++l) {
             const real *line = from + panel->offset[l] + first;
-            tri_prefetch(line + rows, TRI_BLOCK);
+            tri_prefetch(line + tri_ahead(p, lanes), TRI_BLOCK);
             for (int r = 0; r < rows; ++r)
                 to[(ptrdiff_t)r * lanes + l] = line[r];
         }

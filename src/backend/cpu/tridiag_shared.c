@@ -5,7 +5,7 @@
 #include "backend/cpu/tridiag.h"
 
 typedef struct shared_scratch {
-    real *zero, *last, *y, *block;
+    real *y, *block;
 } shared_scratch;
 
 tri_bytes_fn TRI_SYMBOL(tri_shared_bytes);
@@ -13,97 +13,107 @@ tri_sweep_fn TRI_SYMBOL(tri_shared_forward), TRI_SYMBOL(tri_shared_backward);
 
 size_t TRI_SYMBOL(tri_shared_bytes)(const tri_problem *p, int lanes)
 {
-    return ((size_t)p->n + 2 + TRI_BLOCK) * (size_t)lanes * sizeof(real);
+    return ((size_t)p->n + TRI_BLOCK) * (size_t)lanes * sizeof(real);
 }
 
-static shared_scratch carve(const tri_problem *p, int lanes, void *scratch)
+static inline shared_scratch carve(const tri_problem *p, int lanes, void *scratch)
 {
     shared_scratch s;
-    s.zero = scratch;
-    s.last = s.zero + lanes;
-    s.y = s.zero + 2 * lanes;
+    s.y = scratch;
     s.block = s.y + (ptrdiff_t)p->n * lanes;
     return s;
 }
 
 /* y = (d - lower y) scale. */
-static inline void eliminate(int lanes, real lower, real scale, const real *restrict d,
-                             const real *restrict before, real *restrict y)
+TRI_SWEEP eliminate(real lower, real scale, const real *restrict d, real *before, real *restrict y,
+                    const int lanes)
 {
 #pragma omp simd
     for (int l = 0; l < lanes; ++l)
-        y[l] = (d[l] - lower * before[l]) * scale;
+        y[l] = before[l] = (d[l] - lower * before[l]) * scale;
 }
 
-static inline void eliminate_last(int lanes, real e, const real *restrict y, real *restrict d)
+TRI_SWEEP eliminate_last(real e, const real *restrict y, real *last, const int lanes)
 {
 #pragma omp simd
     for (int l = 0; l < lanes; ++l)
-        d[l] = d[l] - e * y[l];
+        last[l] = last[l] - e * y[l];
 }
 
-void TRI_SYMBOL(tri_shared_forward)(const tri_problem *p, const tri_panel *panel, void *scratch)
+TRI_SWEEP forward(const tri_problem *p, const tri_panel *panel, void *scratch, const int lanes)
 {
-    const int lanes = panel->lanes;
     const shared_scratch s = carve(p, lanes, scratch);
     const real *lower = p->factors.lower, *scale = p->factors.scale, *e = p->factors.last;
     const int64_t plain = p->periodic ? p->n - 1 : p->n; /* rows without the border */
-    memset(s.zero, 0, (size_t)lanes * sizeof(real));
-    if (p->periodic)
-        memcpy(s.last, tri_read(p, panel, p->d, p->n - 1, 1, s.block).at,
-               (size_t)lanes * sizeof(real));
-    const real *before = s.zero;
+    real y[TRI_WIDEST], last[TRI_WIDEST];
+    const real *d_last = p->periodic ? tri_read(p, panel, p->d, p->n - 1, 1, s.block).at : s.block;
+    for (int l = 0; l < lanes; ++l) {
+        y[l] = 0;
+        last[l] = p->periodic ? d_last[l] : 0;
+    }
     for (int64_t first = 0; first < plain; first += TRI_BLOCK) {
         const int rows = plain - first < TRI_BLOCK ? (int)(plain - first) : TRI_BLOCK;
         const tri_rows d = tri_read(p, panel, p->d, first, rows, s.block);
         for (int r = 0; r < rows; ++r) {
             const int64_t i = first + r;
-            real *y = s.y + i * lanes;
-            eliminate(lanes, lower[i], scale[i], tri_row_at(&d, r, lanes), before, y);
+            eliminate(lower[i], scale[i], tri_row_at(&d, r, lanes), y, s.y + i * lanes, lanes);
             if (p->periodic)
-                eliminate_last(lanes, e[i], y, s.last);
-            before = y;
+                eliminate_last(e[i], y, last, lanes);
         }
     }
     if (p->periodic)
-        eliminate(lanes, 0, scale[p->n - 1], s.last, s.zero, s.y + plain * lanes);
+        eliminate(0, scale[p->n - 1], last, y, s.y + plain * lanes, lanes);
     memset(panel->flags, 0, (size_t)lanes);
-    tri_raise_failed(panel, s.y + (p->n - 1) * lanes);
+    tri_raise_failed(panel, y);
 }
 
-static inline void substitute(int lanes, real upper, const real *restrict next, real *restrict x)
+TRI_SWEEP substitute(real upper, const real *restrict y, real *next, real *restrict x,
+                     const int lanes)
 {
 #pragma omp simd
     for (int l = 0; l < lanes; ++l)
-        x[l] = x[l] - upper * next[l];
+        x[l] = next[l] = y[l] - upper * next[l];
 }
 
-static inline void substitute_border(int lanes, real upper, real border, const real *restrict next,
-                                     const real *restrict last, real *restrict x)
+TRI_SWEEP substitute_border(real upper, real border, const real *restrict y,
+                            const real *restrict last, real *next, real *restrict x,
+                            const int lanes)
 {
 #pragma omp simd
     for (int l = 0; l < lanes; ++l)
-        x[l] = x[l] - upper * next[l] - border * last[l];
+        x[l] = next[l] = y[l] - upper * next[l] - border * last[l];
+}
+
+TRI_SWEEP backward(const tri_problem *p, const tri_panel *panel, void *scratch, const int lanes)
+{
+    const shared_scratch s = carve(p, lanes, scratch);
+    const real *upper = p->factors.upper, *border = p->factors.border;
+    const real *last = s.y + (p->n - 1) * lanes;
+    real next[TRI_WIDEST];
+    for (int l = 0; l < lanes; ++l)
+        next[l] = 0;
+    for (int64_t end = p->n; end > 0;) {
+        const int64_t first = (end - 1) / TRI_BLOCK * TRI_BLOCK;
+        for (int64_t i = end - 1; i >= first; --i) {
+            const real *y = s.y + i * lanes;
+            real *x = s.block + (i - first) * lanes;
+            if (p->periodic && i < p->n - 1)
+                substitute_border(upper[i], border[i], y, last, next, x, lanes);
+            else
+                substitute(upper[i], y, next, x, lanes);
+        }
+        tri_write(p, panel, s.block, first, end);
+        end = first;
+    }
+    tri_write_end();
+}
+
+void TRI_SYMBOL(tri_shared_forward)(const tri_problem *p, const tri_panel *panel, void *scratch)
+{
+    TRI_BY_LANES(forward, p, panel, scratch)
 }
 
 void TRI_SYMBOL(tri_shared_backward)(const tri_problem *p, const tri_panel *panel, void *scratch)
 {
-    const int lanes = panel->lanes;
-    const shared_scratch s = carve(p, lanes, scratch);
-    const real *upper = p->factors.upper, *border = p->factors.border;
-    const real *last = s.y + (p->n - 1) * lanes, *next = s.zero;
-    for (int64_t end = p->n; end > 0;) {
-        const int64_t first = (end - 1) / TRI_BLOCK * TRI_BLOCK;
-        for (int64_t i = end - 1; i >= first; --i) {
-            real *x = s.y + i * lanes;
-            if (p->periodic && i < p->n - 1)
-                substitute_border(lanes, upper[i], border[i], next, last, x);
-            else
-                substitute(lanes, upper[i], next, x);
-            next = x;
-        }
-        tri_write(p, panel, s.y + first * lanes, first, end);
-        end = first;
-    }
-    tri_write_end();
+    TRI_BY_LANES(backward, p, panel, scratch)
 }

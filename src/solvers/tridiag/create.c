@@ -145,11 +145,11 @@ void spate_tridiag_destroy(spate_tridiag *t)
 
 /* What waits between the two sweeps should about fit a second-level cache; rows should be long enough for
  * the memory. */
-enum { SCRATCH_WANTED = 1280 << 10, REGISTERS_MOST = 8, GATHERED_REGISTERS = 4 };
+enum { SCRATCH_WANTED = 640 << 10, REGISTERS_MOST = 4, GATHERED_REGISTERS = 1 };
 
 static int choose_lanes(const spate_tridiag *t, const tri_problem *shape)
 {
-    const int most = t->layout.adjacent ? REGISTERS_MOST : GATHERED_REGISTERS;
+    const int most = (t->layout.adjacent ? REGISTERS_MOST : GATHERED_REGISTERS) * (t->matrix == SPATE_TRIDIAG_GENERAL ? 1 : getenv("REG") ? atoi(getenv("REG")) : 2);
     /* A register of the widest set even on narrow ones: rows of a whole cache line. */
     const int unit = (int)(64 / tri_value_bytes(t));
     int registers = most;
