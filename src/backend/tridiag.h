@@ -17,7 +17,7 @@ typedef struct tri_problem {
     int64_t n;
     ptrdiff_t stride;
     int periodic;
-    int check;  /* forward sets TRI_WEAK */
+    int check;  /* TRI_WEAK is set */
     int stream; /* x is too large to stay in a cache */
     /* A line is weak where elimination made entries this many times larger than the row they came from, or
      * a pivot this many times smaller (docs/theory/tridiag.md). */
@@ -27,21 +27,26 @@ typedef struct tri_problem {
     tri_factors factors;       /* shared class only */
 } tri_problem;
 
-enum { TRI_WEAK = 1u, TRI_FAILED = 2u };
+enum { TRI_WEAK = 1u, TRI_FAILED = 2u, TRI_OVERFLOWS = 4u };
 
 typedef struct tri_panel {
     int lanes;
     int adjacent;            /* 1: the lines of neighbouring lanes are neighbours in memory */
+    int mirrored;            /* where in scratch it waits: differs from the panel before */
     const ptrdiff_t *offset; /* of unknown 0 of each lane */
-    uint8_t *flags; /* of each lane, set by forward: TRI_FAILED where a result is not finite */
+    const ptrdiff_t *next;   /* of the panel with as many lanes that follows; NULL for none */
+    uint8_t
+        *flags; /* of each lane, set on the way there: TRI_FAILED where a result is not finite */
 } tri_panel;
 
-/* forward reads the arrays; x is written by backward alone. Between the two a caller may still look at d. */
+/* The way there reads the arrays; x is written on the way back alone. Between the two a caller may still look
+ * at d. A sweep takes the way back of one panel together with the way there of the next, so that memory
+ * is read and written at the same time. Either may be NULL; both have as many lanes and share the scratch. */
 typedef struct tri_method {
     const char *name;
     size_t (*scratch_bytes)(const tri_problem *problem, int lanes);
-    void (*forward)(const tri_problem *problem, const tri_panel *panel, void *scratch);
-    void (*backward)(const tri_problem *problem, const tri_panel *panel, void *scratch);
+    void (*sweep)(const tri_problem *problem, const tri_panel *back, const tri_panel *there,
+                  void *scratch);
 } tri_method;
 
 enum { TRI_METHODS_MAX = 8 };

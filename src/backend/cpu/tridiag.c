@@ -6,13 +6,13 @@
 
 #define TRI_DECLARE(kernel, twin, isa)                                                             \
     size_t kernel##_bytes_##twin##_##isa(const tri_problem *, int);                                \
-    void kernel##_forward_##twin##_##isa(const tri_problem *, const tri_panel *, void *);          \
-    void kernel##_backward_##twin##_##isa(const tri_problem *, const tri_panel *, void *);
+    void kernel##_sweep_##twin##_##isa(const tri_problem *, const tri_panel *, const tri_panel *,  \
+                                       void *);
 
 #define TRI_METHOD(title, kernel, twin, isa)                                                       \
     {                                                                                              \
         .name = title, .scratch_bytes = kernel##_bytes_##twin##_##isa,                             \
-        .forward = kernel##_forward_##twin##_##isa, .backward = kernel##_backward_##twin##_##isa   \
+        .sweep = kernel##_sweep_##twin##_##isa                                                     \
     }
 
 #define TRI_TABLE(twin, isa_name, width)                                                           \

@@ -11,6 +11,7 @@ enum { HYBRID_ROWS = 32 }; /* the hybrid goes over to PCR when no more rows are 
 /* Arrays of n rows: the system, the system that PCR writes, the largest entry of every row. */
 typedef struct reduction {
     real *now[ENTRIES], *then[ENTRIES], *most, *block, *outside[ENTRIES];
+    real *finite; /* 0, or not a number where a diagonal is infinite: it would leave x = 0 behind */
     tri_flag *weak;
     int64_t n;
     int lanes;
@@ -18,12 +19,11 @@ typedef struct reduction {
 } reduction;
 
 tri_bytes_fn TRI_SYMBOL(tri_cr_bytes), TRI_SYMBOL(tri_pcr_bytes), TRI_SYMBOL(tri_crpcr_bytes);
-tri_sweep_fn TRI_SYMBOL(tri_cr_forward), TRI_SYMBOL(tri_pcr_forward), TRI_SYMBOL(tri_crpcr_forward),
-    TRI_SYMBOL(tri_cr_backward), TRI_SYMBOL(tri_pcr_backward), TRI_SYMBOL(tri_crpcr_backward);
+tri_sweep_fn TRI_SYMBOL(tri_cr_sweep), TRI_SYMBOL(tri_pcr_sweep), TRI_SYMBOL(tri_crpcr_sweep);
 
 size_t TRI_SYMBOL(tri_cr_bytes)(const tri_problem *p, int lanes)
 {
-    const size_t rows = (size_t)p->n * (2 * ENTRIES + 1) + ENTRIES + 1 + TRI_BLOCK;
+    const size_t rows = (size_t)p->n * (2 * ENTRIES + 1) + ENTRIES + 2 + TRI_BLOCK;
     return rows * (size_t)lanes * sizeof(real);
 }
 
@@ -51,8 +51,17 @@ static reduction carve(const tri_problem *p, int lanes, void *scratch)
     s.block = s.most + panel;
     for (int k = 0; k < ENTRIES; ++k)
         s.outside[k] = s.block + (ptrdiff_t)(TRI_BLOCK + k) * lanes;
-    s.weak = (tri_flag *)(s.block + (ptrdiff_t)(TRI_BLOCK + ENTRIES) * lanes);
+    s.finite = s.block + (ptrdiff_t)(TRI_BLOCK + ENTRIES) * lanes;
+    s.weak = (tri_flag *)(s.finite + lanes);
     return s;
+}
+
+static inline void add_finite(const reduction *s, const real *restrict b)
+{
+    real *restrict finite = s->finite;
+#pragma omp simd
+    for (int l = 0; l < s->lanes; ++l)
+        finite[l] += b[l] - b[l];
 }
 
 /* Brings the panel into scratch. Beyond the ends of a line there are rows of x = 0. */
@@ -71,8 +80,12 @@ static void load(const reduction *s, const tri_panel *panel)
     memset(s->now[A], 0, row);
     memset(s->now[C_] + (s->n - 1) * s->lanes, 0, row);
     memset(s->outside[A], 0, ENTRIES * row);
-    for (int l = 0; l < s->lanes; ++l)
+    for (int l = 0; l < s->lanes; ++l) {
         s->outside[B][l] = 1;
+        s->finite[l] = 0;
+    }
+    for (int64_t i = 0; i < s->n; ++i)
+        add_finite(s, s->now[B] + i * s->lanes);
 }
 
 /* The size of every row, and the pivots of the first level. */
@@ -149,6 +162,7 @@ static void reduce_row(const reduction *s, int64_t i, int64_t reach, real *const
     if (s->problem->check)
         judge(s, &left, &right, i);
     reduce(s, &left, &right, i, to);
+    add_finite(s, to[B] + i * s->lanes);
 }
 
 /* x = (d - a x of the row before - c x of the row after) / b, in place of d. */
@@ -201,26 +215,12 @@ static void reduce_panel(const tri_problem *p, const tri_panel *panel, void *scr
             substitute(&s, i, step);
     for (int l = 0; l < s.lanes; ++l)
         panel->flags[l] = s.weak[l] ? TRI_WEAK : 0;
+    tri_raise(panel, s.finite, TRI_FAILED);
     for (int64_t i = 0; i < s.n; ++i)
-        tri_raise_failed(panel, s.now[D] + i * s.lanes);
+        tri_raise(panel, s.now[D] + i * s.lanes, TRI_FAILED);
 }
 
-void TRI_SYMBOL(tri_cr_forward)(const tri_problem *p, const tri_panel *panel, void *scratch)
-{
-    reduce_panel(p, panel, scratch, 1);
-}
-
-void TRI_SYMBOL(tri_pcr_forward)(const tri_problem *p, const tri_panel *panel, void *scratch)
-{
-    reduce_panel(p, panel, scratch, p->n);
-}
-
-void TRI_SYMBOL(tri_crpcr_forward)(const tri_problem *p, const tri_panel *panel, void *scratch)
-{
-    reduce_panel(p, panel, scratch, HYBRID_ROWS);
-}
-
-void TRI_SYMBOL(tri_cr_backward)(const tri_problem *p, const tri_panel *panel, void *scratch)
+static void write_solution(const tri_problem *p, const tri_panel *panel, void *scratch)
 {
     const reduction s = carve(p, panel->lanes, scratch);
     for (int64_t first = 0; first < p->n; first += TRI_BLOCK) {
@@ -230,12 +230,29 @@ void TRI_SYMBOL(tri_cr_backward)(const tri_problem *p, const tri_panel *panel, v
     tri_write_end();
 }
 
-void TRI_SYMBOL(tri_pcr_backward)(const tri_problem *p, const tri_panel *panel, void *scratch)
+static void sweep(const tri_problem *p, const tri_panel *back, const tri_panel *there,
+                  void *scratch, int64_t rows)
 {
-    TRI_SYMBOL(tri_cr_backward)(p, panel, scratch);
+    if (back)
+        write_solution(p, back, scratch);
+    if (there)
+        reduce_panel(p, there, scratch, rows);
 }
 
-void TRI_SYMBOL(tri_crpcr_backward)(const tri_problem *p, const tri_panel *panel, void *scratch)
+void TRI_SYMBOL(tri_cr_sweep)(const tri_problem *p, const tri_panel *back, const tri_panel *there,
+                              void *scratch)
 {
-    TRI_SYMBOL(tri_cr_backward)(p, panel, scratch);
+    sweep(p, back, there, scratch, 1);
+}
+
+void TRI_SYMBOL(tri_pcr_sweep)(const tri_problem *p, const tri_panel *back, const tri_panel *there,
+                               void *scratch)
+{
+    sweep(p, back, there, scratch, p->n);
+}
+
+void TRI_SYMBOL(tri_crpcr_sweep)(const tri_problem *p, const tri_panel *back,
+                                 const tri_panel *there, void *scratch)
+{
+    sweep(p, back, there, scratch, HYBRID_ROWS);
 }

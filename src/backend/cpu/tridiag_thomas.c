@@ -8,24 +8,28 @@
 typedef struct thomas_scratch {
     real *zero, *eliminated, *block[4];
     tri_flag *weak;
+    int64_t blocks;
 } thomas_scratch;
 
 tri_bytes_fn TRI_SYMBOL(tri_thomas_bytes);
-tri_sweep_fn TRI_SYMBOL(tri_thomas_forward), TRI_SYMBOL(tri_thomas_backward);
+tri_sweep_fn TRI_SYMBOL(tri_thomas_sweep);
 
 size_t TRI_SYMBOL(tri_thomas_bytes)(const tri_problem *p, int lanes)
 {
-    return ((size_t)p->n * 2 + 2 + 4 * TRI_BLOCK) * (size_t)lanes * sizeof(real);
+    const size_t rows = (size_t)tri_blocks(p->n) * TRI_BLOCK;
+    return (rows * 2 + 2 + 4 * TRI_BLOCK) * (size_t)lanes * sizeof(real);
 }
 
 static inline thomas_scratch carve(const tri_problem *p, int lanes, void *scratch)
 {
+    const ptrdiff_t block = TRI_BLOCK * lanes;
     thomas_scratch s;
     s.zero = scratch;
     s.weak = (tri_flag *)(s.zero + lanes);
-    s.eliminated = s.zero + 2 * lanes;
     for (int k = 0; k < 4; ++k)
-        s.block[k] = s.eliminated + ((ptrdiff_t)p->n * 2 + (ptrdiff_t)k * TRI_BLOCK) * lanes;
+        s.block[k] = s.zero + 2 * lanes + k * block;
+    s.eliminated = s.block[3] + block;
+    s.blocks = tri_blocks(p->n);
     return s;
 }
 
@@ -33,9 +37,10 @@ typedef struct thomas_row {
     const real *a, *b, *c, *d;
 } thomas_row;
 
-/* c' and y of the row before. */
+/* c' and y of the row before. An infinite pivot leaves zeros behind that look like a result: it makes `finite`,
+ * else 0, not a number. */
 typedef struct thomas_state {
-    real c[TRI_WIDEST], y[TRI_WIDEST];
+    real c[TRI_WIDEST], y[TRI_WIDEST], finite[TRI_WIDEST];
 } thomas_state;
 
 /* Pivot p = b - a c'; c' = c / p; y = (d - a y) / p. */
@@ -45,7 +50,8 @@ TRI_SWEEP eliminate(const thomas_row *row, thomas_state *s, real *restrict to, c
                          *restrict d = row->d;
 #pragma omp simd
     for (int l = 0; l < lanes; ++l) {
-        const real r = (real)1 / (b[l] - a[l] * s->c[l]);
+        const real pivot = b[l] - a[l] * s->c[l], r = (real)1 / pivot;
+        s->finite[l] += pivot - pivot;
         to[l] = s->c[l] = c[l] * r;
         to[lanes + l] = s->y[l] = (d[l] - a[l] * s->y[l]) * r;
     }
@@ -66,36 +72,41 @@ static inline void judge(const thomas_row *row, const real *restrict c_before, i
     }
 }
 
-TRI_SWEEP forward(const tri_problem *p, const tri_panel *panel, void *scratch, const int lanes)
+TRI_SWEEP begin_there(const thomas_scratch *s, thomas_state *state, const int lanes)
 {
-    const thomas_scratch s = carve(p, lanes, scratch);
-    thomas_state state;
-    memset(s.zero, 0, 2 * (size_t)lanes * sizeof(real));
+    memset(s->zero, 0, 2 * (size_t)lanes * sizeof(real));
     for (int l = 0; l < lanes; ++l)
-        state.c[l] = state.y[l] = 0;
-    for (int64_t first = 0; first < p->n; first += TRI_BLOCK) {
-        const int rows = p->n - first < TRI_BLOCK ? (int)(p->n - first) : TRI_BLOCK;
-        const tri_rows a = tri_read(p, panel, p->a, first, rows, s.block[0]),
-                       b = tri_read(p, panel, p->b, first, rows, s.block[1]),
-                       c = tri_read(p, panel, p->c, first, rows, s.block[2]),
-                       d = tri_read(p, panel, p->d, first, rows, s.block[3]);
-        for (int r = 0; r < rows; ++r) {
-            const int64_t i = first + r;
-            /* a[0] and c[n-1] are no part of the matrix, whatever is stored there. */
-            const thomas_row row = {i == 0 ? s.zero : tri_row_at(&a, r, lanes),
-                                    tri_row_at(&b, r, lanes),
-                                    i == p->n - 1 ? s.zero : tri_row_at(&c, r, lanes),
-                                    tri_row_at(&d, r, lanes)};
-            real *to = s.eliminated + 2 * i * lanes;
-            if (p->check)
-                judge(&row, i == 0 ? s.zero : to - 2 * lanes, lanes, (real)p->growth_limit,
-                      (real)p->pivot_limit, s.weak);
-            eliminate(&row, &state, to, lanes);
-        }
+        state->c[l] = state->y[l] = state->finite[l] = 0;
+}
+
+TRI_SWEEP block_there(const tri_problem *p, const tri_panel *panel, const thomas_scratch *s,
+                      int64_t block, thomas_state *state, const int lanes)
+{
+    const int64_t first = block * TRI_BLOCK;
+    const int rows = tri_block_rows(p->n, block);
+    const tri_rows a = tri_read(p, panel, p->a, first, rows, s->block[0]),
+                   b = tri_read(p, panel, p->b, first, rows, s->block[1]),
+                   c = tri_read(p, panel, p->c, first, rows, s->block[2]),
+                   d = tri_read(p, panel, p->d, first, rows, s->block[3]);
+    real *to = s->eliminated + 2 * tri_slot(panel, s->blocks, block) * lanes;
+    for (int r = 0; r < rows; ++r) {
+        /* a[0] and c[n-1] are no part of the matrix, whatever is stored there. */
+        const thomas_row row = {first + r == 0 ? s->zero : tri_row_at(&a, r, lanes),
+                                tri_row_at(&b, r, lanes),
+                                first + r == p->n - 1 ? s->zero : tri_row_at(&c, r, lanes),
+                                tri_row_at(&d, r, lanes)};
+        if (p->check)
+            judge(&row, state->c, lanes, (real)p->growth_limit, (real)p->pivot_limit, s->weak);
+        eliminate(&row, state, to + 2 * r * lanes, lanes);
     }
-    for (int l = 0; l < lanes; ++l)
-        panel->flags[l] = s.weak[l] ? TRI_WEAK : 0;
-    tri_raise_failed(panel, state.y);
+}
+
+static void end_there(const tri_panel *panel, const thomas_scratch *s, const thomas_state *state)
+{
+    for (int l = 0; l < panel->lanes; ++l)
+        panel->flags[l] = s->weak[l] ? TRI_WEAK : 0;
+    tri_raise(panel, state->y, TRI_FAILED);
+    tri_raise(panel, state->finite, TRI_FAILED);
 }
 
 /* x = y - c' x of the next row. */
@@ -106,28 +117,42 @@ TRI_SWEEP substitute(const real *restrict eliminated, real *next, real *restrict
         x[l] = next[l] = eliminated[lanes + l] - eliminated[l] * next[l];
 }
 
-TRI_SWEEP backward(const tri_problem *p, const tri_panel *panel, void *scratch, const int lanes)
+TRI_SWEEP block_back(const tri_problem *p, const tri_panel *panel, const thomas_scratch *s,
+                     int64_t block, real *next, const int lanes)
+{
+    const int rows = tri_block_rows(p->n, block);
+    const real *from = s->eliminated + 2 * tri_slot(panel, s->blocks, block) * lanes;
+    for (int r = rows - 1; r >= 0; --r)
+        substitute(from + 2 * r * lanes, next, s->block[0] + r * lanes, lanes);
+    tri_write(p, panel, s->block[0], block * TRI_BLOCK, block * TRI_BLOCK + rows);
+}
+
+TRI_SWEEP sweep(const tri_problem *p, const tri_panel *back, const tri_panel *there, void *scratch,
+                const int lanes)
 {
     const thomas_scratch s = carve(p, lanes, scratch);
+    thomas_state state;
     real next[TRI_WIDEST];
     for (int l = 0; l < lanes; ++l)
         next[l] = 0;
-    for (int64_t end = p->n; end > 0;) {
-        const int64_t first = (end - 1) / TRI_BLOCK * TRI_BLOCK;
-        for (int64_t i = end - 1; i >= first; --i)
-            substitute(s.eliminated + 2 * i * lanes, next, s.block[0] + (i - first) * lanes, lanes);
-        tri_write(p, panel, s.block[0], first, end);
-        end = first;
+    if (there)
+        begin_there(&s, &state, lanes);
+    for (int64_t k = 0; k < s.blocks; ++k) {
+        if (back)
+            block_back(p, back, &s, s.blocks - 1 - k, next, lanes);
+        if (there)
+            block_there(p, there, &s, k, &state, lanes);
     }
+    if (back)
+        tri_raise(back, next, TRI_OVERFLOWS);
+    if (there)
+        end_there(there, &s, &state);
     tri_write_end();
 }
 
-void TRI_SYMBOL(tri_thomas_forward)(const tri_problem *p, const tri_panel *panel, void *scratch)
+void TRI_SYMBOL(tri_thomas_sweep)(const tri_problem *p, const tri_panel *back,
+                                  const tri_panel *there, void *scratch)
 {
-    TRI_BY_LANES(forward, p, panel, scratch)
-}
-
-void TRI_SYMBOL(tri_thomas_backward)(const tri_problem *p, const tri_panel *panel, void *scratch)
-{
-    TRI_BY_LANES(backward, p, panel, scratch)
+    const int lanes = back ? back->lanes : there->lanes;
+    TRI_BY_LANES(lanes, sweep, p, back, there, scratch)
 }

@@ -1,10 +1,16 @@
-/* Square tiles of contiguous lines, transposed in registers. Only moves values: the bits are those of the
+/* Square tiles of contiguous lines, transposed in registers, and stores past the caches. Only moves values: the bits are those of the
  * plain loops, which serve where there are no such registers. */
 #ifndef SPATE_BACKEND_CPU_TRIDIAG_TRANSPOSE_H
 #define SPATE_BACKEND_CPU_TRIDIAG_TRANSPOSE_H
 
 #include <stddef.h>
 #include <string.h>
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
 
 #include "base/real.h"
 
@@ -49,7 +55,9 @@ static inline void zip_rows(const tri_vector *from, tri_vector *to)
     }
 }
 
-static inline void tri_transpose(const real *const *rows, real *to, ptrdiff_t pitch)
+/* Row k of the tile goes to column k of to[0], to[1], ...; streamed: past the caches, to whole lines. */
+/* Row k of the tile becomes column k of to[0], to[1], ...; streamed: past the caches. */
+static inline void tri_transpose(const real *const *rows, real *const *to, int streamed)
 {
     tri_vector v[TRI_TILE], w[TRI_TILE];
 #pragma GCC unroll 16
@@ -66,7 +74,24 @@ static inline void tri_transpose(const real *const *rows, real *to, ptrdiff_t pi
 #endif
 #pragma GCC unroll 16
     for (int k = 0; k < TRI_TILE; ++k)
-        memcpy(to + k * pitch, &result[k], sizeof *result);
+        if (streamed)
+            _mm512_stream_si512((__m512i *)(void *)to[k], (__m512i)result[k]);
+        else
+            memcpy(to[k], &result[k], sizeof *result);
+}
+#endif
+
+#ifdef __SSE2__
+/* One cache line, past the caches. */
+static inline void tri_stream_line(const real *from, real *to)
+{
+#ifdef __AVX512F__
+    _mm512_stream_si512((__m512i *)(void *)to, _mm512_loadu_si512(from));
+#else
+    for (int k = 0; k < 4; ++k)
+        _mm_stream_si128((__m128i *)(void *)to + k,
+                         _mm_loadu_si128((const __m128i *)(const void *)from + k));
+#endif
 }
 #endif
 
