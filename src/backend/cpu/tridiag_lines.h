@@ -52,32 +52,23 @@ static inline int tri_streams(const tri_problem *p, const real *to)
 }
 
 #ifdef TRI_REGISTER_TILES
-/* A square of a block, in whole vectors: each is one row in the block, one line outside. */
-typedef struct tri_square {
-    real *in_block[TRI_TILE], *in_lines[TRI_TILE];
-} tri_square;
-
-static inline tri_square tri_square_at(const tri_panel *panel, int lane, const real *lines,
-                                       int64_t first, const real *block)
-{
-    tri_square s;
-    for (int k = 0; k < TRI_TILE; ++k) {
-        s.in_block[k] = (real *)(uintptr_t)(block + (ptrdiff_t)k * panel->lanes + lane);
-        s.in_lines[k] = (real *)(uintptr_t)(lines + panel->offset[lane + k] + first);
-    }
-    return s;
-}
-
+/* Squares of a block: whole vectors both in the block, where they are rows, and in the lines. */
 static inline void tri_gather_squares(const tri_problem *p, const tri_panel *panel,
                                       const real *from, int64_t first, real *block)
 {
     int64_t row;
     const ptrdiff_t *later = tri_later(p, panel, first, tri_ahead(p, panel->lanes), &row);
     for (int l = 0; l < panel->lanes; l += TRI_TILE) {
-        const tri_square s = tri_square_at(panel, l, from, first, block);
+        tri_vector v[TRI_TILE];
+#pragma GCC unroll 16
+        for (int k = 0; k < TRI_TILE; ++k)
+            v[k] = tri_load(from + panel->offset[l + k] + first);
         for (int k = 0; later && k < TRI_TILE; ++k)
             tri_prefetch(from + later[l + k] + row, 1);
-        tri_transpose((const real *const *)s.in_lines, s.in_block, 0);
+        tri_transpose(v);
+#pragma GCC unroll 16
+        for (int k = 0; k < TRI_TILE; ++k)
+            tri_store(block + (ptrdiff_t)tri_column(k) * panel->lanes + l, v[k]);
     }
 }
 
@@ -85,11 +76,19 @@ static inline void tri_scatter_squares(const tri_problem *p, const tri_panel *pa
                                        const real *block, int64_t first, real *to)
 {
     for (int l = 0; l < panel->lanes; l += TRI_TILE) {
-        const tri_square s = tri_square_at(panel, l, to, first, block);
-        int streamed = 1;
+        tri_vector v[TRI_TILE];
+#pragma GCC unroll 16
         for (int k = 0; k < TRI_TILE; ++k)
-            streamed &= tri_streams(p, s.in_lines[k]);
-        tri_transpose((const real *const *)s.in_block, s.in_lines, streamed);
+            v[k] = tri_load(block + (ptrdiff_t)k * panel->lanes + l);
+        tri_transpose(v);
+#pragma GCC unroll 16
+        for (int k = 0; k < TRI_TILE; ++k) {
+            real *line = to + panel->offset[l + tri_column(k)] + first;
+            if (tri_streams(p, line))
+                tri_stream(line, v[k]);
+            else
+                tri_store(line, v[k]);
+        }
     }
 }
 
@@ -194,11 +193,10 @@ static inline void tri_write_values(const tri_problem *p, const real *from, int 
     memcpy(to, from, (size_t)count * sizeof(real));
 }
 
-/* Rows `first` to `end` of x, which lie side by side in scratch, go to their lines. */
-static inline void tri_write(const tri_problem *p, const tri_panel *panel, const real *from,
-                             int64_t first, int64_t end)
+/* Rows `first` to `end` of x, at most TRI_BLOCK, which lie side by side in scratch, go to their lines. */
+static inline void tri_write_lanes(const tri_problem *p, const tri_panel *panel, const real *from,
+                                   int64_t first, int64_t end, const int lanes)
 {
-    const int lanes = panel->lanes;
     if (!panel->adjacent) {
         tri_scatter(p, panel, from, first, (int)(end - first), p->x);
         return;
@@ -206,6 +204,12 @@ static inline void tri_write(const tri_problem *p, const tri_panel *panel, const
     real *to = (real *)p->x + panel->offset[0];
     for (int64_t i = end - 1; i >= first; --i)
         tri_write_values(p, from + (i - first) * lanes, lanes, to + i * p->stride);
+}
+
+static inline void tri_write(const tri_problem *p, const tri_panel *panel, const real *from,
+                             int64_t first, int64_t end)
+{
+    tri_write_lanes(p, panel, from, first, end, panel->lanes);
 }
 
 /* After the last row of a panel: other threads see what was streamed. */

@@ -124,7 +124,7 @@ TRI_SWEEP block_back(const tri_problem *p, const tri_panel *panel, const thomas_
     const real *from = s->eliminated + 2 * tri_slot(panel, s->blocks, block) * lanes;
     for (int r = rows - 1; r >= 0; --r)
         substitute(from + 2 * r * lanes, next, s->block[0] + r * lanes, lanes);
-    tri_write(p, panel, s->block[0], block * TRI_BLOCK, block * TRI_BLOCK + rows);
+    tri_write_lanes(p, panel, s->block[0], block * TRI_BLOCK, block * TRI_BLOCK + rows, lanes);
 }
 
 TRI_SWEEP sweep(const tri_problem *p, const tri_panel *back, const tri_panel *there, void *scratch,
