@@ -29,7 +29,10 @@
                     TRI_METHOD("cr", tri_cr, twin, isa_name),                                      \
                     TRI_METHOD("pcr", tri_pcr, twin, isa_name),                                    \
                     TRI_METHOD("cr-pcr", tri_crpcr, twin, isa_name)},                              \
-        .periodic = {TRI_METHOD("thomas", tri_cyclic, twin, isa_name)},                            \
+        .periodic = {TRI_METHOD("thomas", tri_cyclic, twin, isa_name),                             \
+                     TRI_METHOD("cr", tri_cr, twin, isa_name),                                     \
+                     TRI_METHOD("pcr", tri_pcr, twin, isa_name),                                   \
+                     TRI_METHOD("cr-pcr", tri_crpcr, twin, isa_name)},                             \
         .shared = {TRI_METHOD("thomas", tri_shared, twin, isa_name)},                              \
     };
 

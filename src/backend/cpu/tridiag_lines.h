@@ -220,4 +220,13 @@ static inline void tri_write_end(void)
 #endif
 }
 
+static inline void tri_write_panel(const tri_problem *p, const tri_panel *panel, const real *from)
+{
+    for (int64_t first = 0; first < p->n; first += TRI_BLOCK) {
+        const int64_t end = p->n - first < TRI_BLOCK ? p->n : first + TRI_BLOCK;
+        tri_write(p, panel, from + first * panel->lanes, first, end);
+    }
+    tri_write_end();
+}
+
 #endif
