@@ -10,8 +10,11 @@
                                        void *);
 
 #define TRI_METHOD(title, kernel, twin, isa)                                                       \
+    TRI_LEVEL_METHOD(title, TRI_NO_LEVELS, kernel, twin, isa)
+
+#define TRI_LEVEL_METHOD(title, wanted, kernel, twin, isa)                                         \
     {                                                                                              \
-        .name = title, .scratch_bytes = kernel##_bytes_##twin##_##isa,                             \
+        .name = title, .levels = wanted, .scratch_bytes = kernel##_bytes_##twin##_##isa,           \
         .sweep = kernel##_sweep_##twin##_##isa                                                     \
     }
 
@@ -22,6 +25,8 @@
     TRI_DECLARE(tri_crpcr, twin, isa_name)                                                         \
     TRI_DECLARE(tri_cyclic, twin, isa_name)                                                        \
     TRI_DECLARE(tri_shared, twin, isa_name)                                                        \
+    TRI_DECLARE(tri_levels_cr, twin, isa_name)                                                     \
+    TRI_DECLARE(tri_levels_pcr, twin, isa_name)                                                    \
     static const tri_kernels table_##twin##_##isa_name = {                                         \
         .isa = #isa_name,                                                                          \
         .lanes = width,                                                                            \
@@ -33,7 +38,14 @@
                      TRI_METHOD("cr", tri_cr, twin, isa_name),                                     \
                      TRI_METHOD("pcr", tri_pcr, twin, isa_name),                                   \
                      TRI_METHOD("cr-pcr", tri_crpcr, twin, isa_name)},                             \
-        .shared = {TRI_METHOD("thomas", tri_shared, twin, isa_name)},                              \
+        .shared = {TRI_METHOD("thomas", tri_shared, twin, isa_name),                               \
+                   TRI_LEVEL_METHOD("cr", TRI_CR_LEVELS, tri_levels_cr, twin, isa_name),           \
+                   TRI_LEVEL_METHOD("pcr", TRI_PCR_LEVELS, tri_levels_pcr, twin, isa_name)},       \
+        .toeplitz = {TRI_METHOD("thomas", tri_shared, twin, isa_name),                             \
+                     TRI_LEVEL_METHOD("toeplitz-cr", TRI_TRUNCATED_LEVELS, tri_levels_cr, twin,    \
+                                      isa_name),                                                   \
+                     TRI_LEVEL_METHOD("cr", TRI_CR_LEVELS, tri_levels_cr, twin, isa_name),         \
+                     TRI_LEVEL_METHOD("pcr", TRI_PCR_LEVELS, tri_levels_pcr, twin, isa_name)},     \
     };
 
 TRI_TABLE(f32, base, 4)

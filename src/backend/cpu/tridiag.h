@@ -60,4 +60,18 @@ static inline void tri_raise(const tri_panel *panel, const real *values, unsigne
             panel->flags[l] |= (uint8_t)flag;
 }
 
+/* The same for many rows. */
+static inline void tri_raise_rows(const tri_panel *panel, const real *rows, int64_t count,
+                                  unsigned flag)
+{
+    real finite[TRI_WIDEST] = {0}; /* or not a number */
+    for (int64_t i = 0; i < count; ++i) {
+        const real *restrict row = rows + i * panel->lanes;
+#pragma omp simd
+        for (int l = 0; l < panel->lanes; ++l)
+            finite[l] += row[l] - row[l];
+    }
+    tri_raise(panel, finite, flag);
+}
+
 #endif

@@ -184,8 +184,7 @@ static void reduce_panel(const tri_problem *p, const tri_panel *panel, void *scr
     for (int l = 0; l < s.lanes; ++l)
         panel->flags[l] = s.weak[l] ? TRI_WEAK : 0;
     tri_raise(panel, s.finite, TRI_FAILED);
-    for (int64_t i = 0; i < p->n; ++i)
-        tri_raise(panel, row_in(&s, s.now[D], i), TRI_FAILED);
+    tri_raise_rows(panel, s.now[D], p->n, TRI_FAILED);
 }
 
 static void sweep(const tri_problem *p, const tri_panel *back, const tri_panel *there,

@@ -27,7 +27,10 @@ static int known_class(spate_tridiag_class matrix)
 const char *const *spate_tridiag_algorithms(spate_tridiag_class matrix)
 {
     static const char *const general[] = {"thomas", "cr", "pcr", "cr-pcr", NULL};
-    static const char *const shared[] = {"thomas", NULL};
+    static const char *const shared[] = {"thomas", "cr", "pcr", NULL};
+    static const char *const toeplitz[] = {"thomas", "toeplitz-cr", "cr", "pcr", NULL};
+    if (matrix == SPATE_TRIDIAG_TOEPLITZ)
+        return toeplitz;
     return matrix == SPATE_TRIDIAG_GENERAL ? general : shared;
 }
 
@@ -67,7 +70,9 @@ static const char *best_algorithm(void)
 
 const tri_method *tri_methods(const spate_tridiag *t)
 {
-    if (t->matrix != SPATE_TRIDIAG_GENERAL)
+    if (t->matrix == SPATE_TRIDIAG_TOEPLITZ)
+        return t->kernels->toeplitz;
+    if (t->matrix == SPATE_TRIDIAG_SHARED)
         return t->kernels->shared;
     return t->periodic ? t->kernels->periodic : t->kernels->general;
 }
@@ -140,6 +145,7 @@ void spate_tridiag_destroy(spate_tridiag *t)
     memory_free(t->repair_space);
     memory_free(t->shared[0]);
     memory_free(t->factor_block);
+    memory_free(t->level_block);
     free(t);
 }
 
@@ -185,8 +191,10 @@ spate_status spate_tridiag_setup(spate_tridiag *t)
     if (!t)
         return SPATE_ERROR_ARGUMENT;
     t->ready = 0;
-    if (t->matrix != SPATE_TRIDIAG_GENERAL)
+    if (t->matrix != SPATE_TRIDIAG_GENERAL) {
         SPATE_TRY(tri_factor(t));
+        SPATE_TRY(tri_make_levels(t));
+    }
     SPATE_TRY(take_memory(t));
     t->ready = 1;
     return SPATE_OK;

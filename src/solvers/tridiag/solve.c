@@ -94,5 +94,6 @@ spate_status spate_tridiag_solve_many(spate_tridiag *t, const void *d, void *x)
     SPATE_TRY(check_sides(t, d, x));
     tri_problem problem = problem_of(t, d, x);
     problem.factors = t->factors;
+    problem.levels = &t->levels;
     return tri_solve_lines(t, &problem);
 }
