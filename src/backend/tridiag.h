@@ -69,6 +69,7 @@ typedef enum { TRI_NO_LEVELS, TRI_CR_LEVELS, TRI_TRUNCATED_LEVELS, TRI_PCR_LEVEL
 typedef struct tri_method {
     const char *name;
     tri_wanted levels; /* to be made in setup */
+    int lanes;         /* of its panels; 0: as many as suit */
     size_t (*scratch_bytes)(const tri_problem *problem, int lanes);
     void (*sweep)(const tri_problem *problem, const tri_panel *back, const tri_panel *there,
                   void *scratch);

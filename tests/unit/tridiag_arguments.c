@@ -160,7 +160,9 @@ static void infinite_values_are_told(void)
     const char *const *names = spate_tridiag_algorithms(SPATE_TRIDIAG_GENERAL);
     for (int k = 0; names[k]; ++k)
         for (int periodic = 0; periodic < 2; ++periodic)
-            infinite_values_are_told_by(names[k], periodic);
+            if (!periodic ||
+                strcmp(names[k], "thomas-pcr") != 0) /* which takes no periodic lines */
+                infinite_values_are_told_by(names[k], periodic);
 }
 
 int main(void)

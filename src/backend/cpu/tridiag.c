@@ -25,6 +25,7 @@
     TRI_DECLARE(tri_crpcr, twin, isa_name)                                                         \
     TRI_DECLARE(tri_cyclic, twin, isa_name)                                                        \
     TRI_DECLARE(tri_shared, twin, isa_name)                                                        \
+    TRI_DECLARE(tri_chunks, twin, isa_name)                                                        \
     TRI_DECLARE(tri_levels_cr, twin, isa_name)                                                     \
     TRI_DECLARE(tri_levels_pcr, twin, isa_name)                                                    \
     static const tri_kernels table_##twin##_##isa_name = {                                         \
@@ -33,7 +34,11 @@
         .general = {TRI_METHOD("thomas", tri_thomas, twin, isa_name),                              \
                     TRI_METHOD("cr", tri_cr, twin, isa_name),                                      \
                     TRI_METHOD("pcr", tri_pcr, twin, isa_name),                                    \
-                    TRI_METHOD("cr-pcr", tri_crpcr, twin, isa_name)},                              \
+                    TRI_METHOD("cr-pcr", tri_crpcr, twin, isa_name),                               \
+                    {.name = "thomas-pcr",                                                         \
+                     .lanes = 1,                                                                   \
+                     .scratch_bytes = tri_chunks_bytes_##twin##_##isa_name,                        \
+                     .sweep = tri_chunks_sweep_##twin##_##isa_name}},                              \
         .periodic = {TRI_METHOD("thomas", tri_cyclic, twin, isa_name),                             \
                      TRI_METHOD("cr", tri_cr, twin, isa_name),                                     \
                      TRI_METHOD("pcr", tri_pcr, twin, isa_name),                                   \

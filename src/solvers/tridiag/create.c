@@ -26,7 +26,7 @@ static int known_class(spate_tridiag_class matrix)
 
 const char *const *spate_tridiag_algorithms(spate_tridiag_class matrix)
 {
-    static const char *const general[] = {"thomas", "cr", "pcr", "cr-pcr", NULL};
+    static const char *const general[] = {"thomas", "cr", "pcr", "cr-pcr", "thomas-pcr", NULL};
     static const char *const shared[] = {"thomas", "cr", "pcr", NULL};
     static const char *const toeplitz[] = {"thomas", "toeplitz-cr", "cr", "pcr", NULL};
     if (matrix == SPATE_TRIDIAG_TOEPLITZ)
@@ -158,6 +158,8 @@ static int choose_lanes(const spate_tridiag *t, const tri_problem *shape)
     const int least = t->layout.adjacent || t->matrix == SPATE_TRIDIAG_GENERAL ? 2 : 1;
     /* A register of the widest set even on narrow ones: rows of a whole cache line. */
     const int unit = (int)(64 / tri_value_bytes(t));
+    if (t->method->lanes > 0)
+        return t->method->lanes;
     int registers = t->layout.adjacent ? 4 : 2;
     while (registers > least && t->method->scratch_bytes(shape, registers * unit) > SCRATCH_WANTED)
         registers /= 2;
