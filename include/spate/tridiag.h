@@ -46,8 +46,9 @@ typedef struct spate_lines {
     int64_t n;        /* unknowns of a line, at least 1 */
     int64_t stride;   /* at least 1 */
     int64_t count[2]; /* lines along two directions, at least 1 each */
-    int64_t step[2];  /* from one line to the next */
+    int64_t step[2];  /* from one line to the next, at least 1 where there is more than one */
 } spate_lines;
+/* No two unknowns share a place: of stride and steps, each passes all that the smaller ones reach. */
 
 typedef enum {
     SPATE_TRIDIAG_GENERAL, /* a, b, c per unknown */
@@ -88,7 +89,8 @@ void spate_tridiag_destroy(spate_tridiag *t);
 spate_status spate_tridiag_set_matrix(spate_tridiag *t, const double *a, const double *b,
                                       const double *c);
 
-/* TOEPLITZ: first row (b, c), rows between (a, b, c), last row (a, b). n >= 2. */
+/* TOEPLITZ: first row (b, c), rows between (a, b, c), last row (a, b). n >= 2. Where periodic, the inner a and
+ * c stand in the corners: row 0 has a x[n-1], row n-1 has c x[0]. */
 typedef struct spate_toeplitz {
     double first_b, first_c;
     double a, b, c;
@@ -108,15 +110,15 @@ spate_status spate_tridiag_set_stream(spate_tridiag *t, void *stream);
  * themselves, and there is nothing left to tell. */
 spate_status spate_tridiag_wait(spate_tridiag *t);
 
-/* GENERAL. All arrays have the layout of the lines; x may be d, other overlaps are refused. a, b, c and d are
- * kept (unless x is d). */
+/* GENERAL. All arrays have the layout of the lines. x may be d, and is refused where it touches values of a, b,
+ * c or a part of d; these may share values among themselves. They are kept (unless x is d). */
 spate_status spate_tridiag_solve(spate_tridiag *t, const void *a, const void *b, const void *c,
                                  const void *d, void *x);
 /* SHARED and TOEPLITZ. */
 spate_status spate_tridiag_solve_many(spate_tridiag *t, const void *d, void *x);
 
 typedef struct spate_tridiag_stats {
-    const char *algorithm, *backend; /* in use */
+    const char *algorithm, *backend; /* in use; constants, which outlive the solver */
     int threads;
     double floor_bytes;      /* the fewest that one solve must move: 5 or 2 words an unknown */
     int64_t solves;          /* so far */

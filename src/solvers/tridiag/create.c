@@ -27,8 +27,11 @@ static int known_class(spate_tridiag_class matrix)
 
 const char *const *spate_tridiag_algorithms(spate_tridiag_class matrix)
 {
-    static const char *const general[] = {"thomas", "cr", "pcr", "cr-pcr", NULL};
-    static const char *const shared[] = {"thomas", NULL};
+    static const char *const general[] = {"thomas", "cr", "pcr", "cr-pcr", "thomas-pcr", NULL};
+    static const char *const shared[] = {"thomas", "cr", "pcr", NULL};
+    static const char *const toeplitz[] = {"thomas", "toeplitz-cr", "cr", "pcr", NULL};
+    if (matrix == SPATE_TRIDIAG_TOEPLITZ)
+        return toeplitz;
     return matrix == SPATE_TRIDIAG_GENERAL ? general : shared;
 }
 
@@ -65,7 +68,9 @@ static const char *best_algorithm(void)
 
 const tri_method *tri_methods(const spate_tridiag *t)
 {
-    if (t->matrix != SPATE_TRIDIAG_GENERAL)
+    if (t->matrix == SPATE_TRIDIAG_TOEPLITZ)
+        return t->kernels->toeplitz;
+    if (t->matrix == SPATE_TRIDIAG_SHARED)
         return t->kernels->shared;
     return t->periodic ? t->kernels->periodic : t->kernels->general;
 }
@@ -139,20 +144,23 @@ void spate_tridiag_destroy(spate_tridiag *t)
     memory_free(t->repair_space);
     memory_free(t->shared[0]);
     memory_free(t->factor_block);
+    memory_free(t->level_block);
     free(t);
 }
 
-/* What waits between the two sweeps should about fit a second-level cache; rows should be long enough for
- * the memory. */
-enum { SCRATCH_WANTED = 1280 << 10, REGISTERS_MOST = 8, GATHERED_REGISTERS = 4 };
+/* What waits between the two sweeps should fit a second-level cache, or a share of the third; rows should be
+ * long enough for the memory: half of that hurts more than twice the scratch (measured, EPYC 9004). */
+enum { SCRATCH_WANTED = 2304 << 10 };
 
 static int choose_lanes(const spate_tridiag *t, const tri_problem *shape)
 {
-    const int most = t->layout.adjacent ? REGISTERS_MOST : GATHERED_REGISTERS;
+    const int least = t->layout.adjacent || t->matrix == SPATE_TRIDIAG_GENERAL ? 2 : 1;
     /* A register of the widest set even on narrow ones: rows of a whole cache line. */
     const int unit = (int)(64 / tri_value_bytes(t));
-    int registers = most;
-    while (registers > 1 && t->method->scratch_bytes(shape, registers * unit) > SCRATCH_WANTED)
+    if (t->method->lanes > 0)
+        return t->method->lanes;
+    int registers = t->layout.adjacent ? 4 : 2;
+    while (registers > least && t->method->scratch_bytes(shape, registers * unit) > SCRATCH_WANTED)
         registers /= 2;
     return registers * unit;
 }
@@ -184,8 +192,11 @@ spate_status spate_tridiag_setup(spate_tridiag *t)
     if (!t)
         return SPATE_ERROR_ARGUMENT;
     t->ready = 0;
-    if (t->matrix != SPATE_TRIDIAG_GENERAL)
+    if (t->matrix != SPATE_TRIDIAG_GENERAL) {
         SPATE_TRY(tri_factor(t));
+        if (!t->device)
+            SPATE_TRY(tri_make_levels(t));
+    }
     SPATE_TRY(t->device ? tri_device_setup(t) : take_memory(t));
     t->ready = 1;
     return SPATE_OK;

@@ -95,5 +95,6 @@ spate_status spate_tridiag_solve_many(spate_tridiag *t, const void *d, void *x)
     SPATE_TRY(check_sides(t, d, x));
     tri_problem problem = problem_of(t, d, x);
     problem.factors = t->factors;
+    problem.levels = &t->levels;
     return t->device ? tri_device_solve(t, &problem) : tri_solve_lines(t, &problem);
 }
