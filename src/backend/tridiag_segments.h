@@ -31,7 +31,7 @@ typedef struct tri_chunk {
     ptrdiff_t pitch;
     int rows, lanes;
     int no_before, no_after; /* nothing beyond: a of the first row, c of the last one read as 0 */
-    int far;                 /* rows are not in a cache: they are asked for ahead */
+    int far; /* rows are not in a cache: so many rows ahead are asked for; 0: they are */
 } tri_chunk;
 
 /* Of a shared matrix, for each row of a chunk, `real`; scale, upper and weight of its last row do not count:

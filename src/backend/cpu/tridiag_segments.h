@@ -57,14 +57,13 @@ SEG_INLINE const real *seg_row_in(const void *values, int v, int lanes)
             call(1, lane);                                                                         \
     } while (0)
 
-enum { SEG_AHEAD = 12 /* rows */ };
-
-/* Rows of arrays in memory lie in pages of their own, where no processor looks ahead by itself. */
+/* Rows of arrays in memory lie in pages of their own, where no processor looks ahead by itself. To the
+ * second-level cache, as in tridiag_lines.h. */
 SEG_INLINE void seg_ahead(const tri_chunk *chunk, const real *row, int lane)
 {
     if (chunk->far && lane == 0)
         for (int l = 0; l < chunk->lanes; l += 64 / (int)sizeof(real))
-            __builtin_prefetch(row + SEG_AHEAD * chunk->pitch + l);
+            __builtin_prefetch(row + chunk->far * chunk->pitch + l, 0, 2);
 }
 
 #endif

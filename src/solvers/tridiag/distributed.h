@@ -115,10 +115,10 @@ struct spate_tridiag_distributed {
     const tri_segment_kernels *kernels;
     int local_count; /* parts of this rank */
     tri_layout *layouts;
+    int64_t extent;       /* of all of them */
     dist_bundle *bundles; /* those with parts of this rank, ascending; all know them alike */
     int bundle_count;
-    int64_t fused_panels; /* of bundles all of whose parts are in this process */
-    double *shared[3];    /* rounded to the precision; one block */
+    double *shared[3]; /* rounded to the precision; one block */
     mailbox *box;
     struct dist_pipeline *pipeline; /* NULL where no bundle is cut over ranks */
     char *scratch_block;

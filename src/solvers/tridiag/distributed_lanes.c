@@ -2,8 +2,10 @@
  * bundle. */
 #include "solvers/tridiag/distributed.h"
 
-/* A panel of all rows that a rank has should fit the second-level cache: they are read twice. */
-enum { PANEL_WANTED = 640 << 10, UNITS_MOST = 8, PANELS_WANTED = 16 };
+/* All rows that a rank has of a panel are read twice: they should fit the caches of a core, its share of the
+ * last one included. Where rows are read in place long ones are worth more than the second-level cache. */
+enum { PANEL_WANTED = 1100 << 10, PANEL_WANTED_IN_PLACE = 2200 << 10 };
+enum { UNITS_MOST = 8, PANELS_WANTED = 16 };
 /* Of a batch: large enough for the network, small enough to stay in a cache until its answers come. */
 enum { BATCH_WANTED = 4 << 20, BATCHES_WANTED = 4 };
 
@@ -35,9 +37,10 @@ void dist_make_panels(const spate_tridiag_distributed *t, dist_bundle *b, int64_
     const int unit = TRI_SEGMENT_UNIT(dist_bytes(t));
     const int64_t row = (dist_shared(t) ? 1 : 4) * (int64_t)dist_bytes(t);
     const int64_t lane = row * most_rows_of_a_rank(b);
+    const int64_t wanted_bytes = b->parts[0].step[0] == 1 ? PANEL_WANTED_IN_PLACE : PANEL_WANTED;
     b->lanes = UNITS_MOST * unit;
     b->panels = panels_of(b);
-    while (b->lanes > unit && (lane * b->lanes > PANEL_WANTED || b->panels < PANELS_WANTED)) {
+    while (b->lanes > unit && (lane * b->lanes > wanted_bytes || b->panels < PANELS_WANTED)) {
         b->lanes /= 2;
         b->panels = panels_of(b);
     }
@@ -87,13 +90,12 @@ enum { STREAMED = 16 << 20 };
 void dist_find_lanes(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
                      int64_t panel, dist_lanes *lanes)
 {
-    const int64_t extent = t->layouts[p->local].extent;
     const dist_arrays *arrays = &t->arrays[p->local];
     lanes->used = dist_panel_lines(b, panel);
     lanes->problem = (tri_problem){.n = p->n,
                                    .stride = p->stride,
                                    .periodic = t->periodic,
-                                   .stream = extent > STREAMED / (int64_t)dist_bytes(t),
+                                   .stream = t->extent > STREAMED / (int64_t)dist_bytes(t),
                                    .a = arrays->a,
                                    .b = arrays->b,
                                    .c = arrays->c,

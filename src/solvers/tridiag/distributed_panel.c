@@ -34,6 +34,15 @@ static const void *rows_at(const climb *c, int k, const void *array, const dist_
     return c->s->block[k];
 }
 
+/* What one core can have on its way from memory. */
+enum { AHEAD_BYTES = 12 << 10 };
+
+static int rows_ahead(const climb *c)
+{
+    const size_t row = c->row * (dist_shared(c->t) ? 1 : 4);
+    return (int)((AHEAD_BYTES + row - 1) / row);
+}
+
 static tri_chunk chunk_of(const climb *c, const dist_op *op, int far)
 {
     const int in_place = c->lanes && c->lanes->panel.adjacent;
@@ -54,7 +63,7 @@ static tri_chunk chunk_of(const climb *c, const dist_op *op, int far)
                        .lanes = c->width,
                        .no_before = op->row == 0 && !c->t->periodic,
                        .no_after = op->row + op->rows == c->t->n && !c->t->periodic,
-                       .far = far && in_place};
+                       .far = far && in_place ? rows_ahead(c) : 0};
 }
 
 /* ---- up ---- */

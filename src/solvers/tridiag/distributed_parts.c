@@ -183,8 +183,10 @@ spate_status dist_find_bundles(spate_tridiag_distributed *t, const spate_line_pa
     size_t bytes = 0;
     if (!mine)
         status = spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", count);
-    for (int k = 0; k < count && status == SPATE_OK; ++k)
+    for (int k = 0; k < count && status == SPATE_OK; ++k) {
         status = check_part(t, &parts[k], k);
+        t->extent += t->layouts[k].extent;
+    }
     status = comm_agree(t->ctx, status);
     if (status != SPATE_OK) {
         free(mine);
