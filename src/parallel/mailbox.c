@@ -70,11 +70,13 @@ void mailbox_wait(mailbox *m, int round)
     m->pending[round] = 0;
 }
 
-void mailbox_nudge(mailbox *m, int round)
+void mailbox_nudge(mailbox *m)
 {
     int done;
-    if (m->pending[round])
-        MPI_Testall(m->pending[round], &m->requests[round * m->room], &done, MPI_STATUSES_IGNORE);
+    for (int round = 0; round < m->rounds; ++round)
+        if (m->pending[round])
+            MPI_Testall(m->pending[round], &m->requests[round * m->room], &done,
+                        MPI_STATUSES_IGNORE);
 }
 #else
 /* One process: nothing is ever sent. */
@@ -112,8 +114,8 @@ void mailbox_wait(mailbox *m, int round)
     (void)m, (void)round;
 }
 
-void mailbox_nudge(mailbox *m, int round)
+void mailbox_nudge(mailbox *m)
 {
-    (void)m, (void)round;
+    (void)m;
 }
 #endif

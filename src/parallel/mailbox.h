@@ -19,7 +19,7 @@ void mailbox_send(mailbox *m, int round, const void *data, size_t bytes, int ran
 void mailbox_receive(mailbox *m, int round, void *data, size_t bytes, int rank, int tag);
 /* Afterwards the round is empty. */
 void mailbox_wait(mailbox *m, int round);
-/* Lets messages move on while there is other work. */
-void mailbox_nudge(mailbox *m, int round);
+/* Lets messages of all rounds move on while there is other work: some MPIs only move them within a call. */
+void mailbox_nudge(mailbox *m);
 
 #endif

@@ -57,6 +57,8 @@ static void solve(const cut_way *way, cut_owners owners, systems *s)
     if (spate_rank_count(ctx) > 1 && strcmp(way->reduced, "gather") != 0 && stats.messages == 0 &&
         way->parts >= spate_rank_count(ctx))
         complain("nothing was sent");
+    if (stats.messages > 0 && s->lines > 100 && stats.batches < 3)
+        complain("nothing can travel while something else is computed");
     const int64_t hash = hash_of_lines(s);
     if (prints())
         printf("class %d f%d%s n %" PRId64 " x %" PRId64 " chunk %" PRId64

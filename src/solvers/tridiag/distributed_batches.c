@@ -210,7 +210,7 @@ static int thread_number(void)
 #endif
 }
 
-/* parts: numbers of parts, `count` of them. */
+/* Over the panels of a batch, for each part of this rank or once. Thread 0 is the one that may call MPI. */
 static void run_stage(const spate_tridiag_distributed *t, const dist_work *w, stage_fn *stage,
                       int all_parts, int64_t panels, dist_findings *found)
 {
@@ -229,6 +229,8 @@ static void run_stage(const spate_tridiag_distributed *t, const dist_work *w, st
             const int part = (int)(k / panels);
             if (!all_parts || b->parts[part].local >= 0)
                 stage(t, w, part, k % panels, s, &mine);
+            if (thread_number() == 0)
+                mailbox_nudge(t->box);
         }
 #pragma omp critical(spate_tridiag_distributed_findings)
         dist_merge_findings(found, &mine);
