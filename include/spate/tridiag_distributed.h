@@ -17,8 +17,8 @@
  *     spate_tridiag_distributed_solve(t, &a, &b, &c, &d, &x);   // one pointer for each part of this rank
  *     spate_tridiag_distributed_destroy(t);
  *
- * All calls but get_stats and destroy are collective over the ranks of the context: every rank makes them
- * in the same order with the same options, and all return the same status.
+ * All calls but get_stats are collective over the ranks of the context: every rank makes them in the same
+ * order with the same options, and all return the same status.
  *
  * Lines are eliminated in chunks of rows and these in a binary tree, both fixed by n and `chunk` alone: any
  * parts, ranks and threads give the same bits (but for "neighbours"). They are not those of spate_tridiag. Parts
@@ -80,9 +80,9 @@ spate_status spate_tridiag_distributed_set_toeplitz(spate_tridiag_distributed *t
 spate_status spate_tridiag_distributed_setup(spate_tridiag_distributed *t);
 
 /* GENERAL. Arrays of pointers, one for each part of this rank in the order of create, to row `first` of line
- * (0, 0). The x of a part may be its d; other overlaps of x are refused. A line that fails (zero pivot,
- * value that is not finite) gives SPATE_ERROR_NUMERICAL with its bundle, line and row on every rank; its x
- * is of no use, all other lines are solved. */
+ * (0, 0). The x of a part may be its d; other overlaps within a part are refused, and between parts there must be
+ * none. A line that fails (zero pivot, value that is not finite) gives SPATE_ERROR_NUMERICAL with its bundle,
+ * line and row on every rank; its x is of no use, all other lines are solved. */
 spate_status spate_tridiag_distributed_solve(spate_tridiag_distributed *t, const void *const *a,
                                              const void *const *b, const void *const *c,
                                              const void *const *d, void *const *x);

@@ -259,9 +259,8 @@ void dist_join(const spate_tridiag_distributed *t, const dist_bundle *b, const d
 
 /* ---- distributed_memory.c ---- */
 
-/* Values of a lane that a part keeps for the way back, and that it sends. */
+/* Values of a lane that a part keeps for the way back. */
 int64_t dist_kept_of(const spate_tridiag_distributed *t, const dist_part *p);
-int64_t dist_sent_values(const spate_tridiag_distributed *t, const dist_part *p);
 spate_status dist_take_memory(spate_tridiag_distributed *t);
 void dist_free_memory(spate_tridiag_distributed *t);
 

@@ -58,7 +58,7 @@ static void carve_part(const spate_tridiag_distributed *t, const dist_bundle *b,
     const int mine = p->local >= 0;
     const size_t row = (size_t)b->lanes * dist_bytes(t), faces = dist_face_rows(t) * row;
     const size_t panels = (size_t)b->batch; /* of others' parts a share at most */
-    to->pieces = carve(c, panels * (size_t)dist_sent_values(t, p) * row);
+    to->pieces = carve(c, panels * (size_t)dist_piece_values(t, p) * row);
     to->answers = carve(c, panels * (size_t)dist_answer_values(p) * row);
     to->kept = mine ? carve(c, panels * (size_t)dist_kept_of(t, p) * row) : NULL;
     if (!mine || !dist_decoupled(t, b))
@@ -142,7 +142,7 @@ static void up(const spate_tridiag_distributed *t, const dist_work *w, int part,
     const dist_part *p = &w->b->parts[part];
     const dist_buffers *at = &w->buffers[part];
     const size_t row = (size_t)w->b->lanes * dist_bytes(t), faces = dist_face_rows(t) * row;
-    char *pieces = at->pieces + (size_t)(panel * dist_sent_values(t, p)) * row;
+    char *pieces = at->pieces + (size_t)(panel * dist_piece_values(t, p)) * row;
     dist_part_up(t, w->b, p, w->panel + panel, s, pieces,
                  at->kept + (size_t)(panel * dist_kept_of(t, p)) * row, found);
     if (!dist_decoupled(t, w->b))
@@ -175,7 +175,7 @@ static void down(const spate_tridiag_distributed *t, const dist_work *w, int par
     char *answers = at->answers + (size_t)(panel * dist_answer_values(p)) * row;
     if (dist_decoupled(t, w->b))
         dist_join(t, w->b, p, shown_by(t, w, part, -1, panel),
-                  at->pieces + (size_t)(panel * dist_sent_values(t, p)) * row,
+                  at->pieces + (size_t)(panel * dist_piece_values(t, p)) * row,
                   shown_by(t, w, part, 1, panel), answers, found);
     dist_part_down(t, w->b, p, w->panel + panel, s, answers,
                    at->kept + (size_t)(panel * dist_kept_of(t, p)) * row, found);
@@ -192,7 +192,7 @@ static void top(const spate_tridiag_distributed *t, const dist_work *w, int part
     for (int p = 0; p < b->part_count; ++p) {
         const int64_t at = b->parts[p].local >= 0 ? first + panel : panel;
         s->pieces[p] =
-            w->buffers[p].pieces + (size_t)(at * dist_sent_values(t, &b->parts[p])) * row;
+            w->buffers[p].pieces + (size_t)(at * dist_piece_values(t, &b->parts[p])) * row;
         s->answers[p] =
             w->buffers[p].answers + (size_t)(at * dist_answer_values(&b->parts[p])) * row;
     }

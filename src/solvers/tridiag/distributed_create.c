@@ -193,14 +193,17 @@ static spate_status try_reduced(spate_tridiag_distributed *t, dist_reduced reduc
     return SPATE_OK;
 }
 
-/* Balanced where every rank gets panels of its own to solve. */
+/* Balanced where lines are cut over ranks and every one of them gets panels of its own to solve. */
 static dist_reduced exact_choice(spate_tridiag_distributed *t)
 {
-    double thin = 0;
-    for (int k = 0; k < t->bundle_count; ++k)
-        thin = t->bundles[k].batch < t->bundles[k].rank_count ? 1 : thin;
-    comm_max(t->ctx->comm, &thin, 1);
-    return thin > 0 ? DIST_GATHER : DIST_ALL_TO_ALL;
+    double seen[2] = {0, 0}; /* cut over ranks; too few panels */
+    for (int k = 0; k < t->bundle_count; ++k) {
+        const dist_bundle *b = &t->bundles[k];
+        seen[0] = b->rank_count > 1 ? 1 : seen[0];
+        seen[1] = b->panels < b->rank_count ? 1 : seen[1];
+    }
+    comm_max(t->ctx->comm, seen, 2);
+    return seen[0] > 0 && seen[1] == 0 ? DIST_ALL_TO_ALL : DIST_GATHER;
 }
 
 static spate_status choose_reduced(spate_tridiag_distributed *t)

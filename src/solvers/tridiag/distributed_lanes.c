@@ -3,11 +3,13 @@
 #include "solvers/tridiag/distributed.h"
 
 /* All rows that a rank has of a panel are read twice: they should fit the caches of a core, its share of the
- * last one included. Where rows are read in place long ones are worth more than the second-level cache. */
-enum { PANEL_WANTED = 1100 << 10, PANEL_WANTED_IN_PLACE = 2200 << 10 };
+ * last one included. Where rows are read in place long ones are worth more than the second-level cache. Of lines
+ * that travel several panels are under way. */
+enum { PANEL_WANTED = 1100 << 10, PANEL_IN_PLACE = 2200 << 10, PANEL_TRAVELLING = 600 << 10 };
 enum { UNITS_MOST = 8, PANELS_WANTED = 16 };
-/* Of a batch: large enough for the network, small enough to stay in a cache until its answers come. */
-enum { BATCH_WANTED = 4 << 20, BATCHES_WANTED = 4 };
+/* Of a batch for each thread: large enough for the network, small enough to stay in a cache until its answers
+ * come. */
+enum { BATCH_WANTED = 1 << 20, BATCHES_WANTED = 4 };
 
 static int64_t panels_of(dist_bundle *b)
 {
@@ -37,7 +39,9 @@ void dist_make_panels(const spate_tridiag_distributed *t, dist_bundle *b, int64_
     const int unit = TRI_SEGMENT_UNIT(dist_bytes(t));
     const int64_t row = (dist_shared(t) ? 1 : 4) * (int64_t)dist_bytes(t);
     const int64_t lane = row * most_rows_of_a_rank(b);
-    const int64_t wanted_bytes = b->parts[0].step[0] == 1 ? PANEL_WANTED_IN_PLACE : PANEL_WANTED;
+    const int64_t wanted_bytes = b->rank_count > 1          ? PANEL_TRAVELLING
+                                 : b->parts[0].step[0] == 1 ? PANEL_IN_PLACE
+                                                            : PANEL_WANTED;
     b->lanes = UNITS_MOST * unit;
     b->panels = panels_of(b);
     while (b->lanes > unit && (lane * b->lanes > wanted_bytes || b->panels < PANELS_WANTED)) {
@@ -45,7 +49,7 @@ void dist_make_panels(const spate_tridiag_distributed *t, dist_bundle *b, int64_
         b->panels = panels_of(b);
     }
     const int64_t least = larger(b->rank_count, threads);
-    const int64_t wanted = larger(BATCH_WANTED / (lane * b->lanes), least);
+    const int64_t wanted = larger(threads * BATCH_WANTED / (lane * b->lanes), least);
     const int64_t several = larger((b->panels + BATCHES_WANTED - 1) / BATCHES_WANTED, least);
     b->batch = wanted < several ? wanted : several;
     b->batches = (b->panels + b->batch - 1) / b->batch;

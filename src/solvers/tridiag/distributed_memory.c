@@ -26,12 +26,6 @@ int64_t dist_kept_of(const spate_tridiag_distributed *t, const dist_part *p)
     return (int64_t)p->tape.merges * dist_kept_values(t);
 }
 
-/* At least the four rows that a part shows its neighbours. */
-int64_t dist_sent_values(const spate_tridiag_distributed *t, const dist_part *p)
-{
-    return dist_piece_values(t, p) > 4 ? dist_piece_values(t, p) : 4;
-}
-
 static void add_bundle(const spate_tridiag_distributed *t, needs *n, const dist_bundle *b)
 {
     const int segment = dist_segment_values(t);
@@ -41,7 +35,7 @@ static void add_bundle(const spate_tridiag_distributed *t, needs *n, const dist_
         add_tape(n, &part->tape, b->lanes, segment);
         raise_to(&n->bounds,
                  (2 * (int64_t)part->nodes + 2 * (int64_t)part->tape.depth + 4) * b->lanes);
-        pieces += dist_sent_values(t, part);
+        pieces += dist_piece_values(t, part);
         answers += dist_answer_values(part);
         kept += dist_kept_of(t, part);
     }

@@ -50,7 +50,7 @@ static void exchange_with_top(spate_tridiag_distributed *t, const dist_work *w, 
     for (int p = 0; p < b->part_count; ++p) {
         const dist_part *part = &b->parts[p];
         const dist_buffers *at = &w->buffers[p];
-        const size_t up = (size_t)dist_sent_values(t, part) * row_of(t, b);
+        const size_t up = (size_t)dist_piece_values(t, part) * row_of(t, b);
         const size_t down = (size_t)dist_answer_values(part) * row_of(t, b);
         if (part->local < 0) { /* somebody else's: its top is solved here */
             if (receiving)

@@ -96,7 +96,7 @@ static void solve_panel(const spate_tridiag_distributed *t, const dist_bundle *b
         s->pieces[p] = pieces;
         s->answers[p] = answers;
         dist_part_up(t, b, part, panel, s, pieces, kept, found);
-        pieces += (size_t)dist_sent_values(t, part) * row;
+        pieces += (size_t)dist_piece_values(t, part) * row;
         answers += (size_t)dist_answer_values(part) * row;
         kept += (size_t)dist_kept_of(t, part) * row;
     }

@@ -14,7 +14,7 @@ static const char *name_of(dist_reduced reduced)
 /* Values of a line that a part writes and reads again beside its arrays. */
 static double beside_arrays(const spate_tridiag_distributed *t, const dist_part *p)
 {
-    return 2 * (double)(dist_sent_values(t, p) + dist_answer_values(p) + dist_kept_of(t, p));
+    return 2 * (double)(dist_piece_values(t, p) + dist_answer_values(p) + dist_kept_of(t, p));
 }
 
 void spate_tridiag_distributed_get_stats(const spate_tridiag_distributed *t,
