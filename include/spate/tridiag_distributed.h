@@ -94,15 +94,16 @@ typedef struct spate_tridiag_distributed_stats {
     const char *reduced; /* in use; a word of the program, not of the solver */
     int threads;
     int64_t chunk;
-    int64_t solves;     /* so far */
-    double floor_bytes; /* the fewest that an uncut solve of this rank's rows must move */
+    int64_t solves;         /* so far */
+    double floor_bytes;     /* the fewest that an uncut solve of this rank's rows must move */
+    double interface_bytes; /* what is written and read again beside a, b, c, d and x */
+    double counted_bytes;   /* both together */
     double
-        counted_bytes; /* what the parts of this rank read and write in a solve, caches left out */
-    double interface_bytes; /* of these, all that is not a, b, c, d and x */
-    double sent_bytes;      /* to other ranks, by this one, in the last solve */
-    int64_t messages;       /* of them */
-    int batches;            /* lines travel in so many; 0 where all parts are in this process */
-    double dropped;         /* neighbours: bound of the error, over the largest |x| of a line */
+        scratch_bytes; /* what each thread keeps of a panel for the way back; meant to stay in a cache */
+    double sent_bytes; /* to other ranks, by this one, in the last solve */
+    int64_t messages;  /* of them */
+    int batches;       /* lines travel in so many; 0 where all parts are in this process */
+    double dropped;    /* neighbours: bound of the error, over the largest |x| of a line */
 } spate_tridiag_distributed_stats;
 void spate_tridiag_distributed_get_stats(const spate_tridiag_distributed *t,
                                          spate_tridiag_distributed_stats *stats);

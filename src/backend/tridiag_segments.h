@@ -21,7 +21,8 @@ enum {
     TRI_SEG_VALUES = 7,
     TRI_SEG_SHARED_VALUES = 2 /* Y, G: the rest is the same for all lines */
 };
-/* Of a merge, kept until x is known: middle = y - q before - r last. */
+/* Kept of an unknown that was eliminated, until others are known: of a merge middle = y - q before - r last; of
+ * row i of a chunk x[i] = y - q before - r x[i+1]. Row i: from value i * TRI_KEPT_VALUES * lanes on. */
 enum { TRI_KEPT_Y, TRI_KEPT_Q, TRI_KEPT_R };
 enum { TRI_KEPT_VALUES = 3, TRI_KEPT_SHARED_VALUES = 1 };
 
@@ -34,10 +35,11 @@ typedef struct tri_chunk {
     int far; /* rows are not in a cache: so many rows ahead are asked for; 0: they are */
 } tri_chunk;
 
-/* Of a shared matrix, for each row of a chunk, `real`; scale, upper and weight of its last row do not count:
- *     y[i] = g[i] scale[i],  Y -= weight[i] y[i],  g[i+1] = d[i+1] - lower[i+1] y[i],  x[i] = y[i] - upper[i] x[i+1] */
+/* Of a shared matrix, for each row of a chunk, `real`; of its last row only lower counts:
+ *     y[i] = g[i] scale[i],  Y -= weight[i] y[i],  g[i+1] = d[i+1] - lower[i+1] y[i],
+ *     x[i] = y[i] - border[i] before - upper[i] x[i+1] */
 typedef struct tri_row_factors {
-    const void *lower, *scale, *upper, *weight;
+    const void *lower, *scale, *upper, *weight, *border;
 } tri_row_factors;
 
 /* Of a shared matrix, for a merge: y = (G_a - c Y_b) scale, Y = Y_a - weight y, G = G_b - lower y. */
@@ -65,18 +67,20 @@ typedef struct tri_segment_kernels {
     void (*get)(const tri_rows_of *of, const void *from, int64_t first, int rows, void *to);
     void (*put)(const tri_rows_of *of, const void *from, int64_t first, int rows, void *to);
 
-    void (*reduce)(const tri_chunk *chunk, void *segment);
-    /* x of all rows, side by side, from those of the row before and the last one. scratch: rows * lanes. */
-    void (*expand)(const tri_chunk *chunk, const void *before, const void *last, void *x,
-                   void *scratch);
+    /* kept: of all rows but the last. */
+    void (*reduce)(const tri_chunk *chunk, void *segment, void *kept);
+    /* x of all rows of a chunk, side by side. */
+    void (*expand)(int lanes, int rows, const void *kept, const void *before, const void *last,
+                   void *x);
     void (*merge)(int lanes, void *left, const void *right, void *kept); /* left becomes both */
     void (*split)(int lanes, const void *kept, const void *before, const void *last, void *middle);
     /* The last unknown of a whole line; cyclic: before is last, after is first. */
     void (*close)(int lanes, int cyclic, const void *segment, void *last);
 
-    void (*reduce_shared)(const tri_chunk *chunk, const tri_row_factors *f, void *segment);
-    void (*expand_shared)(const tri_chunk *chunk, const tri_row_factors *f, const void *before,
-                          const void *last, void *x, void *scratch);
+    void (*reduce_shared)(const tri_chunk *chunk, const tri_row_factors *f, void *segment,
+                          void *kept);
+    void (*expand_shared)(int lanes, int rows, const tri_row_factors *f, const void *kept,
+                          const void *before, const void *last, void *x);
     void (*merge_shared)(int lanes, const tri_merge_factors *f, void *left, const void *right,
                          void *kept);
     void (*split_shared)(int lanes, const tri_merge_factors *f, const void *kept,

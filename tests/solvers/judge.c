@@ -176,8 +176,8 @@ static double judge_by_rows(const systems *s, int64_t line, int once, const char
 static wide segment_roundings(const systems *s, int64_t chunk)
 {
     const wide chunks = ceill((wide)s->n / (wide)chunk), rows = (wide)(chunk < s->n ? chunk : s->n);
-    const wide up = 8 * (rows - 1) + 16 * ceill(log2l(chunks)), close = 12, down = 6, expand = 27;
-    return up + close + down + expand;
+    const wide up = 8 * (rows - 1) + 16 * ceill(log2l(chunks)), close = 12, down = 6;
+    return up + close + down;
 }
 
 double judge_segments(const systems *s, int64_t line, int precision, int64_t chunk,

@@ -25,8 +25,7 @@
  * grow at once, by a row (every value at most 4 roundings) or by each other (8): C - 1 levels that move x / w
  * by at most 2 * 4 u kappa max|x / w| and ceil(log2(chunks)) that move it by 2 * 8. Closing a periodic line
  * has 6. On the way down an unknown has 4 roundings of its own, of (1 + 2 rho) max|x / w| at most, and adds
- * at most rho of the errors beside it: (1 + 2 rho) / (1 - rho) <= 3/2 kappa, 6 in all. Then Thomas between two
- * known unknowns, 27 with factors made beforehand. */
+ * at most rho of the errors beside it: (1 + 2 rho) / (1 - rho) <= 3/2 kappa, 6 in all. */
 #ifndef TESTS_SOLVERS_JUDGE_H
 #define TESTS_SOLVERS_JUDGE_H
 

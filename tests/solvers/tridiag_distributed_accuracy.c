@@ -135,7 +135,7 @@ static double difference(const systems *s, const double *exact)
  * pieces, at most 20 more merges here. */
 static double rounding(const systems *s, int precision)
 {
-    const double levels = 8 * 63 + 16 * ceil(log2((double)s->n)) + 12 + 6 + 27;
+    const double levels = 8 * 63 + 16 * ceil(log2((double)s->n)) + 12 + 6;
     return 2 * 3 * 2 * judge_roundoff(precision) * (levels + 16 * 20);
 }
 

@@ -1,7 +1,7 @@
 /* Chunks of general lines: elimination to a segment, and x from its ends.
  *
- * Traffic: reduce reads a, b, c, d, expand reads them again and writes x: 9 words an unknown, of which the
- * second reading comes from a cache where the lines of a panel fit. */
+ * Traffic: reduce reads a, b, c, d, expand writes x, 5 words an unknown. What is kept in between, 3 words, is scratch
+ * that each thread uses again for every panel: it stays in a cache. */
 #include "backend/cpu/tridiag_segments.h"
 
 SEG_KERNEL(reduce);
@@ -32,7 +32,7 @@ SEG_INLINE void begin_row(int vectors, const real *a, const real *b, const real 
 
 /* One more row: the unknown `last` of the segment is eliminated, the row's own takes its place. */
 SEG_INLINE void append_row(int vectors, const real *a, const real *b, const real *c, const real *d,
-                           group_state *s)
+                           group_state *s, int lanes, real *kept)
 {
     for (int k = 0; k < vectors; ++k) {
         seg_vector below, pivot, after, side;
@@ -42,6 +42,9 @@ SEG_INLINE void append_row(int vectors, const real *a, const real *b, const real
         seg_load(&side, d + k * SEG_WIDTH);
         const seg_vector scale = (real)1 / s->p[k];
         const seg_vector upper = s->c[k] * scale, y = s->g[k] * scale, q = s->e[k] * scale;
+        seg_store(kept + TRI_KEPT_Y * lanes + k * SEG_WIDTH, &y);
+        seg_store(kept + TRI_KEPT_Q * lanes + k * SEG_WIDTH, &q);
+        seg_store(kept + TRI_KEPT_R * lanes + k * SEG_WIDTH, &upper);
         s->y[k] = s->y[k] - s->r[k] * y;
         s->q[k] = s->q[k] - s->r[k] * q;
         s->r[k] = -(s->r[k] * upper);
@@ -65,7 +68,8 @@ SEG_INLINE void store_state(int vectors, int lanes, const group_state *s, real *
 /* What is read in place of a or c where the line ends. */
 static const real nothing[SEG_VECTORS * SEG_WIDTH];
 
-SEG_INLINE void reduce_group(int vectors, const tri_chunk *chunk, int lane, real *segment)
+SEG_INLINE void reduce_group(int vectors, const tri_chunk *chunk, int lane, real *segment,
+                             real *kept)
 {
     const real *a = (const real *)chunk->a + lane, *b = (const real *)chunk->b + lane,
                *c = (const real *)chunk->c + lane, *d = (const real *)chunk->d + lane;
@@ -80,63 +84,45 @@ SEG_INLINE void reduce_group(int vectors, const tri_chunk *chunk, int lane, real
         seg_ahead(chunk, b, lane);
         seg_ahead(chunk, c, lane);
         seg_ahead(chunk, d, lane);
-        append_row(vectors, a, b, i == last && chunk->no_after ? nothing : c, d, &s);
+        append_row(vectors, a, b, i == last && chunk->no_after ? nothing : c, d, &s, chunk->lanes,
+                   kept + (ptrdiff_t)(i - 1) * TRI_KEPT_VALUES * chunk->lanes + lane);
     }
     store_state(vectors, chunk->lanes, &s, segment + lane);
 }
 
-void TRI_SYMBOL(tri_reduce)(const tri_chunk *chunk, void *segment)
+void TRI_SYMBOL(tri_reduce)(const tri_chunk *chunk, void *segment, void *kept)
 {
-#define REDUCE(vectors, lane) reduce_group(vectors, chunk, lane, segment)
+#define REDUCE(vectors, lane) reduce_group(vectors, chunk, lane, segment, kept)
     SEG_FOR_GROUPS(chunk->lanes, REDUCE);
 #undef REDUCE
 }
 
-/* Thomas elimination between two known unknowns. c' goes to scratch, y to x. */
-SEG_INLINE void expand_group(int vectors, const tri_chunk *chunk, int lane, const real *before,
-                             const real *last, real *x, real *scratch)
+SEG_INLINE void expand_group(int vectors, int lanes, int rows, int lane, const real *kept,
+                             const real *before, const real *last, real *x)
 {
-    const real *a = (const real *)chunk->a + lane, *b = (const real *)chunk->b + lane,
-               *c = (const real *)chunk->c + lane, *d = (const real *)chunk->d + lane;
-    const int lanes = chunk->lanes;
-    seg_vector upper[SEG_VECTORS], y[SEG_VECTORS], next[SEG_VECTORS];
+    const ptrdiff_t row = (ptrdiff_t)TRI_KEPT_VALUES * lanes;
+    seg_vector first[SEG_VECTORS], next[SEG_VECTORS];
     for (int k = 0; k < vectors; ++k) {
-        upper[k] = (seg_vector){0};
-        seg_load(&y[k], before + lane + k * SEG_WIDTH);
+        seg_load(&first[k], before + lane + k * SEG_WIDTH);
         seg_load(&next[k], last + lane + k * SEG_WIDTH);
+        seg_store(x + (ptrdiff_t)(rows - 1) * lanes + lane + k * SEG_WIDTH, &next[k]);
     }
-    for (int i = 0; i < chunk->rows - 1; ++i) {
+    for (int i = rows - 2; i >= 0; --i)
         for (int k = 0; k < vectors; ++k) {
-            seg_vector below, pivot, after, side;
-            seg_load(&below, i == 0 && chunk->no_before ? nothing : a + k * SEG_WIDTH);
-            seg_load(&pivot, b + k * SEG_WIDTH);
-            seg_load(&after, c + k * SEG_WIDTH);
-            seg_load(&side, d + k * SEG_WIDTH);
-            const seg_vector scale = (real)1 / (pivot - below * upper[k]);
-            upper[k] = after * scale;
-            y[k] = (side - below * y[k]) * scale;
-            seg_store(scratch + (ptrdiff_t)i * lanes + lane + k * SEG_WIDTH, &upper[k]);
-            seg_store(x + (ptrdiff_t)i * lanes + lane + k * SEG_WIDTH, &y[k]);
+            const real *at = kept + i * row + lane + k * SEG_WIDTH;
+            seg_vector y, q, r;
+            seg_load(&y, at + TRI_KEPT_Y * lanes);
+            seg_load(&q, at + TRI_KEPT_Q * lanes);
+            seg_load(&r, at + TRI_KEPT_R * lanes);
+            next[k] = y - q * first[k] - r * next[k];
+            seg_store(x + (ptrdiff_t)i * lanes + lane + k * SEG_WIDTH, &next[k]);
         }
-        a += chunk->pitch, b += chunk->pitch, c += chunk->pitch, d += chunk->pitch;
-    }
-    for (int i = chunk->rows - 1; i >= 0; --i) {
-        real *row = x + (ptrdiff_t)i * lanes + lane;
-        for (int k = 0; k < vectors; ++k) {
-            if (i < chunk->rows - 1) {
-                seg_load(&upper[k], scratch + (ptrdiff_t)i * lanes + lane + k * SEG_WIDTH);
-                seg_load(&y[k], row + k * SEG_WIDTH);
-                next[k] = y[k] - upper[k] * next[k];
-            }
-            seg_store(row + k * SEG_WIDTH, &next[k]);
-        }
-    }
 }
 
-void TRI_SYMBOL(tri_expand)(const tri_chunk *chunk, const void *before, const void *last, void *x,
-                            void *scratch)
+void TRI_SYMBOL(tri_expand)(int lanes, int rows, const void *kept, const void *before,
+                            const void *last, void *x)
 {
-#define EXPAND(vectors, lane) expand_group(vectors, chunk, lane, before, last, x, scratch)
-    SEG_FOR_GROUPS(chunk->lanes, EXPAND);
+#define EXPAND(vectors, lane) expand_group(vectors, lanes, rows, lane, kept, before, last, x)
+    SEG_FOR_GROUPS(lanes, EXPAND);
 #undef EXPAND
 }

@@ -1,8 +1,7 @@
 /* Chunks of lines with one factored matrix: the operations of tridiag_segments.c on right-hand sides alone, in
  * the same order.
  *
- * Traffic: reduce reads d, expand reads it again and writes x: 3 words an unknown, the second reading from a
- * cache where the lines of a panel fit. */
+ * Traffic: reduce reads d, expand writes x, 2 words an unknown; y waits in scratch that stays in a cache. */
 #include "backend/cpu/tridiag_segments.h"
 
 SEG_KERNEL(reduce_shared);
@@ -12,7 +11,7 @@ SEG_KERNEL(expand_shared);
 enum { MANY = 2 * SEG_VECTORS };
 
 SEG_INLINE void reduce_group(int vectors, const tri_chunk *chunk, const tri_row_factors *f,
-                             int lane, real *segment)
+                             int lane, real *segment, real *kept)
 {
     const real *d = (const real *)chunk->d + lane, *lower = f->lower, *scale = f->scale,
                *weight = f->weight;
@@ -28,6 +27,7 @@ SEG_INLINE void reduce_group(int vectors, const tri_chunk *chunk, const tri_row_
             seg_vector side;
             seg_load(&side, d + k * SEG_WIDTH);
             const seg_vector y = g[k] * scale[i - 1];
+            seg_store(kept + (ptrdiff_t)(i - 1) * chunk->lanes + lane + k * SEG_WIDTH, &y);
             first[k] = first[k] - weight[i - 1] * y;
             g[k] = side - lower[i] * y;
         }
@@ -38,54 +38,41 @@ SEG_INLINE void reduce_group(int vectors, const tri_chunk *chunk, const tri_row_
     }
 }
 
-void TRI_SYMBOL(tri_reduce_shared)(const tri_chunk *chunk, const tri_row_factors *f, void *segment)
+void TRI_SYMBOL(tri_reduce_shared)(const tri_chunk *chunk, const tri_row_factors *f, void *segment,
+                                   void *kept)
 {
     int lane = 0;
     for (; lane + MANY * SEG_WIDTH <= chunk->lanes; lane += MANY * SEG_WIDTH)
-        reduce_group(MANY, chunk, f, lane, segment);
+        reduce_group(MANY, chunk, f, lane, segment, kept);
     for (; lane < chunk->lanes; lane += SEG_WIDTH)
-        reduce_group(1, chunk, f, lane, segment);
+        reduce_group(1, chunk, f, lane, segment, kept);
 }
 
-SEG_INLINE void expand_group(int vectors, const tri_chunk *chunk, const tri_row_factors *f,
-                             int lane, const real *before, const real *last, real *x)
+SEG_INLINE void expand_group(int vectors, int lanes, int rows, const tri_row_factors *f, int lane,
+                             const real *kept, const real *before, const real *last, real *x)
 {
-    const real *d = (const real *)chunk->d + lane, *lower = f->lower, *scale = f->scale,
-               *upper = f->upper;
-    const int lanes = chunk->lanes;
-    seg_vector y[MANY], next[MANY];
+    const real *upper = f->upper, *border = f->border;
+    seg_vector first[MANY], next[MANY];
     for (int k = 0; k < vectors; ++k) {
-        seg_load(&y[k], before + lane + k * SEG_WIDTH);
+        seg_load(&first[k], before + lane + k * SEG_WIDTH);
         seg_load(&next[k], last + lane + k * SEG_WIDTH);
+        seg_store(x + (ptrdiff_t)(rows - 1) * lanes + lane + k * SEG_WIDTH, &next[k]);
     }
-    for (int i = 0; i < chunk->rows - 1; ++i) {
+    for (int i = rows - 2; i >= 0; --i)
         for (int k = 0; k < vectors; ++k) {
-            seg_vector side;
-            seg_load(&side, d + k * SEG_WIDTH);
-            y[k] = (side - lower[i] * y[k]) * scale[i];
-            seg_store(x + (ptrdiff_t)i * lanes + lane + k * SEG_WIDTH, &y[k]);
+            seg_vector y;
+            seg_load(&y, kept + (ptrdiff_t)i * lanes + lane + k * SEG_WIDTH);
+            next[k] = y - border[i] * first[k] - upper[i] * next[k];
+            seg_store(x + (ptrdiff_t)i * lanes + lane + k * SEG_WIDTH, &next[k]);
         }
-        d += chunk->pitch;
-    }
-    for (int i = chunk->rows - 1; i >= 0; --i) {
-        real *row = x + (ptrdiff_t)i * lanes + lane;
-        for (int k = 0; k < vectors; ++k) {
-            if (i < chunk->rows - 1) {
-                seg_load(&y[k], row + k * SEG_WIDTH);
-                next[k] = y[k] - upper[i] * next[k];
-            }
-            seg_store(row + k * SEG_WIDTH, &next[k]);
-        }
-    }
 }
 
-void TRI_SYMBOL(tri_expand_shared)(const tri_chunk *chunk, const tri_row_factors *f,
-                                   const void *before, const void *last, void *x, void *scratch)
+void TRI_SYMBOL(tri_expand_shared)(int lanes, int rows, const tri_row_factors *f, const void *kept,
+                                   const void *before, const void *last, void *x)
 {
     int lane = 0;
-    (void)scratch;
-    for (; lane + MANY * SEG_WIDTH <= chunk->lanes; lane += MANY * SEG_WIDTH)
-        expand_group(MANY, chunk, f, lane, before, last, x);
-    for (; lane < chunk->lanes; lane += SEG_WIDTH)
-        expand_group(1, chunk, f, lane, before, last, x);
+    for (; lane + MANY * SEG_WIDTH <= lanes; lane += MANY * SEG_WIDTH)
+        expand_group(MANY, lanes, rows, f, lane, kept, before, last, x);
+    for (; lane < lanes; lane += SEG_WIDTH)
+        expand_group(1, lanes, rows, f, lane, kept, before, last, x);
 }

@@ -35,8 +35,7 @@ typedef struct dist_tape {
     dist_op *ops;
     int count, room;
     int merges, depth; /* depth: most segments on the stack */
-    /* Of a shared matrix: for each merge, and for each row of the arrays at hand (`real`, four arrays in one
-     * block). */
+    /* Of a shared matrix: for each merge, and for each row of the arrays at hand (distributed_factor.c). */
     tri_merge_factors *merge;
     char *rows;
     int64_t row_count;

@@ -7,16 +7,17 @@
 #include "solvers/tridiag/distributed.h"
 #include "solvers/tridiag/solver.h"
 
-/* Four arrays of the rows of a tape, as doubles and, behind them, as floats. */
+/* Arrays of the rows of a tape, as doubles and, behind them, as floats. */
+enum { ARRAYS = 5 };
 typedef struct row_arrays {
-    double *lower, *scale, *upper, *weight;
+    double *lower, *scale, *upper, *weight, *border;
 } row_arrays;
 
 static row_arrays arrays_of(const dist_tape *tape)
 {
     double *at = (double *)(void *)tape->rows;
     const int64_t n = tape->row_count;
-    return (row_arrays){at, at + n, at + 2 * n, at + 3 * n};
+    return (row_arrays){at, at + n, at + 2 * n, at + 3 * n, at + 4 * n};
 }
 
 tri_row_factors dist_row_factors(const spate_tridiag_distributed *t, const dist_tape *tape,
@@ -25,10 +26,10 @@ tri_row_factors dist_row_factors(const spate_tridiag_distributed *t, const dist_
     const int64_t n = tape->row_count;
     const int narrow = t->precision == 32;
     const size_t bytes = dist_bytes(t);
-    const char *first = tape->rows + (narrow ? 4 * (size_t)n * sizeof(double) : 0);
+    const char *first = tape->rows + (narrow ? ARRAYS * (size_t)n * sizeof(double) : 0);
     const char *row = first + (size_t)at * bytes;
     const size_t array = (size_t)n * bytes;
-    return (tri_row_factors){row, row + array, row + 2 * array, row + 3 * array};
+    return (tri_row_factors){row, row + array, row + 2 * array, row + 3 * array, row + 4 * array};
 }
 
 /* A row whose pivot is 0 or no number, or -1. */
@@ -60,6 +61,7 @@ static dist_numbers factor_chunk(factoring *f, const dist_op *op, const row_arra
         rows->scale[at] = scale;
         rows->upper[at] = upper;
         rows->weight[at] = s.r;
+        rows->border[at] = q;
         rows->lower[at + 1] = m[0][row];
         s.q = s.q - s.r * q;
         s.r = -(s.r * upper);
@@ -68,7 +70,7 @@ static dist_numbers factor_chunk(factoring *f, const dist_op *op, const row_arra
         s.c = m[2][row];
     }
     const int64_t last = op->at + op->rows - 1;
-    rows->scale[last] = rows->upper[last] = rows->weight[last] = 0;
+    rows->scale[last] = rows->upper[last] = rows->weight[last] = rows->border[last] = 0;
     return s;
 }
 
@@ -92,7 +94,7 @@ static dist_numbers factor_merge(factoring *f, const dist_numbers *a, const dist
 
 static int take_arrays(dist_tape *tape)
 {
-    const size_t rows = 4 * (size_t)tape->row_count;
+    const size_t rows = ARRAYS * (size_t)tape->row_count;
     if (!tape->rows)
         tape->rows = malloc(rows * (sizeof(double) + sizeof(float)) + 1);
     if (!tape->merge)
@@ -103,7 +105,7 @@ static int take_arrays(dist_tape *tape)
 static void round_rows(const spate_tridiag_distributed *t, const dist_tape *tape)
 {
     const double *wide = (const double *)(const void *)tape->rows;
-    const int64_t values = 4 * tape->row_count;
+    const int64_t values = ARRAYS * tape->row_count;
     float *narrow = (float *)(void *)(tape->rows + (size_t)values * sizeof(double));
     for (int64_t k = 0; k < values && t->precision == 32; ++k)
         narrow[k] = (float)wide[k];

@@ -37,7 +37,7 @@ static int64_t larger(int64_t a, int64_t b)
 void dist_make_panels(const spate_tridiag_distributed *t, dist_bundle *b, int64_t threads)
 {
     const int unit = TRI_SEGMENT_UNIT(dist_bytes(t));
-    const int64_t row = (dist_shared(t) ? 1 : 4) * (int64_t)dist_bytes(t);
+    const int64_t row = dist_kept_values(t) * (int64_t)dist_bytes(t);
     const int64_t lane = row * most_rows_of_a_rank(b);
     const int64_t wanted_bytes = b->rank_count > 1          ? PANEL_TRAVELLING
                                  : b->parts[0].step[0] == 1 ? PANEL_IN_PLACE

@@ -23,7 +23,7 @@ static void add_tape(needs *n, const dist_tape *tape, int64_t lanes, int segment
 
 int64_t dist_kept_of(const spate_tridiag_distributed *t, const dist_part *p)
 {
-    return (int64_t)p->tape.merges * dist_kept_values(t);
+    return (p->tape.merges + p->n) * dist_kept_values(t);
 }
 
 static void add_bundle(const spate_tridiag_distributed *t, needs *n, const dist_bundle *b)
@@ -41,7 +41,7 @@ static void add_bundle(const spate_tridiag_distributed *t, needs *n, const dist_
     }
     add_tape(n, &b->top, b->lanes, segment);
     raise_to(&n->raw, b->raw * b->lanes);
-    raise_to(&n->kept, (int64_t)b->top.merges * dist_kept_values(t) * b->lanes);
+    raise_to(&n->kept, (b->top.merges + b->raw) * dist_kept_values(t) * b->lanes);
     raise_to(&n->last, (b->pieces + 1) * b->lanes);
     raise_to(&n->lanes, b->lanes);
     raise_to(&n->parts, b->part_count);
@@ -77,7 +77,6 @@ static void carve_scratch(const spate_tridiag_distributed *t, const needs *n, ca
         s->raw[k] = carve(c, n->raw);
     }
     s->x = carve(c, rows);
-    s->upper = carve(c, rows);
     s->kept = carve(c, n->kept);
     s->last = carve(c, n->last);
     s->piece_block = carve(c, n->pieces);

@@ -43,7 +43,7 @@ static int rows_ahead(const climb *c)
     return (int)((AHEAD_BYTES + row - 1) / row);
 }
 
-static tri_chunk chunk_of(const climb *c, const dist_op *op, int far)
+static tri_chunk chunk_of(const climb *c, const dist_op *op)
 {
     const int in_place = c->lanes && c->lanes->panel.adjacent;
     const tri_problem *p = c->lanes ? &c->lanes->problem : NULL;
@@ -63,21 +63,28 @@ static tri_chunk chunk_of(const climb *c, const dist_op *op, int far)
                        .lanes = c->width,
                        .no_before = op->row == 0 && !c->t->periodic,
                        .no_after = op->row + op->rows == c->t->n && !c->t->periodic,
-                       .far = far && in_place ? rows_ahead(c) : 0};
+                       .far = in_place ? rows_ahead(c) : 0};
 }
 
 /* ---- up ---- */
 
+/* Behind what merges keep. */
+static char *kept_rows(const climb *c, const dist_op *op)
+{
+    return c->kept + (size_t)(c->tape->merges + op->at) * (size_t)dist_kept_values(c->t) * c->row;
+}
+
 static void reduce_chunk(const climb *c, const dist_op *op, char *to)
 {
-    const tri_chunk chunk = chunk_of(c, op, 1);
+    const tri_chunk chunk = chunk_of(c, op);
+    char *kept = kept_rows(c, op);
     if (c->judge && !dist_shared(c->t))
         c->t->kernels->dominance(&chunk, &c->found->dominance);
     if (dist_shared(c->t)) {
         const tri_row_factors f = dist_row_factors(c->t, c->tape, op->at);
-        c->t->kernels->reduce_shared(&chunk, &f, to);
+        c->t->kernels->reduce_shared(&chunk, &f, to, kept);
     } else {
-        c->t->kernels->reduce(&chunk, to);
+        c->t->kernels->reduce(&chunk, to, kept);
     }
 }
 
@@ -120,12 +127,12 @@ static void go_up(const climb *c)
 static void expand_chunk(const climb *c, const dist_op *op, const char *before, const char *last,
                          char *x)
 {
-    const tri_chunk chunk = chunk_of(c, op, 0);
+    const char *kept = kept_rows(c, op);
     if (dist_shared(c->t)) {
         const tri_row_factors f = dist_row_factors(c->t, c->tape, op->at);
-        c->t->kernels->expand_shared(&chunk, &f, before, last, x, c->s->upper);
+        c->t->kernels->expand_shared(c->width, op->rows, &f, kept, before, last, x);
     } else {
-        c->t->kernels->expand(&chunk, before, last, x, c->s->upper);
+        c->t->kernels->expand(c->width, op->rows, kept, before, last, x);
     }
 }
 

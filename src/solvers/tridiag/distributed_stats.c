@@ -11,16 +11,16 @@ static const char *name_of(dist_reduced reduced)
     }
 }
 
-/* Values of a line that a part writes and reads again beside its arrays. */
+/* Values of a line that are written and read again beside the arrays of a part. */
 static double beside_arrays(const spate_tridiag_distributed *t, const dist_part *p)
 {
-    return 2 * (double)(dist_piece_values(t, p) + dist_answer_values(p) + dist_kept_of(t, p));
+    return 2 * (double)(dist_piece_values(t, p) + dist_answer_values(p));
 }
 
 void spate_tridiag_distributed_get_stats(const spate_tridiag_distributed *t,
                                          spate_tridiag_distributed_stats *stats)
 {
-    const int least = dist_shared(t) ? 2 : 5, twice = dist_shared(t) ? 1 : 4;
+    const int least = dist_shared(t) ? 2 : 5;
     const double value = (double)dist_bytes(t);
     *stats = (spate_tridiag_distributed_stats){
         .reduced = name_of(t->ready ? t->reduced : t->wanted),
@@ -40,9 +40,9 @@ void spate_tridiag_distributed_get_stats(const spate_tridiag_distributed *t,
             if (part->local < 0)
                 continue;
             stats->floor_bytes += lines * (double)part->n * least * value;
-            stats->counted_bytes += lines * (double)part->n * (least + twice) * value;
             stats->interface_bytes += lines * beside_arrays(t, part) * value;
+            stats->scratch_bytes += (double)b->lanes * (double)dist_kept_of(t, part) * value;
         }
     }
-    stats->counted_bytes += stats->interface_bytes;
+    stats->counted_bytes = stats->floor_bytes + stats->interface_bytes;
 }
