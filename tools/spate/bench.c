@@ -15,6 +15,7 @@ static const struct {
     {"kurganov", "bench kurganov", bench_kurganov, "the flood scheme, beside copy and triad"},
     {"tridiag", "bench tridiag", bench_tridiag,
      "batched tridiagonal solvers, beside copy and LAPACK"},
+    {"compact", "bench compact", bench_compact, "compact differences, beside copy and LAPACK"},
 };
 enum { BENCHES = sizeof benches / sizeof *benches };
 
