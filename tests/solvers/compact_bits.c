@@ -10,7 +10,7 @@ static spate_context *ctx;
 static spate_compact_scheme schemes[SCHEMES_MOST];
 static int count;
 
-enum { U = 9, V = 5 }; /* lines across */
+enum { U = 67, V = 6 }; /* lines across */
 
 typedef enum { PACKED, PITCHED, REVERSED, RECORDS, LAYOUTS } layout;
 
@@ -180,9 +180,9 @@ static void one_case(const compact_case *c)
 
 static void lines_have_the_same_bits_everywhere(void)
 {
-    static const int64_t lengths[] = {14, 32, 67};
+    static const int64_t lengths[] = {14, 67};
     for (int k = 0; k < count; ++k)
-        for (int j = 0; j < 12; ++j) {
+        for (int j = 0; j < 8; ++j) {
             const compact_case c = {&schemes[k], j & 1, j & 2 ? 32 : 64, lengths[j / 4], 0.1};
             one_case(&c);
         }

@@ -1,9 +1,9 @@
 /* Compact differences of a panel of lines: right-hand sides and elimination in one sweep, substitution in a
  * second, SIMD across the lines.
  *
- * Traffic: reads f once and writes g once, 2 words a value. Rows of f come into scratch as the sweep goes, some
- * slots ahead of the rows of y, which take their place once no stencil needs them: scratch holds one line
- * of each lane, and power-of-two strides of f hurt once, not for every row of the stencil. */
+ * Traffic: reads f once and writes g once, 2 words a value; y waits in scratch. Where lanes are neighbours in
+ * memory f is read where it lies. Otherwise its rows come into scratch as the sweep goes, some slots ahead of
+ * the rows of y, which take their place once no stencil needs them. */
 #include "backend/compact.h"
 #include "backend/cpu/tridiag.h"
 
@@ -11,11 +11,29 @@ size_t TRI_SYMBOL(compact_bytes)(const compact_problem *, int);
 void TRI_SYMBOL(compact_forward)(const compact_problem *, const compact_panel *, void *);
 void TRI_SYMBOL(compact_backward)(const compact_problem *, const compact_panel *, void *);
 
-/* y[i] is at slot i, f[j] at slot j + lead: when row i is made, what it reads lies behind slot i. */
+enum {
+    AHEAD_BYTES =
+        8 << 10, /* asked for in advance: about what memory gives in the time that it needs */
+    BLOCK = 32,  /* rows gathered at a time */
+    EDGE = 3 * (COMPACT_PAIRS + 1) /* rows around the ends of a periodic line */
+};
+
+/* How far an interior row reads back and ahead. */
+static int back_of(const compact_problem *p)
+{
+    return p->stencil->left + p->stencil->pairs - 1;
+}
+
+static int ahead_of(const compact_problem *p)
+{
+    return p->stencil->right + p->stencil->pairs - 1;
+}
+
+/* In scratch y[i] is at slot i, f[j] at slot j + lead: when row i is made, what it reads lies behind slot i. */
 static int lead_of(const compact_problem *p)
 {
     const compact_stencil *s = p->stencil;
-    int lead = s->left + s->pairs; /* one more than an interior row reaches back */
+    int lead = back_of(p) + 1;
     if (lead < s->closures)
         lead = s->closures;
     for (int r = 0; r < s->closures; ++r) {
@@ -25,33 +43,41 @@ static int lead_of(const compact_problem *p)
     return lead;
 }
 
-/* Values that rows near the end of a periodic line read from its beginning. */
-static int wrapped_of(const compact_problem *p)
-{
-    return p->periodic ? p->stencil->right + p->stencil->pairs - 1 : 0;
-}
-
 typedef struct sweep {
     const compact_problem *p;
     const compact_panel *panel;
     int lanes, lead;
-    real *zero, *sum, *slots; /* sum: what the last row of a periodic line lost */
+    const real *f;   /* value 0 of all lanes, side by side */
+    ptrdiff_t pitch; /* to value 1 */
+    int look_ahead;  /* rows that are asked for in advance; 0: f is in scratch */
+    real *zero, *sum, *edge, *block, *slots; /* sum: what the last row of a periodic line lost */
     const real *lower, *scale, *last;
     real centre, pair[COMPACT_PAIRS];
 } sweep;
 
 size_t TRI_SYMBOL(compact_bytes)(const compact_problem *p, int lanes)
 {
-    const int64_t rows = p->inputs + lead_of(p) + wrapped_of(p) + 2;
+    const int64_t rows = 2 + EDGE + 2 * TRI_BLOCK + p->inputs + lead_of(p) + ahead_of(p);
     return (size_t)rows * (size_t)lanes * sizeof(real);
+}
+
+static inline real *slot_of(const sweep *s, int64_t row)
+{
+    return s->slots + row * s->lanes;
 }
 
 static sweep carve(const compact_problem *p, const compact_panel *panel, void *scratch)
 {
-    sweep s = {.p = p, .panel = panel, .lanes = panel->lanes, .lead = lead_of(p)};
+    const int lanes = panel->lanes;
+    sweep s = {.p = p, .panel = panel, .lanes = lanes, .lead = lead_of(p)};
     s.zero = scratch;
-    s.sum = s.zero + s.lanes;
-    s.slots = s.sum + s.lanes;
+    s.sum = s.zero + lanes;
+    s.edge = s.sum + lanes;
+    s.block = s.edge + EDGE * lanes;
+    s.slots = s.block + 2 * TRI_BLOCK * lanes;
+    s.f = panel->adjacent ? (const real *)p->f + panel->offset[0] : slot_of(&s, s.lead);
+    s.pitch = panel->adjacent ? p->stride : lanes;
+    s.look_ahead = panel->adjacent ? 1 + AHEAD_BYTES / (lanes * (int)sizeof(real)) : 0;
     s.lower = p->factors.lower;
     s.scale = p->factors.scale;
     s.last = p->factors.last;
@@ -61,52 +87,56 @@ static sweep carve(const compact_problem *p, const compact_panel *panel, void *s
     return s;
 }
 
-static inline real *slot_of(const sweep *s, int64_t row)
+static inline const real *row_of_f(const sweep *s, int64_t j)
 {
-    return s->slots + row * s->lanes;
+    return s->f + j * s->pitch;
 }
 
-static inline real *slot_of_f(const sweep *s, int64_t j)
+/* Strided rows lie in pages of their own, where no processor looks ahead by itself. They wait in the second-level
+ * cache: on the way to the first one they would hold its few buffers until memory has answered. */
+static inline void ask_ahead(const sweep *s, int64_t i)
 {
-    return slot_of(s, j + s->lead);
+    if (!s->look_ahead || i + s->look_ahead >= s->p->inputs)
+        return;
+    for (int l = 0; l < s->lanes; l += TRI_TILE)
+        __builtin_prefetch(row_of_f(s, i + s->look_ahead) + l, 0, 2);
 }
 
-/* ---- f into scratch ---- */
-
-/* Values `first` to `first + rows` of the lines, as values `as` and on. */
-static void fetch(const sweep *s, int64_t first, int rows, int64_t as)
+/* Values `first` to `first + rows` of the lines, side by side. */
+static void fetch(const sweep *s, int64_t first, int rows, real *to)
 {
     const compact_problem *p = s->p;
     const tri_problem lines = {.n = p->inputs, .stride = p->stride};
     const tri_panel panel = {s->lanes, s->panel->adjacent, s->panel->offset, s->panel->flags};
-    real *to = slot_of_f(s, as);
     const tri_rows f = tri_read(&lines, &panel, p->f, first, rows, to);
     for (int r = 0; r < rows && s->panel->adjacent; ++r)
-        memcpy(to + (ptrdiff_t)r * s->lanes, tri_row_at(&f, r, s->lanes),
-               (size_t)s->lanes * sizeof(real));
+        memcpy(to + (ptrdiff_t)r * s->lanes, f.at + r * f.pitch, (size_t)s->lanes * sizeof(real));
 }
 
 /* ---- rows ---- */
 
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
 /* y = (right-hand side - lower y) scale for rows `from` to `to`; pairs and parity are constants. */
-static inline __attribute__((always_inline)) void interior_rows(const sweep *s, int64_t from,
-                                                                int64_t to, int pairs,
-                                                                compact_parity parity)
+ALWAYS_INLINE void interior_rows(const sweep *s, int64_t from, int64_t to, int pairs,
+                                 compact_parity parity)
 {
-    const ptrdiff_t lanes = s->lanes;
+    const ptrdiff_t pitch = s->pitch;
+    const int lanes = s->lanes;
     for (int64_t i = from; i < to; ++i) {
         const real lower = s->lower[i], scale = s->scale[i];
-        const real *restrict middle = slot_of_f(s, i);
-        const real *restrict right = middle + s->p->stencil->right * lanes;
-        const real *restrict left = middle - s->p->stencil->left * lanes;
+        const real *restrict middle = row_of_f(s, i);
+        const real *restrict right = middle + s->p->stencil->right * pitch;
+        const real *restrict left = middle - s->p->stencil->left * pitch;
         const real *restrict before = i ? slot_of(s, i - 1) : s->zero;
         real *restrict y = slot_of(s, i);
+        ask_ahead(s, i);
 #pragma omp simd
-        for (ptrdiff_t l = 0; l < lanes; ++l) {
+        for (int l = 0; l < lanes; ++l) {
             real sum = parity == COMPACT_ODD ? s->pair[0] * (right[l] - left[l])
                                              : s->pair[0] * (right[l] + left[l]);
             for (int k = 1; k < pairs; ++k) {
-                const real r = right[k * lanes + l], f = left[-k * lanes + l];
+                const real r = right[k * pitch + l], f = left[-k * pitch + l];
                 sum += s->pair[k] * (parity == COMPACT_ODD ? r - f : r + f);
             }
             if (parity == COMPACT_CENTRED)
@@ -155,7 +185,7 @@ static void end_row(const sweep *s, int64_t i, const compact_end_row *row, int64
     real *y = slot_of(s, i);
     memset(y, 0, (size_t)s->lanes * sizeof(real));
     for (int k = 0; k < row->width; ++k)
-        add_value(s->lanes, (real)row->value[k], slot_of_f(s, at + k * inwards), y);
+        add_value(s->lanes, (real)row->value[k], row_of_f(s, at + k * inwards), y);
     eliminate(s->lanes, s->lower[i], s->scale[i], i ? slot_of(s, i - 1) : s->zero, y);
 }
 
@@ -217,75 +247,116 @@ static void rows(const sweep *s, int64_t from, int64_t to)
         end_row(s, i, &c->last[n - 1 - i], s->p->inputs - 1, -1);
 }
 
+/* What is not finite spoils all rows after it, up to one that does not ask the row before: an end's, or, where
+ * the scheme is explicit, any. */
+static void raise_flags(const sweep *s)
+{
+    const int64_t n = s->p->n, ends = s->p->stencil->closures + 1;
+    for (int64_t i = 0; i < n; ++i) {
+        if (i == n - 1 || s->lower[i + 1] == 0) {
+            const real *y = slot_of(s, i);
+            for (int l = 0; l < s->lanes; ++l)
+                if (!(y[l] - y[l] == 0))
+                    s->panel->flags[l] = 1;
+        } else if (i == ends && i < n - 1 - ends)
+            i = n - 2 - ends; /* all rows between are alike */
+    }
+}
+
 /* Rows that can be made of the first `have` values of f. */
 static int64_t rows_of(const sweep *s, int64_t have)
 {
     const compact_stencil *c = s->p->stencil;
     int64_t made = 0;
-    if (have >= s->p->inputs + wrapped_of(s->p))
-        return s->p->n;
     while (made < c->closures && c->first[made].width <= have)
         ++made;
     if (made < c->closures)
         return made;
-    const int64_t interior = have - c->right - c->pairs + 1, most = s->p->n - c->closures;
+    const int64_t interior = have - ahead_of(s->p), most = s->p->n - c->closures;
     made = interior > made ? interior : made;
     return made < most ? made : most;
 }
 
-/* What is not finite spoils all rows after it, up to one that does not ask the row before. */
-static void raise_flags(const sweep *s, int64_t from, int64_t to)
+/* Lines that do not lie side by side: a block of f, then what can be made of it. */
+static void gathered_rows(const sweep *s)
 {
-    for (int64_t i = from; i < to; ++i)
-        if (i == s->p->n - 1 || s->lower[i + 1] == 0) {
-            const real *y = slot_of(s, i);
-            for (int l = 0; l < s->lanes; ++l)
-                if (!(y[l] - y[l] == 0))
-                    s->panel->flags[l] = 1;
-        }
+    const compact_problem *p = s->p;
+    const int back = p->periodic ? back_of(p) : 0, ahead = p->periodic ? ahead_of(p) : 0;
+    int64_t made = 0;
+    if (back)
+        fetch(s, p->inputs - back, back, slot_of(s, s->lead - back));
+    for (int64_t have = 0; have < p->inputs;) {
+        const int64_t end = have + BLOCK < p->inputs ? have + BLOCK : p->inputs;
+        for (; have < end; have += TRI_BLOCK)
+            fetch(s, have, (int)(end - have < TRI_BLOCK ? end - have : TRI_BLOCK),
+                  slot_of(s, have + s->lead));
+        have = end;
+        if (have == p->inputs && ahead)
+            fetch(s, 0, ahead, slot_of(s, have + s->lead));
+        const int64_t to = have == p->inputs ? p->n : rows_of(s, have);
+        rows(s, made, to);
+        made = to;
+    }
+}
+
+/* The rows of a periodic line that read beyond an end, `from` to `to`, on a copy of what they read. */
+static void edge_rows(const sweep *s, int64_t from, int64_t to)
+{
+    const int64_t n = s->p->inputs, first = from - back_of(s->p), end = to + ahead_of(s->p);
+    sweep edge = *s;
+    for (int64_t j = first; j < end; ++j)
+        fetch(s, (j + n) % n, 1, s->edge + (j - first) * s->lanes);
+    edge.f = s->edge - first * s->lanes;
+    edge.pitch = s->lanes;
+    edge.look_ahead = 0;
+    rows(&edge, from, to);
+}
+
+static void adjacent_rows(const sweep *s)
+{
+    const int64_t n = s->p->n;
+    const int64_t begin = s->p->periodic ? back_of(s->p) : 0;
+    const int64_t end = s->p->periodic ? n - ahead_of(s->p) : n;
+    if (begin > 0)
+        edge_rows(s, 0, begin);
+    rows(s, begin, end);
+    if (end < n)
+        edge_rows(s, end, n);
 }
 
 void TRI_SYMBOL(compact_forward)(const compact_problem *p, const compact_panel *panel,
                                  void *scratch)
 {
     const sweep s = carve(p, panel, scratch);
-    const int before = p->periodic ? p->stencil->left + p->stencil->pairs - 1 : 0;
-    const int after = wrapped_of(p);
     memset(s.zero, 0, 2 * (size_t)s.lanes * sizeof(real)); /* and sum */
     memset(panel->flags, 0, (size_t)s.lanes);
-    if (before)
-        fetch(&s, p->inputs - before, before, -before);
-    int64_t made = 0;
-    for (int64_t have = 0; have < p->inputs;) {
-        const int count = p->inputs - have < TRI_BLOCK ? (int)(p->inputs - have) : TRI_BLOCK;
-        fetch(&s, have, count, have);
-        have += count;
-        if (have == p->inputs && after) {
-            fetch(&s, 0, after, p->inputs);
-            have += after;
-        }
-        const int64_t to = rows_of(&s, have);
-        rows(&s, made, to);
-        raise_flags(&s, made, to);
-        made = to;
-    }
+    if (panel->adjacent)
+        adjacent_rows(&s);
+    else
+        gathered_rows(&s);
+    raise_flags(&s);
 }
 
 /* ---- substitution ---- */
 
-static inline void substitute(int lanes, real upper, const real *restrict next, real *restrict x)
+/* x = y - upper x. */
+static inline void substitute(int lanes, real upper, const real *restrict y,
+                              const real *restrict next, real *restrict x)
 {
 #pragma omp simd
     for (int l = 0; l < lanes; ++l)
-        x[l] = x[l] - upper * next[l];
+        x[l] = y[l] - upper * next[l];
 }
 
-static inline void substitute_border(int lanes, real border, const real *restrict last,
-                                     real *restrict x)
+/* y less what the last unknown of a periodic line makes of it. */
+static void take_border(const sweep *s, int64_t i)
 {
+    const real border = ((const real *)s->p->factors.border)[i];
+    const real *restrict last = slot_of(s, s->p->n - 1);
+    real *restrict y = slot_of(s, i);
 #pragma omp simd
-    for (int l = 0; l < lanes; ++l)
-        x[l] = x[l] - border * last[l];
+    for (int l = 0; l < s->lanes; ++l)
+        y[l] = y[l] - border * last[l];
 }
 
 void TRI_SYMBOL(compact_backward)(const compact_problem *p, const compact_panel *panel,
@@ -294,18 +365,21 @@ void TRI_SYMBOL(compact_backward)(const compact_problem *p, const compact_panel 
     const sweep s = carve(p, panel, scratch);
     const tri_problem lines = {.n = p->n, .stride = p->out_stride, .stream = p->stream, .x = p->g};
     const tri_panel out = {s.lanes, panel->adjacent, panel->out_offset, panel->flags};
-    const real *upper = p->factors.upper, *border = p->factors.border;
-    const real *last = slot_of(&s, p->n - 1), *next = s.zero;
-    for (int64_t end = p->n; end > 0;) {
+    const real *upper = p->factors.upper, *next = s.zero;
+    if (p->periodic)
+        take_border(&s, p->n - 2);
+    for (int64_t i = 0; i < p->border; ++i)
+        take_border(&s, i);
+    int turn = 0; /* a block is written while the row after it is still needed */
+    for (int64_t end = p->n; end > 0; turn = !turn) {
         const int64_t first = (end - 1) / TRI_BLOCK * TRI_BLOCK;
+        real *block = s.block + turn * TRI_BLOCK * s.lanes;
         for (int64_t i = end - 1; i >= first; --i) {
-            real *x = slot_of(&s, i);
-            substitute(s.lanes, upper[i], next, x);
-            if (p->periodic && (i < p->border || i == p->n - 2))
-                substitute_border(s.lanes, border[i], last, x);
+            real *x = block + (i - first) * s.lanes;
+            substitute(s.lanes, upper[i], slot_of(&s, i), next, x);
             next = x;
         }
-        tri_write(&lines, &out, slot_of(&s, first), first, end);
+        tri_write(&lines, &out, block, first, end);
         end = first;
     }
     tri_write_end();

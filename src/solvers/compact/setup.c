@@ -148,14 +148,23 @@ compact_problem compact_problem_of(const spate_compact *c)
                              .border = c->border};
 }
 
-/* A line of each lane should about fit a second-level cache; rows should be long enough for the memory. */
-enum { SCRATCH_WANTED = 768 << 10, REGISTERS_MOST = 8, GATHERED_REGISTERS = 4 };
+/* y of a panel should fit a second-level cache of 1 MB beside what is on its way. Neighbouring lanes: the wider
+ * a row, the longer the stretches that memory reads and writes. Others are streams of their own, of which a
+ * processor follows some dozens. */
+enum {
+    SCRATCH_WANTED = 768 << 10,
+    REGISTERS_MOST = 32,
+    GATHERED_REGISTERS = 8,
+    PANELS_A_THREAD = 4
+};
 
 static int choose_lanes(const spate_compact *c, const compact_problem *shape)
 {
     const int unit = (int)(64 / compact_value_bytes(c)); /* a whole cache line */
     int registers = c->layout.adjacent ? REGISTERS_MOST : GATHERED_REGISTERS;
-    while (registers > 1 && c->kernels->scratch_bytes(shape, registers * unit) > SCRATCH_WANTED)
+    while (registers > 1 &&
+           (c->kernels->scratch_bytes(shape, registers * unit) > SCRATCH_WANTED ||
+            compact_layout_panels(&c->layout, registers * unit) < PANELS_A_THREAD * c->threads))
         registers /= 2;
     return registers * unit;
 }

@@ -7,7 +7,7 @@
 #include "solvers/tridiag/layout.h"
 #include "spate/compact.h"
 
-enum { COMPACT_MOST_LANES = 128 }; /* of a panel */
+enum { COMPACT_MOST_LANES = 512 }; /* of a panel */
 
 /* Lines of f and of g, walked together: line (j, k) of f begins at j step[0] + k step[1]. */
 typedef struct compact_layout {
