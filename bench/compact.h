@@ -24,11 +24,12 @@ typedef struct compact_wishes {
 /* Fills at most `room` setups; returns how many. */
 int compact_plan(const compact_wishes *wishes, compact_setup *setups, int room);
 
-/* Arrays of one setup: packed, x fastest; g has room for one more result on every line. */
+/* Arrays of one setup: f packed, x fastest; g alike, with room for one more result where a line has it. */
 typedef struct compact_data {
     spate_compact_scheme scheme;
     spate_compact_options options; /* for the library */
     int64_t values, results;       /* of all lines */
+    int64_t places;                /* of g */
     int64_t stride[3], out_stride[3];
     void *f, *g;
 } compact_data;

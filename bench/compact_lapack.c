@@ -116,7 +116,8 @@ RIGHT_HAND_SIDE(double)
 static void peer_apply(const compact_setup *s, const compact_data *data)
 {
     const int64_t inputs = s->size[0], lines = s->size[1] * s->size[2], cache = 256 << 10;
-    const int64_t n = spate_compact_results(&data->scheme, inputs, 0);
+    const int64_t n = spate_compact_results(&data->scheme, inputs, 0), pitch = data->out_stride[1];
+    const int ldb = (int)pitch;
     const int64_t share = cache / (n * (int64_t)word(s)) > 0 ? cache / (n * (int64_t)word(s)) : 1;
 #pragma omp parallel for schedule(static) num_threads(s->threads)
     for (int64_t first = 0; first < lines; first += share) {
@@ -126,13 +127,13 @@ static void peer_apply(const compact_setup *s, const compact_data *data)
             if (is_double(s))
                 right_hand_side_double(&data->scheme, inputs, n,
                                        (const double *)data->f + k * inputs,
-                                       (double *)data->g + k * n);
+                                       (double *)data->g + k * pitch);
             else
                 right_hand_side_float(&data->scheme, inputs, n, (const float *)data->f + k * inputs,
-                                      (float *)data->g + k * n);
+                                      (float *)data->g + k * pitch);
         lapack.gttrs[is_double(s)]("N", &rows, &count, factors.diagonals[0], factors.diagonals[1],
                                    factors.diagonals[2], factors.diagonals[3], factors.pivots,
-                                   (char *)data->g + (size_t)(first * n) * word(s), &rows, &info,
+                                   (char *)data->g + (size_t)(first * pitch) * word(s), &ldb, &info,
                                    1);
     }
 }

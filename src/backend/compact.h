@@ -16,6 +16,7 @@ typedef struct compact_end_row {
     double value[COMPACT_WIDTH];
 } compact_end_row;
 
+/* COMPACT_EVEN: at half points; COMPACT_CENTRED: even, with a value in the middle. */
 typedef enum { COMPACT_ODD, COMPACT_EVEN, COMPACT_CENTRED } compact_parity;
 
 /* Interior rows: right-hand side i is centre f[i] + the sum over k of pair[k] (f[i + right + k] +- f[i - left - k]).

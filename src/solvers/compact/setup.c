@@ -56,9 +56,9 @@ static spate_status make_stencil(spate_compact *c)
         return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
                           "spacing is %g: its powers leave the range of f%d", h,
                           c->options.precision);
-    c->stencil = (compact_stencil){.parity = s->odd           ? COMPACT_ODD
-                                             : s->centre != 0 ? COMPACT_CENTRED
-                                                              : COMPACT_EVEN,
+    c->stencil = (compact_stencil){.parity = s->odd                            ? COMPACT_ODD
+                                             : s->points == SPATE_COMPACT_SAME ? COMPACT_CENTRED
+                                                                               : COMPACT_EVEN,
                                    .pairs = s->pairs,
                                    .left = shift.left,
                                    .right = shift.right,
