@@ -46,15 +46,17 @@ typedef struct compact_panel {
     int lanes;
     int adjacent;                         /* 1: neighbouring lanes are neighbours in f and g */
     const ptrdiff_t *offset, *out_offset; /* of the first value of each lane */
-    uint8_t *flags; /* of each lane, set by forward: 1 where something is not finite */
+    uint8_t *flags; /* of each lane, set on the way there: 1 where something is not finite */
+    void *scratch;  /* of this panel, until it is back */
 } compact_panel;
 
-/* forward reads f; g is written by backward alone. Between the two a caller may still look at f. */
+/* Takes one panel back, which writes g, and sends the next one on its way, which reads f; either may be NULL. Between
+ * the two a caller may still look at f. */
 typedef struct compact_kernels {
     const char *isa;
     size_t (*scratch_bytes)(const compact_problem *problem, int lanes);
-    void (*forward)(const compact_problem *problem, const compact_panel *panel, void *scratch);
-    void (*backward)(const compact_problem *problem, const compact_panel *panel, void *scratch);
+    void (*sweep)(const compact_problem *problem, const compact_panel *back,
+                  const compact_panel *there);
 } compact_kernels;
 
 /* By precision (32, 64) and isa ("auto", "base", "avx2", "avx512"); NULL where there is none. */

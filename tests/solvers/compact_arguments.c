@@ -115,6 +115,9 @@ static void wrong_schemes_are_refused(void)
     REFUSED(s.closure[1].value[2] = NAN, "closure[1]");
     REFUSED(s.closure[1].value[2] = 0.8, "closure[1] is not consistent");
     REFUSED(s.closure[0].after = 0, "closure[0] is not consistent");
+    /* equation 1.3 of paper 002 as it is printed: without the 2 below the line */
+    REFUSED((s.closure[0].value[0] = -5, s.closure[0].value[1] = 4, s.closure[0].value[2] = 1),
+            "closure[0] is not consistent");
 #undef REFUSED
     CHECK(spate_compact_check(ctx, NULL, NULL) == SPATE_ERROR_ARGUMENT);
     CHECK(spate_compact_check(NULL, &good, NULL) == SPATE_ERROR_ARGUMENT);

@@ -7,15 +7,12 @@
 
 #define COMPACT_TABLE(twin, isa_name)                                                              \
     size_t compact_bytes_##twin##_##isa_name(const compact_problem *, int);                        \
-    void compact_forward_##twin##_##isa_name(const compact_problem *, const compact_panel *,       \
-                                             void *);                                              \
-    void compact_backward_##twin##_##isa_name(const compact_problem *, const compact_panel *,      \
-                                              void *);                                             \
+    void compact_sweep_##twin##_##isa_name(const compact_problem *, const compact_panel *,         \
+                                           const compact_panel *);                                 \
     static const compact_kernels table_##twin##_##isa_name = {                                     \
         .isa = #isa_name,                                                                          \
         .scratch_bytes = compact_bytes_##twin##_##isa_name,                                        \
-        .forward = compact_forward_##twin##_##isa_name,                                            \
-        .backward = compact_backward_##twin##_##isa_name,                                          \
+        .sweep = compact_sweep_##twin##_##isa_name,                                                \
     };
 
 COMPACT_TABLE(f32, base)

@@ -1,5 +1,6 @@
-/* Compact differences of a panel of lines: right-hand sides and elimination in one sweep, substitution in a
- * second, SIMD across the lines.
+/* Compact differences of panels of lines: right-hand sides and elimination on the way there, substitution on the way
+ * back, SIMD across the lines. One panel goes back while the next sets out, so that memory is read and written
+ * at the same time.
  *
  * Traffic: reads f once and writes g once, 2 words a value; y waits in scratch. Where lanes are neighbours in
  * memory f is read where it lies. Otherwise its rows come into scratch as the sweep goes, some slots ahead of
@@ -7,13 +8,15 @@
 #include "backend/cpu/compact_rows.h"
 
 size_t TRI_SYMBOL(compact_bytes)(const compact_problem *, int);
-void TRI_SYMBOL(compact_forward)(const compact_problem *, const compact_panel *, void *);
-void TRI_SYMBOL(compact_backward)(const compact_problem *, const compact_panel *, void *);
+void TRI_SYMBOL(compact_sweep)(const compact_problem *, const compact_panel *,
+                               const compact_panel *);
 
 size_t TRI_SYMBOL(compact_bytes)(const compact_problem *p, int lanes)
 {
     return scratch_bytes(p, lanes);
 }
+
+/* ---- the way there ---- */
 
 /* What is not finite spoils all rows after it, up to one that does not ask the row before: an end's, or, where
  * the scheme is explicit, any. */
@@ -45,28 +48,6 @@ static int64_t rows_of(const sweep *s, int64_t have)
     return made < most ? made : most;
 }
 
-/* Lines that do not lie side by side: a block of f, then what can be made of it. */
-static void gathered_rows(const sweep *s)
-{
-    const compact_problem *p = s->p;
-    const int back = p->periodic ? back_of(p) : 0, ahead = p->periodic ? ahead_of(p) : 0;
-    int64_t made = 0;
-    if (back)
-        fetch(s, p->inputs - back, back, slot_of(s, s->lead - back));
-    for (int64_t have = 0; have < p->inputs;) {
-        const int64_t end = have + BLOCK < p->inputs ? have + BLOCK : p->inputs;
-        for (; have < end; have += TRI_BLOCK)
-            fetch(s, have, (int)(end - have < TRI_BLOCK ? end - have : TRI_BLOCK),
-                  slot_of(s, have + s->lead));
-        have = end;
-        if (have == p->inputs && ahead)
-            fetch(s, 0, ahead, slot_of(s, have + s->lead));
-        const int64_t to = have == p->inputs ? p->n : rows_of(s, have);
-        rows(s, made, to);
-        made = to;
-    }
-}
-
 /* The rows of a periodic line that read beyond an end, `from` to `to`, on a copy of what they read. */
 static void edge_rows(const sweep *s, int64_t from, int64_t to)
 {
@@ -80,32 +61,60 @@ static void edge_rows(const sweep *s, int64_t from, int64_t to)
     rows(&edge, from, to);
 }
 
-static void adjacent_rows(const sweep *s)
+/* How far a panel has come. */
+typedef struct way_there {
+    sweep s;
+    int64_t have, made; /* values of f in scratch (gathered lines only), rows of y */
+} way_there;
+
+static way_there set_out(const compact_problem *p, const compact_panel *panel)
 {
-    const int64_t n = s->p->n;
-    const int64_t begin = s->p->periodic ? back_of(s->p) : 0;
-    const int64_t end = s->p->periodic ? n - ahead_of(s->p) : n;
-    if (begin > 0)
-        edge_rows(s, 0, begin);
-    rows(s, begin, end);
-    if (end < n)
-        edge_rows(s, end, n);
+    way_there w = {.s = carve(p, panel)};
+    const sweep *s = &w.s;
+    const int back = p->periodic ? back_of(p) : 0;
+    memset(s->zero, 0, 2 * (size_t)s->lanes * sizeof(real)); /* and sum */
+    memset(panel->flags, 0, (size_t)s->lanes);
+    if (back && !panel->adjacent)
+        fetch(s, p->inputs - back, back, slot_of(s, s->lead - back));
+    if (back && panel->adjacent) {
+        edge_rows(s, 0, back);
+        w.made = back;
+    }
+    return w;
 }
 
-void TRI_SYMBOL(compact_forward)(const compact_problem *p, const compact_panel *panel,
-                                 void *scratch)
+/* Lines that lie side by side. */
+static void adjacent_block(way_there *w)
 {
-    const sweep s = carve(p, panel, scratch);
-    memset(s.zero, 0, 2 * (size_t)s.lanes * sizeof(real)); /* and sum */
-    memset(panel->flags, 0, (size_t)s.lanes);
-    if (panel->adjacent)
-        adjacent_rows(&s);
-    else
-        gathered_rows(&s);
-    raise_flags(&s);
+    const compact_problem *p = w->s.p;
+    const int64_t plain = p->periodic ? p->n - ahead_of(p) : p->n;
+    const int64_t to = w->made + BLOCK < plain ? w->made + BLOCK : plain;
+    rows(&w->s, w->made, to);
+    w->made = to;
+    if (to == plain && plain < p->n) {
+        edge_rows(&w->s, plain, p->n);
+        w->made = p->n;
+    }
 }
 
-/* ---- substitution ---- */
+/* Others: a block of f, then what can be made of it. */
+static void gathered_block(way_there *w)
+{
+    const sweep *s = &w->s;
+    const compact_problem *p = s->p;
+    const int ahead = p->periodic ? ahead_of(p) : 0;
+    const int64_t end = w->have + BLOCK < p->inputs ? w->have + BLOCK : p->inputs;
+    for (int64_t j = w->have; j < end; j += TRI_BLOCK)
+        fetch(s, j, (int)(end - j < TRI_BLOCK ? end - j : TRI_BLOCK), slot_of(s, j + s->lead));
+    w->have = end;
+    if (end == p->inputs && ahead)
+        fetch(s, 0, ahead, slot_of(s, end + s->lead));
+    const int64_t to = end == p->inputs ? p->n : rows_of(s, end);
+    rows(s, w->made, to);
+    w->made = to;
+}
+
+/* ---- the way back ---- */
 
 /* x = y - upper x. */
 static inline void substitute(int lanes, real upper, const real *restrict y,
@@ -127,28 +136,65 @@ static void take_border(const sweep *s, int64_t i)
         y[l] = y[l] - border * last[l];
 }
 
-void TRI_SYMBOL(compact_backward)(const compact_problem *p, const compact_panel *panel,
-                                  void *scratch)
+typedef struct way_back {
+    sweep s;
+    tri_problem lines;
+    tri_panel out;
+    int64_t end;      /* rows from here on are written */
+    const real *next; /* the first of them */
+    int turn;         /* a block is written while the row after it is still needed: there are two */
+} way_back;
+
+static way_back turn_back(const compact_problem *p, const compact_panel *panel)
 {
-    const sweep s = carve(p, panel, scratch);
-    const tri_problem lines = {.n = p->n, .stride = p->out_stride, .stream = p->stream, .x = p->g};
-    const tri_panel out = {s.lanes, panel->adjacent, panel->out_offset, panel->flags};
-    const real *upper = p->factors.upper, *next = s.zero;
+    way_back w = {.s = carve(p, panel),
+                  .lines = {.n = p->n, .stride = p->out_stride, .stream = p->stream, .x = p->g},
+                  .out = {.lanes = panel->lanes,
+                          .adjacent = panel->adjacent,
+                          .offset = panel->out_offset},
+                  .end = p->n};
+    w.next = w.s.zero;
     if (p->periodic)
-        take_border(&s, p->n - 2);
+        take_border(&w.s, p->n - 2);
     for (int64_t i = 0; i < p->border; ++i)
-        take_border(&s, i);
-    int turn = 0; /* a block is written while the row after it is still needed */
-    for (int64_t end = p->n; end > 0; turn = !turn) {
-        const int64_t first = (end - 1) / TRI_BLOCK * TRI_BLOCK;
-        real *block = s.block + turn * TRI_BLOCK * s.lanes;
-        for (int64_t i = end - 1; i >= first; --i) {
-            real *x = block + (i - first) * s.lanes;
-            substitute(s.lanes, upper[i], slot_of(&s, i), next, x);
-            next = x;
-        }
-        tri_write(&lines, &out, block, first, end);
-        end = first;
+        take_border(&w.s, i);
+    return w;
+}
+
+static void block_back(way_back *w)
+{
+    const sweep *s = &w->s;
+    const real *upper = s->p->factors.upper;
+    const int64_t first = (w->end - 1) / TRI_BLOCK * TRI_BLOCK;
+    real *block = s->block + w->turn * TRI_BLOCK * s->lanes;
+    for (int64_t i = w->end - 1; i >= first; --i) {
+        real *x = block + (i - first) * s->lanes;
+        substitute(s->lanes, upper[i], slot_of(s, i), w->next, x);
+        w->next = x;
     }
+    tri_write(&w->lines, &w->out, block, first, w->end);
+    w->end = first;
+    w->turn = !w->turn;
+}
+
+void TRI_SYMBOL(compact_sweep)(const compact_problem *p, const compact_panel *back,
+                               const compact_panel *there)
+{
+    way_there now = {.made = p->n};
+    way_back before = {.end = 0};
+    if (there)
+        now = set_out(p, there);
+    if (back)
+        before = turn_back(p, back);
+    while (now.made < p->n || before.end > 0) {
+        for (int64_t r = 0; r < BLOCK && before.end > 0; r += TRI_BLOCK)
+            block_back(&before);
+        if (now.made < p->n && there->adjacent)
+            adjacent_block(&now);
+        else if (now.made < p->n)
+            gathered_block(&now);
+    }
+    if (there)
+        raise_flags(&now.s);
     tri_write_end();
 }

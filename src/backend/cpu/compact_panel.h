@@ -58,11 +58,11 @@ static inline real *slot_of(const sweep *s, int64_t row)
     return s->slots + row * s->lanes;
 }
 
-static inline sweep carve(const compact_problem *p, const compact_panel *panel, void *scratch)
+static inline sweep carve(const compact_problem *p, const compact_panel *panel)
 {
     const int lanes = panel->lanes;
     sweep s = {.p = p, .panel = panel, .lanes = lanes, .lead = lead_of(p)};
-    s.zero = scratch;
+    s.zero = panel->scratch;
     s.sum = s.zero + lanes;
     s.edge = s.sum + lanes;
     s.block = s.edge + EDGE * lanes;
@@ -99,7 +99,9 @@ static inline void fetch(const sweep *s, int64_t first, int rows, real *to)
 {
     const compact_problem *p = s->p;
     const tri_problem lines = {.n = p->inputs, .stride = p->stride};
-    const tri_panel panel = {s->lanes, s->panel->adjacent, s->panel->offset, s->panel->flags};
+    const tri_panel panel = {.lanes = s->lanes,
+                             .adjacent = s->panel->adjacent,
+                             .offset = s->panel->offset};
     const tri_rows f = tri_read(&lines, &panel, p->f, first, rows, to);
     for (int r = 0; r < rows && s->panel->adjacent; ++r)
         memcpy(to + (ptrdiff_t)r * s->lanes, f.at + r * f.pitch, (size_t)s->lanes * sizeof(real));

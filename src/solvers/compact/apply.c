@@ -70,19 +70,44 @@ static int64_t first_not_finite(const spate_compact *c, const void *f, ptrdiff_t
     return -1;
 }
 
-static void apply_panel(const spate_compact *c, const compact_problem *problem, int64_t number,
-                        void *scratch, failure *found)
-{
+/* A panel in work, and what is known of its lines. */
+typedef struct panel_work {
+    compact_panel panel;
     ptrdiff_t offset[COMPACT_MOST_LANES], out_offset[COMPACT_MOST_LANES];
     int64_t line[COMPACT_MOST_LANES];
     uint8_t flags[COMPACT_MOST_LANES];
-    const int lanes = compact_layout_panel(&c->layout, c->lanes, number, offset, out_offset, line);
-    const compact_panel panel = {lanes, c->layout.adjacent, offset, out_offset, flags};
-    c->kernels->forward(problem, &panel, scratch);
-    for (int l = 0; l < lanes; ++l) /* while f is still there */
-        if (flags[l])
-            note(found, line[l], first_not_finite(c, problem->f, offset[l]));
-    c->kernels->backward(problem, &panel, scratch);
+} panel_work;
+
+static void place_panel(const spate_compact *c, int64_t number, char *scratch, panel_work *w)
+{
+    const int lanes =
+        compact_layout_panel(&c->layout, c->lanes, number, w->offset, w->out_offset, w->line);
+    w->panel =
+        (compact_panel){lanes, c->layout.adjacent, w->offset, w->out_offset, w->flags, scratch};
+}
+
+/* While f is still there. */
+static void look_at_flags(const spate_compact *c, const compact_problem *problem,
+                          const panel_work *w, failure *found)
+{
+    for (int l = 0; l < w->panel.lanes; ++l)
+        if (w->flags[l])
+            note(found, w->line[l], first_not_finite(c, problem->f, w->offset[l]));
+}
+
+/* Panels first to end: each goes back while the next sets out. */
+static void apply_panels(const spate_compact *c, const compact_problem *problem, int64_t first,
+                         int64_t end, char *scratch, failure *found)
+{
+    panel_work work[2];
+    for (int64_t k = first; k <= end; ++k) {
+        panel_work *now = &work[k % 2], *before = &work[(k + 1) % 2];
+        if (k < end)
+            place_panel(c, k, scratch + (size_t)(k % 2) * c->scratch_bytes, now);
+        c->kernels->sweep(problem, k > first ? &before->panel : NULL, k < end ? &now->panel : NULL);
+        if (k < end)
+            look_at_flags(c, problem, now, found);
+    }
 }
 
 /* The panels of one thread of the team. */
@@ -90,20 +115,20 @@ static void apply_share(const spate_compact *c, const compact_problem *problem, 
                         failure *found)
 {
 #ifdef _OPENMP
-    const size_t thread = (size_t)omp_get_thread_num();
+    const int64_t thread = omp_get_thread_num(), team = omp_get_num_threads();
 #else
-    const size_t thread = 0;
+    const int64_t thread = 0, team = 1;
 #endif
-    char *scratch = c->scratch + thread * c->scratch_bytes;
-#pragma omp for schedule(static) nowait
-    for (int64_t k = 0; k < panels; ++k)
-        apply_panel(c, problem, k, scratch, found);
+    const int64_t first = panels * thread / team, end = panels * (thread + 1) / team;
+    if (first < end)
+        apply_panels(c, problem, first, end, c->scratch + (size_t)(2 * thread) * c->scratch_bytes,
+                     found);
 }
 
 spate_status compact_apply_lines(spate_compact *c, const compact_problem *problem)
 {
     const int64_t panels = compact_layout_panels(&c->layout, c->lanes);
-    const int team = panels < c->threads ? (int)panels : c->threads;
+    const int team = panels < c->team ? (int)panels : c->team;
     failure all = {0};
     (void)team; /* without OpenMP */
 #pragma omp parallel num_threads(team)

@@ -148,23 +148,32 @@ compact_problem compact_problem_of(const spate_compact *c)
                              .border = c->border};
 }
 
-/* y of a panel should fit a second-level cache of 1 MB beside what is on its way. Neighbouring lanes: the wider
+/* y of two panels should fit a second-level cache of 1 MB beside what is on its way. Neighbouring lanes: the wider
  * a row, the longer the stretches that memory reads and writes. Others are streams of their own, of which a
  * processor follows some dozens. */
 enum {
-    SCRATCH_WANTED = 768 << 10,
+    SCRATCH_WANTED = 400 << 10,
     REGISTERS_MOST = 32,
     GATHERED_REGISTERS = 8,
     PANELS_A_THREAD = 4
 };
 
+/* Values that are worth another thread: some microseconds of work, as long as it takes to start it. */
+enum { WORTH_A_THREAD = 8192 };
+
+static int choose_team(const spate_compact *c)
+{
+    const int64_t shares = c->layout.inputs * c->layout.lines / WORTH_A_THREAD;
+    return shares < 1 ? 1 : shares < c->threads ? (int)shares : c->threads;
+}
+
 static int choose_lanes(const spate_compact *c, const compact_problem *shape)
 {
     const int unit = (int)(64 / compact_value_bytes(c)); /* a whole cache line */
     int registers = c->layout.adjacent ? REGISTERS_MOST : GATHERED_REGISTERS;
-    while (registers > 1 &&
-           (c->kernels->scratch_bytes(shape, registers * unit) > SCRATCH_WANTED ||
-            compact_layout_panels(&c->layout, registers * unit) < PANELS_A_THREAD * c->threads))
+    while (registers > 1 && (c->kernels->scratch_bytes(shape, registers * unit) > SCRATCH_WANTED ||
+                             (c->team > 1 && compact_layout_panels(&c->layout, registers * unit) <
+                                                 PANELS_A_THREAD * c->team)))
         registers /= 2;
     return registers * unit;
 }
@@ -174,14 +183,15 @@ static spate_status take_memory(spate_compact *c)
     const compact_problem shape = compact_problem_of(c);
     const size_t unit = SPATE_ALIGNMENT;
     memory_free(c->scratch);
+    c->team = choose_team(c);
     c->lanes = choose_lanes(c, &shape);
     c->scratch_bytes = (c->kernels->scratch_bytes(&shape, c->lanes) + unit - 1) / unit * unit;
-    c->scratch = memory_alloc(c->scratch_bytes * (size_t)c->threads);
+    c->scratch = memory_alloc(2 * c->scratch_bytes * (size_t)c->team);
     return c->scratch ? SPATE_OK
                       : spate_fail(c->ctx, SPATE_ERROR_MEMORY,
                                    "no memory for lines of %" PRId64
                                    " values (%zu bytes for each of %d threads)",
-                                   c->layout.inputs, c->scratch_bytes, c->threads);
+                                   c->layout.inputs, 2 * c->scratch_bytes, c->team);
 }
 
 spate_status spate_compact_setup(spate_compact *c)

@@ -43,8 +43,9 @@ struct spate_compact {
     const compact_kernels *kernels;
     spate_tridiag *matrix; /* holds the factors */
     int64_t border;        /* rows that feel the border of a periodic matrix */
+    int team;              /* threads that the lines are worth */
     int lanes;             /* of a panel */
-    size_t scratch_bytes;  /* of a thread */
+    size_t scratch_bytes;  /* of a panel: a thread has two */
     char *scratch;
     int ready;
     int64_t applied;
