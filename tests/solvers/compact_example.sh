@@ -1,5 +1,5 @@
 #!/bin/sh
-# Claim: examples/compact.c runs and prints the error that the symbol of first-6 has for one wave of 64 points:
+# Claim: examples/compact/vorticity.c runs and prints the error that the symbol of first-6 has for one wave of 64 points:
 # 2 (1 - k'h / h), h = 2 pi / 64, on both derivatives alike. Usage: compact_example.sh path/to/example
 set -u
 "$1" | awk '
