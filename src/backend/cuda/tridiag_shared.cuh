@@ -7,7 +7,7 @@
 
 #include "backend/cuda/tridiag_chunks.cuh"
 
-enum { TRI_MOST_LEVELS = 16 };
+enum { TRI_DEVICE_LEVELS = 16 };
 
 /* Of one chunk; of row k: y[k] = r d[k] - t y[k-1], then as in tri_chunk. */
 enum { SHARED_R, SHARED_T, SHARED_C, SHARED_ROW };

@@ -138,7 +138,7 @@ tri_shared_plan tri_shared_plan_make(const tri_device_spec &s, int chunk_rows, w
     const size_t chunks = (size_t)((s.n + chunk_rows - 1) / chunk_rows);
     p.plan.chunks = (int)chunks;
     p.plan.rows.assign(SHARED_ROW * (size_t)chunk_rows * chunks, 0);
-    p.plan.level_values.assign((TRI_MOST_LEVELS + 1) * SHARED_LEVEL * chunks, 0);
+    p.plan.level_values.assign((TRI_DEVICE_LEVELS + 1) * SHARED_LEVEL * chunks, 0);
     p.plan.both.assign(chunks, 0);
     p.chunk.resize(chunks);
     p.run(negligible);
