@@ -45,33 +45,36 @@ void set_height(cuda_part &c, int slabs)
 }
 
 /* How the cells are cut into items. Where slabs are faster even if all items are awake, an item is one slab;
- * else it has as many as let the last wave of marching warps be as full as possible. */
+ * else it has as many as let marching warps share the work best. */
 void cut_into_items(cuda_part &c)
 {
-    enum { FEWEST = 6, MOST = 12 }; /* slabs: 48 to 96 rows */
+    enum { MOST = 12 }; /* slabs of an item: 96 rows */
     const char *wanted =
         getenv("SPATE_CUDA_STAGES"); /* "march", "slabs": for tests of small grids */
-    int device = 0, best = FEWEST;
+    int device = 0, best = 1;
     cuda_ok(cudaGetDevice(&device), "asking for the device");
     cuda_ok(cudaDeviceGetAttribute(&c.multiprocessors, cudaDevAttrMultiProcessorCount, device),
             "asking for the multiprocessors");
     c.columns = (c.p.shape.nx + ITEM_WIDTH - 1) / ITEM_WIDTH;
-    float shortest = 0;
-    for (int slabs = FEWEST; slabs <= MOST; ++slabs) {
+    set_height(c, 1);
+    const float in_slabs = slabs_time(c, c.columns * c.rows);
+    float shortest = march_time(c, c.columns * c.rows);
+    for (int slabs = 2; slabs <= MOST; ++slabs) {
         set_height(c, slabs);
         const float time = march_time(c, c.columns * c.rows);
-        if (slabs == FEWEST || time < shortest) {
+        if (time < shortest) {
             shortest = time;
             best = slabs;
         }
     }
-    set_height(c, best);
-    const int items = c.columns * c.rows;
-    c.ways = slabs_time(c, items) < march_time(c, items) ? WAY_SLABS : WAY_EITHER;
+    c.ways = in_slabs < shortest ? WAY_SLABS : WAY_EITHER;
     if (wanted)
-        c.ways = strcmp(wanted, "march") == 0 ? WAY_MARCH : WAY_SLABS;
-    if (c.ways != WAY_EITHER)
-        set_height(c, 1);
+        c.ways = strncmp(wanted, "march", 5) == 0 ? WAY_MARCH : WAY_SLABS;
+    if (wanted && wanted[0] && wanted[5] == ':')
+        best = atoi(wanted + 6);
+    else if (wanted)
+        best = 1;
+    set_height(c, c.ways == WAY_SLABS ? 1 : best);
     c.all_edged = c.ways == WAY_SLABS && c.columns * c.rows <= c.multiprocessors;
 }
 

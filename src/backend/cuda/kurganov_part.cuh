@@ -93,22 +93,24 @@ static __device__ __forceinline__ item_box item_of(const cuda_part &c, int item)
     return b;
 }
 
-/* How long the two ways take for a stage of so many items, in microseconds, as measured on an H200. A march takes
- * ROW_ALONE for a row where few warps share a scheduler, else ROW for each of them, and ends with its slowest wave; a
+/* How long the two ways take for a stage of so many items, in microseconds, as measured on an H200. A wave of marching
+ * warps takes START, and for each row ROW_ALONE where few warps share a scheduler, else ROW for each of them; a
  * multiprocessor takes SLAB for each slab. */
 static __host__ __device__ __forceinline__ float march_time(const cuda_part &c, int items)
 {
-    const float ROW_ALONE = 2.0f, ROW = SPATE_CALC_BITS == 32 ? 0.43f : 0.9f;
+    const float START = 3.0f, ROW_ALONE = SPATE_CALC_BITS == 32 ? 1.4f : 1.7f,
+                ROW = SPATE_CALC_BITS == 32 ? 0.43f : 0.9f;
     const int schedulers = 4 * c.multiprocessors, resident = MARCH_BLOCKS * schedulers;
     const int waves = items / resident, rest = items - waves * resident;
     const float shared = ROW * (float)((rest + schedulers - 1) / schedulers);
     const float row_of_rest = !rest ? 0.0f : shared > ROW_ALONE ? shared : ROW_ALONE;
-    return (float)(c.height + 2) * ((float)(waves * MARCH_BLOCKS) * ROW + row_of_rest);
+    return START * (float)(waves + (rest > 0)) +
+           (float)(c.height + 2) * ((float)(waves * MARCH_BLOCKS) * ROW + row_of_rest);
 }
 
 static __host__ __device__ __forceinline__ float slabs_time(const cuda_part &c, int items)
 {
-    const float SLAB = SPATE_CALC_BITS == 32 ? 1.3f : 2.6f;
+    const float SLAB = SPATE_CALC_BITS == 32 ? 2.1f : 4.5f;
     const int64_t slabs = (int64_t)items * c.slabs;
     return SLAB * (float)((slabs + c.multiprocessors - 1) / c.multiprocessors);
 }

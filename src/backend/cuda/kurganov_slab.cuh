@@ -204,7 +204,8 @@ static __device__ __forceinline__ void report_slab(const cuda_part &c, int item,
 /* A block takes one slab after the other. What does not depend on the lists is read before it is known whether
  * it is needed: a slab is short, and each wait for memory shows. */
 template <int BILINEAR, int FLAVOUR, int KIND>
-static __global__ void __launch_bounds__(32 * SLAB_WARPS, SLAB_BLOCKS)
+static __global__ void __launch_bounds__(32 * SLAB_WARPS,
+                                         FLAVOUR == FLAVOUR_EDGED ? 1 : SLAB_BLOCKS)
     slab_kernel(const __grid_constant__ cuda_part c, int stage, part_region region)
 {
     __shared__ slab_row exchange[2][SLAB_WARPS];

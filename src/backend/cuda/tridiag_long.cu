@@ -157,7 +157,7 @@ template <typename real> struct long_way : tri_way {
         const tri_job<real> job = tri_job_of<real>(spec, arrays, findings, flags);
         kernel_fn *reduce =
             check ? segments_kernel<real, true, false> : segments_kernel<real, false, false>;
-        tile.wide = !spec.shared && tri_tile_wide(spec, arrays);
+        tile.wide = !spec.shared && tri_tile_wide(spec, tile, arrays);
         cuda_ok(cudaMemsetAsync(segments.flags, 0,
                                 (size_t)spec.lines * (sizeof *segments.flags + 1), stream),
                 "clearing flags");

@@ -191,7 +191,7 @@ template <typename real> struct shared_way : tri_way {
     void solve(const tri_device_arrays &arrays, tri_findings *findings, unsigned char *flags,
                cudaStream_t stream) override
     {
-        tile.wide = tri_tile_wide(spec, arrays);
+        tile.wide = tri_tile_wide(spec, tile, arrays);
         tri_launch(kernel, blocks, tile.threads, shared, stream,
                    tri_job_of<real>(spec, arrays, findings, flags), tile, factors);
     }

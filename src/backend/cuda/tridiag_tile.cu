@@ -76,7 +76,7 @@ static int divides(int64_t unit, int64_t value)
     return value % unit == 0;
 }
 
-int tri_tile_wide(const tri_device_spec &s, const tri_device_arrays &arrays)
+int tri_tile_wide(const tri_device_spec &s, const tri_tile &tile, const tri_device_arrays &arrays)
 {
     const int64_t unit = 16 / (s.precision / 8);
     const void *all[] = {arrays.d, arrays.x, arrays.a, arrays.b, arrays.c};
@@ -86,6 +86,6 @@ int tri_tile_wide(const tri_device_spec &s, const tri_device_arrays &arrays)
     if (!divides(unit, s.step[1]))
         return 0;
     if (s.adjacent)
-        return divides(unit, s.stride) && divides(unit, s.count0);
+        return divides(unit, s.stride) && divides(unit, s.count0) && divides(unit, tile.lines);
     return s.stride == 1 && divides(unit, s.n) && divides(unit, s.step[0]);
 }

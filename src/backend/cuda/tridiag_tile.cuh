@@ -155,6 +155,7 @@ size_t tri_tile_bytes(const tri_tile &tile, int arrays, size_t value_bytes);
 /* 0 where not even one line fits. */
 int tri_tile_make(const tri_device_spec &spec, const tri_tile_limits &limits, tri_tile *tile);
 /* Whether 16 bytes may be copied at once. */
-int tri_tile_wide(const tri_device_spec &spec, const tri_device_arrays &arrays);
+int tri_tile_wide(const tri_device_spec &spec, const tri_tile &tile,
+                  const tri_device_arrays &arrays);
 
 #endif
