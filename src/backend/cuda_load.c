@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/plugin_file.h"
@@ -17,6 +18,26 @@ int cuda_driver_present(void)
 {
     /* Never closed: the plug-in opens it again. */
     return dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL) != NULL;
+}
+
+int cuda_named(const char *name, device_list *list)
+{
+    list->count = 0;
+    if (strcmp(name, "cuda") == 0)
+        return 1;
+    if (strncmp(name, "cuda:", 5) != 0)
+        return 0;
+    for (const char *next = name + 5;; ++next) {
+        const size_t digits = strspn(next, "0123456789");
+        if (digits == 0 || digits > 4 || list->count == CUDA_MOST_DEVICES)
+            return 0;
+        list->device[list->count++] = atoi(next);
+        next += digits;
+        if (!*next)
+            return 1;
+        if (*next != ',')
+            return 0;
+    }
 }
 
 static const spate_cuda_plugin *enter(void *handle)
@@ -114,10 +135,4 @@ spate_status cuda_backend_on(spate_context *ctx, const device_list *wanted, mach
     name_devices(&mine, name, sizeof name);
     *out = cuda->backend(mine.device, mine.count, text, sizeof text);
     return *out ? SPATE_OK : spate_fail(ctx, SPATE_ERROR_BACKEND, "backend \"%s\": %s", name, text);
-}
-
-spate_status cuda_backend(spate_context *ctx, int device, int local_rank, const spate_backend **out)
-{
-    const device_list wanted = {.device = {device}, .count = device >= 0};
-    return cuda_backend_on(ctx, &wanted, (machine_share){.rank = local_rank, .ranks = 1}, out);
 }

@@ -22,6 +22,9 @@ typedef struct device_list {
     int device[CUDA_MOST_DEVICES], count;
 } device_list;
 
+/* 1 for "cuda" (no device), "cuda:N" and "cuda:N,M,...", 0 for other names. */
+int cuda_named(const char *name, device_list *list);
+
 /* Which of the processes of this machine asks. */
 typedef struct machine_share {
     int rank, ranks;
@@ -31,9 +34,5 @@ typedef struct machine_share {
  * that it named, or the first of the machine. SPATE_ERROR_BACKEND with the reason in the context. */
 spate_status cuda_backend_on(spate_context *ctx, const device_list *wanted, machine_share machine,
                              const spate_backend **out);
-
-/* The same on one device; a negative number leaves the choice to us. */
-spate_status cuda_backend(spate_context *ctx, int device, int local_rank,
-                          const spate_backend **out);
 
 #endif

@@ -1,7 +1,6 @@
 /* Which backend computes. */
 #include "run/backends.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "backend/cuda_load.h"
@@ -10,27 +9,6 @@
 static int is(const char *name, const char *other)
 {
     return strcmp(name, other) == 0;
-}
-
-/* "cuda" (no device), "cuda:N" or "cuda:N,M,..."; 0 for other names. */
-static int names_cuda(const char *name, device_list *list)
-{
-    list->count = 0;
-    if (is(name, "cuda"))
-        return 1;
-    if (strncmp(name, "cuda:", 5) != 0)
-        return 0;
-    for (const char *next = name + 5;; ++next) {
-        const size_t digits = strspn(next, "0123456789");
-        if (digits == 0 || digits > 4 || list->count == CUDA_MOST_DEVICES)
-            return 0;
-        list->device[list->count++] = atoi(next);
-        next += digits;
-        if (!*next)
-            return 1;
-        if (*next != ',')
-            return 0;
-    }
 }
 
 static machine_share machine_of(const spate_context *ctx)
@@ -70,7 +48,7 @@ spate_status backend_choose(spate_context *ctx, const spate_options *opt, const 
         *out = &spate_backend_cpu;
     else if (is(name, "reference"))
         *out = &spate_backend_reference;
-    else if (names_cuda(name, &devices))
+    else if (cuda_named(name, &devices))
         return cuda_backend_on(ctx, &devices, machine_of(ctx), out);
     else
         return spate_fail(

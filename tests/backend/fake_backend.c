@@ -142,6 +142,10 @@ static const kp_kernels *kurganov(int precision, const char *isa)
                                precision, 0);
 }
 
+#ifdef FAKE_TRIDIAG
+const struct tri_device *tri_device_cuda(void); /* src/backend/cuda/tridiag.cu */
+#endif
+
 const spate_backend *fake_backend(const int *devices, int count)
 {
     static int places[FAKE_MOST_PLACES];
@@ -162,6 +166,9 @@ const spate_backend *fake_backend(const int *devices, int count)
         .places = places,
         .place_count = count,
         .transfers = &transfers,
+#ifdef FAKE_TRIDIAG
+        .tridiag = tri_device_cuda,
+#endif
     };
     return &backends[count];
 }

@@ -17,6 +17,7 @@
 extern "C" {
 extern const kp_kernels *kp_kernels_cuda_f32_fast(void), *kp_kernels_cuda_f64_fast(void);
 extern const kp_kernels *kp_kernels_cuda_f32_strict(void), *kp_kernels_cuda_f64_strict(void);
+const struct tri_device *tri_device_cuda(void); /* tridiag.cu */
 }
 
 static char trouble_text[256];
@@ -193,5 +194,6 @@ extern "C" const spate_backend *spate_cuda_backend(const int *devices, int count
     b.places = sets.back().places.data();
     b.place_count = count;
     b.transfers = &cuda_transfers;
+    b.tridiag = tri_device_cuda;
     return &b;
 }

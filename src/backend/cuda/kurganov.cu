@@ -37,14 +37,45 @@ void dispose(kp_part *part)
     part->work = NULL;
 }
 
-/* Tall items re-read few rows; but there should be some for every scheduler, and small ones make finer lists
- * of what is awake. Stages cut them further where that is faster (slices_of). */
-int item_height_power(const part_shape *s, int columns, int resident)
+void set_height(cuda_part &c, int slabs)
 {
-    int power = 6;
-    while (power > 3 && columns * ((s->ny + (1 << power) - 1) >> power) < resident / 2)
-        --power;
-    return power;
+    c.slabs = slabs;
+    c.height = slabs * SLAB_ROWS;
+    c.rows = (c.p.shape.ny + c.height - 1) / c.height;
+}
+
+/* How the cells are cut into items. Where slabs are faster even if all items are awake, an item is one slab;
+ * else it has as many as let marching warps share the work best. */
+void cut_into_items(cuda_part &c)
+{
+    enum { MOST = 12 }; /* slabs of an item: 96 rows */
+    const char *wanted =
+        getenv("SPATE_CUDA_STAGES"); /* "march", "slabs": for tests of small grids */
+    int device = 0, best = 1;
+    cuda_ok(cudaGetDevice(&device), "asking for the device");
+    cuda_ok(cudaDeviceGetAttribute(&c.multiprocessors, cudaDevAttrMultiProcessorCount, device),
+            "asking for the multiprocessors");
+    c.columns = (c.p.shape.nx + ITEM_WIDTH - 1) / ITEM_WIDTH;
+    set_height(c, 1);
+    const float in_slabs = slabs_time(c, c.columns * c.rows);
+    float shortest = march_time(c, c.columns * c.rows);
+    for (int slabs = 2; slabs <= MOST; ++slabs) {
+        set_height(c, slabs);
+        const float time = march_time(c, c.columns * c.rows);
+        if (time < shortest) {
+            shortest = time;
+            best = slabs;
+        }
+    }
+    c.ways = in_slabs < shortest ? WAY_SLABS : WAY_EITHER;
+    if (wanted)
+        c.ways = strncmp(wanted, "march", 5) == 0 ? WAY_MARCH : WAY_SLABS;
+    if (wanted && wanted[0] && wanted[5] == ':')
+        best = atoi(wanted + 6);
+    else if (wanted)
+        best = 1;
+    set_height(c, c.ways == WAY_SLABS ? 1 : best);
+    c.all_edged = c.ways == WAY_SLABS && c.columns * c.rows <= c.multiprocessors;
 }
 
 int prepare(kp_part *part, int threads)
@@ -57,19 +88,9 @@ int prepare(kp_part *part, int threads)
     cuda_enter(w->place);
     cuda_ok(cudaHostAlloc((void **)&w->report, sizeof *w->report, cudaHostAllocPortable),
             "pinning memory");
-    int device = 0;
-    cuda_ok(cudaGetDevice(&device), "asking for the device");
-    cuda_ok(cudaDeviceGetAttribute(&w->multiprocessors, cudaDevAttrMultiProcessorCount, device),
-            "asking for the multiprocessors");
     c.p = *part;
-    c.columns = (part->shape.nx + ITEM_WIDTH - 1) / ITEM_WIDTH;
-    c.schedulers = 4 * w->multiprocessors;
-    c.resident = WARPS * STAGE_BLOCKS * w->multiprocessors;
-    c.height_power = item_height_power(&part->shape, c.columns, c.resident);
-    c.height = 1 << c.height_power;
-    c.rows = (part->shape.ny + c.height - 1) / c.height;
+    cut_into_items(c);
     const size_t items = (size_t)(c.columns * c.rows);
-    c.most_warps = c.columns * c.rows > 2 * c.resident ? c.columns * c.rows : 2 * c.resident;
     c.p.clock = (spate_clock *)cuda_take(sizeof(spate_clock));
     c.control = (cuda_control *)cuda_take(sizeof(cuda_control));
     c.moved[0] = (uint8_t *)cuda_take(items);

@@ -49,7 +49,7 @@ struct cuda_work {
     cudaStream_t side;          /* for edged items beside plain ones */
     cudaEvent_t fork, join;
     cudaGraphExec_t graph; /* NULL: to be captured */
-    int multiprocessors;
+    int most_in_slabs;     /* items that slabs may be faster for */
     double seconds_per_graph;
     ptrdiff_t *offsets; /* of read_cells */
     double *values;
