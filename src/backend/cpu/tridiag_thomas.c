@@ -74,7 +74,8 @@ static inline void judge(const thomas_row *row, const real *restrict c_before, i
 
 TRI_SWEEP begin_there(const thomas_scratch *s, thomas_state *state, const int lanes)
 {
-    memset(s->zero, 0, 2 * (size_t)lanes * sizeof(real));
+    for (int l = 0; l < 2 * lanes; ++l)
+        s->zero[l] = 0;
     for (int l = 0; l < lanes; ++l)
         state->c[l] = state->y[l] = state->finite[l] = 0;
 }

@@ -7,6 +7,7 @@
 #endif
 
 #include "base/memory.h"
+#include "solvers/tridiag/device.h"
 #include "solvers/tridiag/solver.h"
 
 void spate_tridiag_default_options(spate_tridiag_options *o)
@@ -55,10 +56,7 @@ static spate_status check_options(spate_context *ctx, const spate_tridiag_option
     if (!o->algorithm || !o->backend)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is NULL; \"auto\" chooses",
                           o->algorithm ? "backend" : "algorithm");
-    if (strcmp(o->backend, "auto") != 0 && strcmp(o->backend, "cpu") != 0)
-        return spate_fail(ctx, SPATE_ERROR_BACKEND,
-                          "no backend \"%s\" for tridiagonal lines; there is cpu", o->backend);
-    return SPATE_OK;
+    return tri_device_check(ctx, o);
 }
 
 const tri_method *tri_methods(const spate_tridiag *t)
@@ -104,7 +102,7 @@ static spate_status fill(spate_tridiag *t, const spate_tridiag_options *o)
     t->repair = o->repair != 0;
     t->check = o->check || o->repair;
     t->threads = threads_of(o);
-    return choose_method(t, o->algorithm);
+    return tri_device_wanted(o) ? tri_device_create(t, o) : choose_method(t, o->algorithm);
 }
 
 spate_status spate_tridiag_create(spate_context *ctx, const spate_tridiag_options *o,
@@ -134,6 +132,7 @@ void spate_tridiag_destroy(spate_tridiag *t)
 {
     if (!t)
         return;
+    tri_device_destroy(t);
     memory_free(t->scratch);
     memory_free(t->repair_space);
     memory_free(t->shared[0]);
@@ -188,9 +187,10 @@ spate_status spate_tridiag_setup(spate_tridiag *t)
     t->ready = 0;
     if (t->matrix != SPATE_TRIDIAG_GENERAL) {
         SPATE_TRY(tri_factor(t));
-        SPATE_TRY(tri_make_levels(t));
+        if (!t->device)
+            SPATE_TRY(tri_make_levels(t));
     }
-    SPATE_TRY(take_memory(t));
+    SPATE_TRY(t->device ? tri_device_setup(t) : take_memory(t));
     t->ready = 1;
     return SPATE_OK;
 }
@@ -199,8 +199,8 @@ void spate_tridiag_get_stats(const spate_tridiag *t, spate_tridiag_stats *stats)
 {
     const int words = t->matrix == SPATE_TRIDIAG_GENERAL ? 5 : 2;
     *stats = (spate_tridiag_stats){
-        .algorithm = t->method->name,
-        .backend = "cpu",
+        .algorithm = t->device ? tri_device_algorithm(t) : t->method->name,
+        .backend = t->device ? "cuda" : "cpu",
         .threads = t->threads,
         .floor_bytes = (double)words * (double)tri_value_bytes(t) * (double)t->layout.n *
                        (double)t->layout.lines,

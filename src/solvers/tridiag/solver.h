@@ -7,6 +7,8 @@
 
 enum { TRI_MOST_LANES = 128 }; /* of a panel */
 
+struct tri_on_device; /* device.c */
+
 struct spate_tridiag {
     spate_context *ctx; /* not owned */
     spate_tridiag_class matrix;
@@ -27,6 +29,7 @@ struct spate_tridiag {
     int weak_matrix; /* the shared matrix is weak, and so is every line */
     int ready;       /* set up since the matrix was set */
     int64_t solves, weak_lines, repaired_lines, first_weak_line;
+    struct tri_on_device *device; /* NULL: the CPU solves */
 };
 
 static inline size_t tri_value_bytes(const spate_tridiag *t)
