@@ -17,11 +17,6 @@ static const row_times strided_times = {17, 1, 8, 6, 6, 1200, 70, 45};
 
 enum { CACHE_BYTES = 32 << 20, FEWEST_ROWS = 128 /* chunks of a line should have a few rows */ };
 
-static int64_t shared_out(int64_t work, int64_t workers)
-{
-    return (work + workers - 1) / workers;
-}
-
 static double thomas_time(const spate_tridiag *t, const row_times *m, int cold)
 {
     const int64_t unit = (int64_t)(64 / tri_value_bytes(t)),
@@ -30,18 +25,18 @@ static double thomas_time(const spate_tridiag *t, const row_times *m, int cold)
     const double row =
         used >= unit ? m->panel + m->each_register * (double)(used / unit)
                      : (cold ? m->cold_latency : m->latency) + m->each_line * (double)(used - 1);
-    return row * (double)shared_out(shared_out(t->layout.lines, lanes), t->threads);
+    return row * (double)((t->layout.lines + lanes - 1) / lanes);
 }
 
 static double chunks_time(const spate_tridiag *t, const row_times *m, int cold)
 {
     const double row = (cold ? m->cold_chunk : m->chunk_row) + m->chunk_line / (double)t->layout.n;
-    return row * (double)shared_out(t->layout.lines, t->threads);
+    return row * (double)t->layout.lines;
 }
 
 /* Thomas moves the fewest bytes and does the fewest operations. Only where there are too few lines for the lanes
- * and threads something is gained by parallelism within a line; shared matrices are faster by Thomas even
- * then. */
+ * something is gained by parallelism within a line; shared matrices are faster by Thomas even then. The number
+ * of threads has no say: it must not change the bits. */
 const char *tri_best_algorithm(const spate_tridiag *t)
 {
     const int contiguous = t->layout.stride == 1;
