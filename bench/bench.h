@@ -62,6 +62,7 @@ double bench_free_memory(void);
 
 int bench_kurganov(spate_tool *tool, int argc, char **argv);
 int bench_tridiag(spate_tool *tool, int argc, char **argv);
+int bench_tridiag_distributed(spate_tool *tool, int argc, char **argv);
 int bench_compact(spate_tool *tool, int argc, char **argv);
 
 #endif

@@ -37,7 +37,8 @@ static int parse(const spate_tool *tool, settings *s, int argc, char **argv)
     const option list[] = {
         {"set", OPTION_CHOICE, &s->set, "all|cuda|table|costs|threads|sizes|fields|parts|dam_break",
          "which runs; cuda: larger grids", 0, 0},
-        {"backend", OPTION_TEXT, &s->backend, "NAME", "auto, cpu, reference, cuda or cuda:N", 0, 0},
+        {"backend", OPTION_TEXT, &s->backend, "NAME",
+         "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
         {"isa", OPTION_TEXT, &s->isa, "NAME",
          "kernels: auto; cpu: base, avx2, avx512; cuda: fast, strict", 0, 0},
         {"n", OPTION_INTEGER, &s->n, "N", "cells along x and y", 1, 1e5},

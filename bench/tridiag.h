@@ -104,6 +104,8 @@ typedef struct tridiag_bench {
     const char *algorithm; /* "all", "auto" or a name */
     const tridiag_peer *peers;
     const spate_backend *backend; /* whose memory is copied for comparison */
+    const char *backend_name;     /* of a GPU; NULL: the CPU is measured */
+    int peers_on_device;          /* cuSPARSE is there */
     int repeat, quick;
 } tridiag_bench;
 

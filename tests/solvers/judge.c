@@ -146,18 +146,53 @@ static wide allowed(const systems *s, int64_t line, const wide *w, int once, con
     return (inner * kappa * spread + joined) * largest;
 }
 
-static double judge_by_rows(const systems *s, int64_t line, int once, const char *algorithm,
-                            double u)
+/* The largest residual, where x may be off by moved * w. */
+static wide worst_row(const systems *s, int64_t line, const wide *w, wide moved)
 {
-    wide *w = malloc(2 * (size_t)s->n * sizeof *w), worst = 0;
-    if (!w)
-        abort();
-    weights(s, line, w, w + s->n);
-    const wide moved = u * allowed(s, line, w, once, algorithm);
+    wide worst = 0;
     for (int64_t i = 0; i < s->n; ++i) {
         const terms t = terms_of(s, line, i);
         const weighted_row row = weigh(s, i, &t, w);
         const wide r = residual(&t) / ((row.off + row.middle) * moved);
+        worst = r <= worst ? worst : r;
+    }
+    return worst;
+}
+
+static double judge_by_rows(const systems *s, int64_t line, int once, const char *algorithm,
+                            double u)
+{
+    wide *w = malloc(2 * (size_t)s->n * sizeof *w);
+    if (!w)
+        abort();
+    weights(s, line, w, w + s->n);
+    const wide worst = worst_row(s, line, w, u * allowed(s, line, w, once, algorithm));
+    free(w);
+    return (double)worst;
+}
+
+/* ---- segments ---- */
+
+static wide segment_roundings(const systems *s, int64_t chunk)
+{
+    const wide chunks = ceill((wide)s->n / (wide)chunk), rows = (wide)(chunk < s->n ? chunk : s->n);
+    const wide up = 8 * (rows - 1) + 16 * ceill(log2l(chunks)), close = 12, down = 6;
+    return up + close + down;
+}
+
+double judge_segments(const systems *s, int64_t line, int precision, int64_t chunk,
+                      const long double *reference)
+{
+    wide *w = malloc(2 * (size_t)s->n * sizeof *w), rho, largest;
+    if (!w)
+        abort();
+    weights(s, line, w, w + s->n);
+    sizes_of_line(s, line, w, &rho, &largest);
+    const wide kappa = (1 + rho) / (1 - rho);
+    const wide moved = judge_roundoff(precision) * segment_roundings(s, chunk) * kappa * largest;
+    wide worst = worst_row(s, line, w, moved);
+    for (int64_t i = 0; i < s->n && reference; ++i) {
+        const wide r = fabsl((wide)s->x[line * s->n + i] - reference[i]) / (w[i] * moved);
         worst = r <= worst ? worst : r;
     }
     free(w);

@@ -18,7 +18,14 @@
  *
  * Periodic matrices, dominant by rows: x = y - q s (Sherman-Morrison). The inner matrix is dominant with no
  * larger rho; |y| <= kappa |x|, |q s| <= (kappa + 1) |x|, and s multiplies errors by at most 1 + kappa: an
- * error e kappa of the two solves becomes e kappa (1 + kappa) (2 kappa + 1). Bordering does better. */
+ * error e kappa of the two solves becomes e kappa (1 + kappa) (2 kappa + 1). Bordering does better.
+ *
+ * Lines in chunks of C rows (spate_tridiag_distributed): elimination too, with first + Q before + R last = Y and
+ * E before + P last + C after = G left of each run of rows, rows of a Schur complement: dominant as above. All runs
+ * grow at once, by a row (every value at most 4 roundings) or by each other (8): C - 1 levels that move x / w
+ * by at most 2 * 4 u kappa max|x / w| and ceil(log2(chunks)) that move it by 2 * 8. Closing a periodic line
+ * has 6. On the way down an unknown has 4 roundings of its own, of (1 + 2 rho) max|x / w| at most, and adds
+ * at most rho of the errors beside it: (1 + 2 rho) / (1 - rho) <= 3/2 kappa, 6 in all. */
 #ifndef TESTS_SOLVERS_JUDGE_H
 #define TESTS_SOLVERS_JUDGE_H
 
@@ -33,6 +40,10 @@ int judge_has_bound(const systems *s, matrix_kind kind, const char *algorithm);
 double judge_growth(const systems *s, int64_t line);
 /* 2^-24 or 2^-53. */
 double judge_roundoff(int precision);
+
+/* Lines in chunks: residuals and, where a reference is given, errors; periodic lines must be dominant. */
+double judge_segments(const systems *s, int64_t line, int precision, int64_t chunk,
+                      const long double *reference);
 
 /* Gaussian elimination with partial pivoting in long double; 0 if the matrix is singular. x: n values.
  * Not for periodic systems. */

@@ -15,6 +15,8 @@ static const struct {
     {"kurganov", "bench kurganov", bench_kurganov, "the flood scheme, beside copy and triad"},
     {"tridiag", "bench tridiag", bench_tridiag,
      "batched tridiagonal solvers, beside copy and LAPACK"},
+    {"tridiag-distributed", "bench tridiag-distributed", bench_tridiag_distributed,
+     "lines cut over parts and ranks, beside uncut ones"},
     {"compact", "bench compact", bench_compact, "compact differences, beside copy and LAPACK"},
 };
 enum { BENCHES = sizeof benches / sizeof *benches };
@@ -23,7 +25,7 @@ static void print_help(FILE *out)
 {
     fprintf(out, "Usage: spate bench NAME [options]\n\n");
     for (int k = 0; k < BENCHES; ++k)
-        fprintf(out, "  %-10s%s\n", benches[k].name, benches[k].about);
+        fprintf(out, "  %-20s%s\n", benches[k].name, benches[k].about);
     fprintf(out, "\nspate bench NAME --help tells more.\n");
 }
 

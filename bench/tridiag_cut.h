@@ -1,0 +1,26 @@
+/* Lines cut over parts, for their benchmark. */
+#ifndef SPATE_BENCH_TRIDIAG_CUT_H
+#define SPATE_BENCH_TRIDIAG_CUT_H
+
+#include "bench/tridiag.h"
+
+enum { CUT_MOST_PARTS = 64 };
+
+typedef struct cut_wishes {
+    tridiag_setup setup; /* of whole lines */
+    int parts;           /* of each rank */
+    int64_t chunk;
+    const char *reduced;
+    int repeat;
+} cut_wishes;
+
+typedef struct cut_table {
+    spate_tool *tool;
+    FILE *markdown; /* or NULL */
+    const spate_backend *backend;
+} cut_table;
+
+/* Adds a row; collective. Returns an exit code. */
+int cut_measure(const cut_wishes *wanted, const cut_table *out);
+
+#endif

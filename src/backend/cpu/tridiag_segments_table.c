@@ -1,0 +1,48 @@
+/* Tables of the segment kernels, by precision and instruction set. */
+#include <string.h>
+
+#include "backend/cpu/instruction_sets.h"
+#include "backend/tridiag_segments.h"
+
+/* Declares a kernel with the signature of its place in the table. */
+#define KERNEL(name, twin, isa)                                                                    \
+    extern __typeof__(*((tri_segment_kernels *)0)->name) tri_##name##_##twin##_##isa;
+
+#define EACH_KERNEL(what, twin, isa)                                                               \
+    what(get, twin, isa) what(put, twin, isa) what(reduce, twin, isa) what(expand, twin, isa)      \
+        what(merge, twin, isa) what(split, twin, isa) what(close, twin, isa)                       \
+            what(reduce_shared, twin, isa) what(expand_shared, twin, isa)                          \
+                what(merge_shared, twin, isa) what(split_shared, twin, isa)                        \
+                    what(close_shared, twin, isa) what(faces, twin, isa)                           \
+                        what(faces_shared, twin, isa) what(join, twin, isa)                        \
+                            what(join_shared, twin, isa) what(dominance, twin, isa)
+
+#define PLACE(name, twin, isa) .name = tri_##name##_##twin##_##isa,
+
+#define TABLE(twin, isa)                                                                           \
+    EACH_KERNEL(KERNEL, twin, isa)                                                                 \
+    static const tri_segment_kernels table_##twin##_##isa = {EACH_KERNEL(PLACE, twin, isa)};
+
+TABLE(f32, base)
+TABLE(f64, base)
+#ifdef SPATE_X86_64
+TABLE(f32, avx2)
+TABLE(f64, avx2)
+TABLE(f32, avx512)
+TABLE(f64, avx512)
+#endif
+
+/* Every set gives the same bits. */
+const tri_segment_kernels *tri_segment_kernels_cpu(int precision, const char *isa)
+{
+    const int automatic = strcmp(isa, "auto") == 0;
+#ifdef SPATE_X86_64
+    if ((automatic || strcmp(isa, "avx512") == 0) && cpu_has_avx512())
+        return precision == 32 ? &table_f32_avx512 : &table_f64_avx512;
+    if ((automatic || strcmp(isa, "avx2") == 0) && cpu_has_avx2())
+        return precision == 32 ? &table_f32_avx2 : &table_f64_avx2;
+#endif
+    if (automatic || strcmp(isa, "base") == 0)
+        return precision == 32 ? &table_f32_base : &table_f64_base;
+    return NULL;
+}

@@ -1,0 +1,282 @@
+/* Lines cut over parts, behind the public handle. Words:
+ *   chunk   rows of a line eliminated in one go; all chunks of a line are the leaves of a fixed binary tree
+ *   piece   what a part cannot join with anything else of its own: a node of the tree, or a single row of a
+ *           chunk that is cut
+ *   tape    operations on a stack of segments that lead from rows or pieces up the tree; read backwards they
+ *           lead from the last unknown down to all others
+ *   bundle  the parts that hold pieces of the same lines
+ *   panel   lines of a bundle that are worked on side by side, the same ones in all its parts
+ *   top     what is left of a line once every part has done its share, and who solves it */
+#ifndef SPATE_SOLVERS_TRIDIAG_DISTRIBUTED_H
+#define SPATE_SOLVERS_TRIDIAG_DISTRIBUTED_H
+
+#include "backend/tridiag_segments.h"
+#include "parallel/mailbox.h"
+#include "solvers/tridiag/layout.h"
+#include "spate/tridiag_distributed.h"
+
+typedef enum { DIST_CHUNK, DIST_PIECE, DIST_MERGE } dist_kind;
+
+typedef struct dist_op {
+    dist_kind kind;
+    int64_t row, at; /* CHUNK: its first row in the line, and in the arrays at hand */
+    int rows;        /* CHUNK */
+    int part, node;  /* PIECE: of the top: node of a part of the bundle */
+    int64_t piece;   /* PIECE, CHUNK of the top: the first of its pieces, counted along the line */
+} dist_op;
+
+/* A segment of a shared matrix, without its right-hand side. */
+typedef struct dist_numbers {
+    double q, r, e, p, c;
+    int64_t last; /* row */
+} dist_numbers;
+
+typedef struct dist_tape {
+    dist_op *ops;
+    int count, room;
+    int merges, depth; /* depth: most segments on the stack */
+    /* Of a shared matrix: for each merge, and for each row of the arrays at hand (distributed_factor.c). */
+    tri_merge_factors *merge;
+    char *rows;
+    int64_t row_count;
+} dist_tape;
+
+typedef struct dist_part {
+    int64_t bundle, first, n; /* rows first ... first + n - 1 */
+    int64_t count[2], step[2], stride;
+    int rank, local;    /* local: index among the parts of this rank, or -1 */
+    int id;             /* the same on all ranks, and no other part has it */
+    int64_t head, tail; /* rows of cut chunks at its two ends */
+    int nodes;          /* whole pieces between them */
+    int64_t piece;      /* first of its pieces along the line */
+    dist_tape tape;
+    dist_numbers *numbers; /* of the nodes; shared matrix */
+} dist_part;
+
+/* Shared matrix, decoupled parts: what a part shows and how it is joined with the part behind it. */
+typedef struct dist_cut {
+    tri_face_factors face;
+    double coupling, scale;
+} dist_cut;
+
+typedef struct dist_bundle {
+    int64_t number;
+    dist_part *parts; /* in the order of the line; of all ranks */
+    int part_count, local_count;
+    int *ranks;              /* with parts of this bundle, each once, ascending */
+    int rank_count, my_rank; /* my_rank: index in ranks */
+    int64_t count[2], lines; /* count: exchanged where that makes neighbours of lanes */
+    int exchanged;
+    int lanes; /* of a panel, padding included */
+    int64_t panels, panels_in_row;
+    int64_t batch, batches; /* panels of a batch */
+    dist_tape top;
+    int64_t pieces, raw;     /* of a line; raw: those that are single rows */
+    double top_c, top_scale; /* shared: see close_shared */
+    dist_cut *cuts;
+} dist_bundle;
+
+typedef enum { DIST_GATHER, DIST_ALL_TO_ALL, DIST_NEIGHBOURS, DIST_AUTO } dist_reduced;
+
+/* The arrays of a part of this rank. */
+typedef struct dist_arrays {
+    const void *a, *b, *c, *d;
+    void *x;
+} dist_arrays;
+
+/* Memory of one thread, or of a panel under way. */
+typedef struct dist_scratch {
+    char *stack, *bounds;       /* going up, going down */
+    char *block[4], *x, *upper; /* rows of a chunk */
+    char *raw[5], *kept,
+        *last;                /* the top: rows of cut chunks, merges, last unknowns of all pieces */
+    char **pieces, **answers; /* of each part of a bundle */
+    char *piece_block, *kept_block; /* of all parts, where they are all in this process */
+    char *answer_block;
+} dist_scratch;
+
+/* What a thread found. */
+typedef struct dist_findings {
+    const char *what; /* why a line failed; NULL: none did */
+    int64_t bundle, line,
+        row; /* the first that failed, as the caller numbers them; the first row at fault */
+    double dropped, amplified, dominance;
+} dist_findings;
+enum { DIST_NO_ROW = INT32_MAX };
+
+struct spate_tridiag_distributed {
+    spate_context *ctx; /* not owned */
+    spate_tridiag_class matrix;
+    int64_t n, chunk;
+    int precision, periodic, threads;
+    dist_reduced wanted, reduced;
+    double tolerance;
+    const tri_segment_kernels *kernels;
+    int local_count; /* parts of this rank */
+    tri_layout *layouts;
+    int64_t extent;       /* of all of them */
+    dist_bundle *bundles; /* those with parts of this rank, ascending; all know them alike */
+    int bundle_count;
+    double *shared[3]; /* rounded to the precision; one block */
+    mailbox *box;
+    struct dist_pipeline *pipeline; /* NULL where no bundle is cut over ranks */
+    char *scratch_block;
+    dist_scratch *scratch; /* of each thread */
+    dist_arrays *arrays;   /* of each part of this rank, during a solve */
+    int ready;
+    int64_t solves;
+    double dropped; /* neighbours: bound of the error */
+    double sent_bytes;
+    int64_t messages;
+};
+
+static inline size_t dist_bytes(const spate_tridiag_distributed *t)
+{
+    return t->precision == 32 ? sizeof(float) : sizeof(double);
+}
+
+static inline int dist_shared(const spate_tridiag_distributed *t)
+{
+    return t->matrix != SPATE_TRIDIAG_GENERAL;
+}
+
+/* Values of a lane: of a segment, a merge, a single row. */
+static inline int dist_segment_values(const spate_tridiag_distributed *t)
+{
+    return dist_shared(t) ? TRI_SEG_SHARED_VALUES : TRI_SEG_VALUES;
+}
+
+static inline int dist_kept_values(const spate_tridiag_distributed *t)
+{
+    return dist_shared(t) ? TRI_KEPT_SHARED_VALUES : TRI_KEPT_VALUES;
+}
+
+static inline int dist_row_values(const spate_tridiag_distributed *t)
+{
+    return dist_shared(t) ? 1 : 4;
+}
+
+/* Of a lane: what a part sends to the top, and gets back (the last unknown before it, those of its pieces). */
+static inline int64_t dist_piece_values(const spate_tridiag_distributed *t, const dist_part *p)
+{
+    return (p->head + p->tail) * dist_row_values(t) + (int64_t)p->nodes * dist_segment_values(t);
+}
+
+static inline int64_t dist_answer_values(const dist_part *p)
+{
+    return p->head + p->nodes + p->tail + 1;
+}
+
+static inline int dist_is_fused(const dist_bundle *b)
+{
+    return b->local_count == b->part_count;
+}
+
+static inline double dist_tolerance(const spate_tridiag_distributed *t)
+{
+    return t->tolerance > 0 ? t->tolerance : t->precision == 32 ? 0x1p-24 : 0x1p-53;
+}
+
+/* Rows that a part shows each neighbour; those for the one in front come second. */
+static inline size_t dist_face_rows(const spate_tridiag_distributed *t)
+{
+    return dist_shared(t) ? 1 : 2;
+}
+
+static inline int dist_decoupled(const spate_tridiag_distributed *t, const dist_bundle *b)
+{
+    return t->reduced == DIST_NEIGHBOURS && b->part_count > 1;
+}
+
+/* ---- distributed_parts.c: who has what ---- */
+
+/* From the parts of this rank to the bundles; collective. */
+spate_status dist_find_bundles(spate_tridiag_distributed *t, const spate_line_part *parts,
+                               int count);
+void dist_free_bundles(spate_tridiag_distributed *t);
+
+/* ---- distributed_tree.c: tapes ---- */
+
+/* Fills head, tail, nodes, piece and tape of all parts, and the top, of a bundle. */
+spate_status dist_plan_bundle(spate_tridiag_distributed *t, dist_bundle *b);
+void dist_free_tape(dist_tape *tape);
+
+/* ---- distributed_factor.c: shared matrices ---- */
+
+/* SPATE_ERROR_NUMERICAL with the row where a pivot is 0. */
+spate_status dist_factor_bundle(spate_tridiag_distributed *t, dist_bundle *b);
+/* Of the rows of a tape from `at` on. */
+tri_row_factors dist_row_factors(const spate_tridiag_distributed *t, const dist_tape *tape,
+                                 int64_t at);
+
+/* ---- distributed_lanes.c: lines side by side ---- */
+
+enum { DIST_MOST_LANES = 128 };
+
+/* threads: the most of a rank of the bundle. */
+void dist_make_panels(const spate_tridiag_distributed *t, dist_bundle *b, int64_t threads);
+
+/* A panel within a part of this rank. */
+typedef struct dist_lanes {
+    tri_problem problem;
+    tri_panel panel;
+    ptrdiff_t offset[DIST_MOST_LANES];
+    int used; /* lanes that are lines of their own */
+} dist_lanes;
+void dist_find_lanes(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
+                     int64_t panel, dist_lanes *lanes);
+
+/* Public number of the line in a lane, and where its first row lies in a part. */
+int64_t dist_line_number(const dist_bundle *b, int64_t panel, int lane);
+ptrdiff_t dist_line_offset(const dist_bundle *b, const dist_part *p, int64_t panel, int lane);
+
+int dist_panel_lines(const dist_bundle *b, int64_t panel);
+
+/* ---- distributed_panel.c: the way up and down of one panel ---- */
+
+/* From rows to pieces; kept: what the way back needs. */
+void dist_part_up(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
+                  int64_t panel, dist_scratch *s, char *pieces, char *kept, dist_findings *found);
+/* From pieces of all parts to their answers; s->pieces and s->answers point to them. */
+void dist_top(const spate_tridiag_distributed *t, const dist_bundle *b, dist_scratch *s);
+/* From answers to x. */
+void dist_part_down(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
+                    int64_t panel, dist_scratch *s, const char *answers, char *kept,
+                    dist_findings *found);
+
+/* ---- distributed_neighbours.c ---- */
+
+/* The bound of what is dropped, for a shared matrix: raises t->dropped, fills the cuts. */
+spate_status dist_bound_shared(spate_tridiag_distributed *t, dist_bundle *b);
+/* A part's segment becomes what it shows (in place of its pieces); then the answers of a part from what its
+ * neighbours show it: before and after are NULL where the line ends. */
+void dist_show(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
+               char *pieces, dist_findings *found);
+void dist_join(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
+               const char *before, const char *mine, const char *after, char *answers,
+               dist_findings *found);
+
+/* ---- distributed_memory.c ---- */
+
+/* Values of a lane that a part keeps for the way back. */
+int64_t dist_kept_of(const spate_tridiag_distributed *t, const dist_part *p);
+spate_status dist_take_memory(spate_tridiag_distributed *t);
+void dist_free_memory(spate_tridiag_distributed *t);
+
+/* ---- distributed_batches.c: bundles cut over ranks ---- */
+
+spate_status dist_pipeline_create(spate_tridiag_distributed *t);
+void dist_pipeline_destroy(struct dist_pipeline *pipeline);
+void dist_pipeline_run(spate_tridiag_distributed *t, dist_findings *found);
+
+/* ---- distributed_failure.c ---- */
+
+void dist_merge_findings(dist_findings *all, const dist_findings *mine);
+/* A line whose last unknowns (or, with answered 0, x) are no numbers: looks for the cause in a part, whose d
+ * must still be there if answered. */
+void dist_note_failure(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
+                       int64_t panel, int lane, int answered, dist_findings *found);
+/* The status of a solve, agreed by all ranks. Collective. */
+spate_status dist_tell(spate_tridiag_distributed *t, const dist_findings *found);
+
+#endif

@@ -1,0 +1,273 @@
+/* The pipeline: buffers, and the order of its stages. */
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include "base/memory.h"
+#include "parallel/comm.h"
+#include "solvers/tridiag/distributed_pipeline.h"
+
+/* ---- who does what ---- */
+
+int64_t dist_share(const spate_tridiag_distributed *t, const dist_bundle *b, int64_t panels,
+                   int place, int64_t *first)
+{
+    *first = 0;
+    if (t->reduced == DIST_GATHER)
+        return place == 0 ? panels : 0;
+    *first = panels * place / b->rank_count;
+    return panels * (place + 1) / b->rank_count - *first;
+}
+
+dist_work dist_work_of(const struct dist_pipeline *pipeline, int64_t k)
+{
+    const int slot = (int)(k % DIST_SLOTS);
+    const dist_lane_work *l = pipeline->bundles;
+    while (k >= l->b->batches) {
+        k -= l->b->batches;
+        ++l;
+    }
+    const int64_t first = k * l->b->batch, left = l->b->panels - first;
+    return (dist_work){.b = l->b,
+                       .buffers = l->buffers[slot],
+                       .panel = first,
+                       .panels = left < l->b->batch ? left : l->b->batch,
+                       .slot = slot};
+}
+
+/* ---- buffers ---- */
+
+typedef struct carver {
+    char *base;
+    size_t used;
+} carver;
+
+static char *carve(carver *c, size_t bytes)
+{
+    char *at = c->base ? c->base + c->used : NULL;
+    c->used += (bytes + SPATE_ALIGNMENT - 1) / SPATE_ALIGNMENT * SPATE_ALIGNMENT;
+    return at;
+}
+
+static void carve_part(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
+                       carver *c, dist_buffers *to)
+{
+    const int mine = p->local >= 0;
+    const size_t row = (size_t)b->lanes * dist_bytes(t), faces = dist_face_rows(t) * row;
+    const size_t panels = (size_t)b->batch; /* of others' parts a share at most */
+    to->pieces = carve(c, panels * (size_t)dist_piece_values(t, p) * row);
+    to->answers = carve(c, panels * (size_t)dist_answer_values(p) * row);
+    to->kept = mine ? carve(c, panels * (size_t)dist_kept_of(t, p) * row) : NULL;
+    if (!mine || !dist_decoupled(t, b))
+        return;
+    to->to_front = carve(c, panels * faces);
+    to->to_behind = carve(c, panels * faces);
+    to->from_front = carve(c, panels * faces);
+    to->from_behind = carve(c, panels * faces);
+}
+
+/* Slots share no memory; with base NULL it only counts. */
+static void carve_all(const spate_tridiag_distributed *t, struct dist_pipeline *pipeline, carver *c)
+{
+    for (int k = 0; k < pipeline->bundle_count; ++k) {
+        const dist_bundle *b = pipeline->bundles[k].b;
+        for (int slot = 0; slot < DIST_SLOTS; ++slot)
+            for (int p = 0; p < b->part_count; ++p)
+                carve_part(t, b, &b->parts[p], c, &pipeline->bundles[k].buffers[slot][p]);
+    }
+}
+
+static int take_bundles(const spate_tridiag_distributed *t, struct dist_pipeline *pipeline)
+{
+    pipeline->bundles = calloc((size_t)t->bundle_count + 1, sizeof *pipeline->bundles);
+    if (!pipeline->bundles)
+        return 0;
+    for (int k = 0; k < t->bundle_count; ++k) {
+        const dist_bundle *b = &t->bundles[k];
+        if (dist_is_fused(b))
+            continue;
+        dist_lane_work *l = &pipeline->bundles[pipeline->bundle_count++];
+        l->b = b;
+        pipeline->works += b->batches;
+        for (int slot = 0; slot < DIST_SLOTS; ++slot) {
+            l->buffers[slot] = calloc((size_t)b->part_count, sizeof *l->buffers[slot]);
+            if (!l->buffers[slot])
+                return 0;
+        }
+    }
+    carver count = {NULL, 0}, c = {NULL, 0};
+    carve_all(t, pipeline, &count);
+    c.base = pipeline->block = memory_alloc(count.used + 1);
+    if (!c.base)
+        return 0;
+    carve_all(t, pipeline, &c);
+    return 1;
+}
+
+spate_status dist_pipeline_create(spate_tridiag_distributed *t)
+{
+    dist_pipeline_destroy(t->pipeline);
+    mailbox_destroy(t->box);
+    t->pipeline = calloc(1, sizeof *t->pipeline);
+    const int made = t->pipeline && take_bundles(t, t->pipeline);
+    t->box = mailbox_create(t->ctx->comm, 2 * DIST_SLOTS, dist_most_messages(t));
+    return comm_agree(t->ctx, made && t->box ? SPATE_OK
+                                             : spate_fail(t->ctx, SPATE_ERROR_MEMORY,
+                                                          "no memory for messages between ranks"));
+}
+
+void dist_pipeline_destroy(struct dist_pipeline *pipeline)
+{
+    if (!pipeline)
+        return;
+    for (int k = 0; k < pipeline->bundle_count; ++k)
+        for (int slot = 0; slot < DIST_SLOTS; ++slot)
+            free(pipeline->bundles[k].buffers[slot]);
+    free(pipeline->bundles);
+    memory_free(pipeline->block);
+    free(pipeline);
+}
+
+/* ---- stages: each a loop over parts and panels ---- */
+
+typedef void stage_fn(const spate_tridiag_distributed *t, const dist_work *w, int part,
+                      int64_t panel, dist_scratch *s, dist_findings *found);
+
+static void up(const spate_tridiag_distributed *t, const dist_work *w, int part, int64_t panel,
+               dist_scratch *s, dist_findings *found)
+{
+    const dist_part *p = &w->b->parts[part];
+    const dist_buffers *at = &w->buffers[part];
+    const size_t row = (size_t)w->b->lanes * dist_bytes(t), faces = dist_face_rows(t) * row;
+    char *pieces = at->pieces + (size_t)(panel * dist_piece_values(t, p)) * row;
+    dist_part_up(t, w->b, p, w->panel + panel, s, pieces,
+                 at->kept + (size_t)(panel * dist_kept_of(t, p)) * row, found);
+    if (!dist_decoupled(t, w->b))
+        return;
+    dist_show(t, w->b, p, pieces, found);
+    memcpy(at->to_behind + (size_t)panel * faces, pieces, faces);
+    memcpy(at->to_front + (size_t)panel * faces, pieces + faces, faces);
+}
+
+/* What the neighbour in a direction shows part p. */
+static const char *shown_by(const spate_tridiag_distributed *t, const dist_work *w, int p,
+                            int direction, int64_t panel)
+{
+    const dist_part *other = dist_beside(t, w->b, p, direction);
+    if (!other)
+        return NULL;
+    const size_t at = (size_t)panel * dist_face_rows(t) * (size_t)w->b->lanes * dist_bytes(t);
+    const dist_buffers *mine = &w->buffers[p], *theirs = &w->buffers[other - w->b->parts];
+    if (other->local >= 0)
+        return (direction < 0 ? theirs->to_behind : theirs->to_front) + at;
+    return (direction < 0 ? mine->from_front : mine->from_behind) + at;
+}
+
+static void down(const spate_tridiag_distributed *t, const dist_work *w, int part, int64_t panel,
+                 dist_scratch *s, dist_findings *found)
+{
+    const dist_part *p = &w->b->parts[part];
+    const dist_buffers *at = &w->buffers[part];
+    const size_t row = (size_t)w->b->lanes * dist_bytes(t);
+    char *answers = at->answers + (size_t)(panel * dist_answer_values(p)) * row;
+    if (dist_decoupled(t, w->b))
+        dist_join(t, w->b, p, shown_by(t, w, part, -1, panel),
+                  at->pieces + (size_t)(panel * dist_piece_values(t, p)) * row,
+                  shown_by(t, w, part, 1, panel), answers, found);
+    dist_part_down(t, w->b, p, w->panel + panel, s, answers,
+                   at->kept + (size_t)(panel * dist_kept_of(t, p)) * row, found);
+}
+
+/* The top of one panel of this rank's share; part is of no meaning here. */
+static void top(const spate_tridiag_distributed *t, const dist_work *w, int part, int64_t panel,
+                dist_scratch *s, dist_findings *found)
+{
+    const dist_bundle *b = w->b;
+    const size_t row = (size_t)b->lanes * dist_bytes(t);
+    int64_t first;
+    dist_share(t, b, w->panels, b->my_rank, &first);
+    for (int p = 0; p < b->part_count; ++p) {
+        const int64_t at = b->parts[p].local >= 0 ? first + panel : panel;
+        s->pieces[p] =
+            w->buffers[p].pieces + (size_t)(at * dist_piece_values(t, &b->parts[p])) * row;
+        s->answers[p] =
+            w->buffers[p].answers + (size_t)(at * dist_answer_values(&b->parts[p])) * row;
+    }
+    dist_top(t, b, s);
+    (void)part;
+    (void)found;
+}
+
+static int thread_number(void)
+{
+#ifdef _OPENMP
+    return omp_get_thread_num();
+#else
+    return 0;
+#endif
+}
+
+/* Over the panels of a batch, for each part of this rank or once. Thread 0 is the one that may call MPI. */
+static void run_stage(const spate_tridiag_distributed *t, const dist_work *w, stage_fn *stage,
+                      int all_parts, int64_t panels, dist_findings *found)
+{
+    const dist_bundle *b = w->b;
+    const int64_t items = panels * (all_parts ? b->part_count : 1);
+    const int team = items < t->threads ? (int)items : t->threads;
+    (void)team; /* without OpenMP */
+    if (items == 0)
+        return;
+#pragma omp parallel num_threads(team)
+    {
+        dist_findings mine = {0};
+        dist_scratch *s = &t->scratch[thread_number()];
+#pragma omp for schedule(static) nowait
+        for (int64_t k = 0; k < items; ++k) {
+            const int part = (int)(k / panels);
+            if (!all_parts || b->parts[part].local >= 0)
+                stage(t, w, part, k % panels, s, &mine);
+            if (thread_number() == 0)
+                mailbox_nudge(t->box);
+        }
+#pragma omp critical(spate_tridiag_distributed_findings)
+        dist_merge_findings(found, &mine);
+    }
+}
+
+static void solve_tops(spate_tridiag_distributed *t, const dist_work *w, dist_findings *found)
+{
+    int64_t first;
+    mailbox_wait(t->box, dist_round_pieces(w));
+    if (!dist_decoupled(t, w->b))
+        run_stage(t, w, top, 0, dist_share(t, w->b, w->panels, w->b->my_rank, &first), found);
+    dist_send_answers(t, w);
+}
+
+/* No rank waits for a batch before it has sent its pieces of all earlier ones, and batches have the same order
+ * everywhere: the first that somebody waits for can always go on. */
+void dist_pipeline_run(spate_tridiag_distributed *t, dist_findings *found)
+{
+    const struct dist_pipeline *pipeline = t->pipeline;
+    t->sent_bytes = 0;
+    t->messages = 0;
+    for (int64_t k = 0; k < pipeline->works + 2; ++k) {
+        if (k < pipeline->works) {
+            const dist_work w = dist_work_of(pipeline, k);
+            dist_receive(t, &w);
+            run_stage(t, &w, up, 1, w.panels, found);
+            dist_send_pieces(t, &w);
+        }
+        if (k >= 1 && k - 1 < pipeline->works) {
+            const dist_work w = dist_work_of(pipeline, k - 1);
+            solve_tops(t, &w, found);
+        }
+        if (k >= 2) {
+            const dist_work w = dist_work_of(pipeline, k - 2);
+            mailbox_wait(t->box, dist_round_answers(&w));
+            run_stage(t, &w, down, 1, w.panels, found);
+        }
+    }
+}

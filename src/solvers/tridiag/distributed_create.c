@@ -1,0 +1,242 @@
+/* Options of lines cut over parts: defaults, checks, the matrix, the choice of the reduced solve. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include "base/memory.h"
+#include "parallel/comm.h"
+#include "solvers/tridiag/distributed.h"
+
+enum { CHUNK_USUAL = 64, CHUNK_MOST = 1 << 20 };
+
+static const char *const reduced_names[] = {"gather", "all-to-all", "neighbours", "auto"};
+
+void spate_tridiag_distributed_default_options(spate_tridiag_distributed_options *o)
+{
+    memset(o, 0, sizeof *o);
+    o->matrix = SPATE_TRIDIAG_GENERAL;
+    o->precision = 64;
+    o->reduced = "auto";
+}
+
+static int known_class(spate_tridiag_class matrix)
+{
+    return matrix == SPATE_TRIDIAG_GENERAL || matrix == SPATE_TRIDIAG_SHARED ||
+           matrix == SPATE_TRIDIAG_TOEPLITZ;
+}
+
+static spate_status check_numbers(spate_context *ctx, const spate_tridiag_distributed_options *o)
+{
+    const int64_t least = o->periodic ? 3 : o->matrix == SPATE_TRIDIAG_TOEPLITZ ? 2 : 1;
+    if (o->n < least)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "n is %" PRId64 "; %s have at least %" PRId64 " rows", o->n,
+                          o->periodic  ? "periodic lines"
+                          : least == 2 ? "lines of a Toeplitz matrix"
+                                       : "lines",
+                          least);
+    if (o->precision != 32 && o->precision != 64)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "precision is %d; it must be 32 or 64",
+                          o->precision);
+    if (o->chunk < 0 || o->chunk > CHUNK_MOST)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "chunk is %" PRId64 "; it must be 0 (usual) to %d", o->chunk, CHUNK_MOST);
+    if (o->threads < 0)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "threads is %d; it must be 0 (all) or more",
+                          o->threads);
+    if (!(o->tolerance >= 0 && o->tolerance < 1))
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "tolerance is %g; it must be at least 0 and below 1", o->tolerance);
+    return SPATE_OK;
+}
+
+static spate_status check_options(spate_context *ctx, const spate_tridiag_distributed_options *o,
+                                  dist_reduced *wanted)
+{
+    if (!known_class(o->matrix))
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "matrix is %d: no such class", (int)o->matrix);
+    SPATE_TRY(check_numbers(ctx, o));
+    if (!o->reduced)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "reduced is NULL; \"auto\" chooses");
+    for (int k = 0; k <= DIST_AUTO; ++k)
+        if (strcmp(o->reduced, reduced_names[k]) == 0) {
+            *wanted = (dist_reduced)k;
+            return SPATE_OK;
+        }
+    return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                      "reduced is \"%s\"; there are auto, gather, all-to-all and neighbours",
+                      o->reduced);
+}
+
+/* What must be alike on all ranks. */
+static spate_status check_alike(const spate_tridiag_distributed *t)
+{
+    const double mine[8] = {(double)t->matrix, (double)t->n,      t->precision, t->periodic,
+                            (double)t->chunk,  (double)t->wanted, t->tolerance, 0};
+    double most[16];
+    for (int k = 0; k < 8; ++k) {
+        most[k] = mine[k];
+        most[k + 8] = -mine[k];
+    }
+    comm_max(t->ctx->comm, most, 16);
+    for (int k = 0; k < 8; ++k)
+        if (most[k] != -most[k + 8])
+            return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
+                              "the options of lines cut over parts differ from rank to rank");
+    return SPATE_OK;
+}
+
+static int threads_of(const spate_tridiag_distributed_options *o)
+{
+#ifdef _OPENMP
+    return o->threads ? o->threads : omp_get_max_threads();
+#else
+    (void)o;
+    return 1;
+#endif
+}
+
+static spate_status fill(spate_tridiag_distributed *t, const spate_tridiag_distributed_options *o,
+                         const spate_line_part *parts, int count)
+{
+    spate_status status = check_options(t->ctx, o, &t->wanted);
+    if (status == SPATE_OK && (count < 0 || (count > 0 && !parts)))
+        status = spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "%s",
+                            count < 0 ? "the number of parts is negative" : "parts is NULL");
+    SPATE_TRY(comm_agree(t->ctx, status));
+    t->matrix = o->matrix;
+    t->n = o->n;
+    t->chunk = o->chunk ? o->chunk : CHUNK_USUAL;
+    t->chunk = t->chunk < t->n ? t->chunk : t->n;
+    t->precision = o->precision;
+    t->periodic = o->periodic != 0;
+    t->threads = threads_of(o);
+    t->tolerance = o->tolerance;
+    t->kernels = tri_segment_kernels_cpu(t->precision, "auto");
+    t->local_count = count;
+    SPATE_TRY(check_alike(t));
+    t->layouts = calloc((size_t)count + 1, sizeof *t->layouts);
+    status = t->layouts ? SPATE_OK
+                        : spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", count);
+    SPATE_TRY(comm_agree(t->ctx, status));
+    return dist_find_bundles(t, parts, count);
+}
+
+spate_status spate_tridiag_distributed_create(spate_context *ctx,
+                                              const spate_tridiag_distributed_options *o,
+                                              const spate_line_part *parts, int count,
+                                              spate_tridiag_distributed **t)
+{
+    if (t)
+        *t = NULL;
+    if (!ctx)
+        return SPATE_ERROR_ARGUMENT;
+    if (!o || !t)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is NULL", o ? "the handle" : "options");
+    spate_tridiag_distributed *made = calloc(1, sizeof *made);
+    const spate_status memory =
+        made ? SPATE_OK : spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for a tridiagonal solver");
+    spate_status status = comm_agree(ctx, memory);
+    if (made && status == SPATE_OK) {
+        made->ctx = ctx;
+        status = fill(made, o, parts, count);
+    }
+    if (status != SPATE_OK) {
+        spate_tridiag_distributed_destroy(made);
+        return status;
+    }
+    *t = made;
+    return SPATE_OK;
+}
+
+void spate_tridiag_distributed_destroy(spate_tridiag_distributed *t)
+{
+    if (!t)
+        return;
+    dist_pipeline_destroy(t->pipeline);
+    dist_free_memory(t);
+    dist_free_bundles(t);
+    mailbox_destroy(t->box);
+    memory_free(t->shared[0]);
+    free(t->layouts);
+    free(t);
+}
+
+/* ---- setup ---- */
+
+static spate_status plan_all(spate_tridiag_distributed *t)
+{
+    t->dropped = 0;
+    for (int k = 0; k < t->bundle_count; ++k) {
+        SPATE_TRY(dist_plan_bundle(t, &t->bundles[k]));
+        if (dist_shared(t))
+            SPATE_TRY(dist_factor_bundle(t, &t->bundles[k]));
+        if (dist_shared(t) && dist_decoupled(t, &t->bundles[k]))
+            SPATE_TRY(dist_bound_shared(t, &t->bundles[k]));
+    }
+    return SPATE_OK;
+}
+
+/* Plans, and sees on all ranks alike whether the couplings of a shared matrix may be dropped. */
+static spate_status try_reduced(spate_tridiag_distributed *t, dist_reduced reduced, int *allowed)
+{
+    t->reduced = reduced;
+    SPATE_TRY(comm_agree(t->ctx, plan_all(t)));
+    double worst[2] = {t->dropped, !(t->dropped - t->dropped == 0)};
+    comm_max(t->ctx->comm, worst, 2);
+    t->dropped = worst[0];
+    *allowed = worst[1] == 0 && worst[0] <= dist_tolerance(t);
+    return SPATE_OK;
+}
+
+/* Balanced where lines are cut over ranks and every one of them gets panels of its own to solve. */
+static dist_reduced exact_choice(spate_tridiag_distributed *t)
+{
+    double seen[2] = {0, 0}; /* cut over ranks; too few panels */
+    for (int k = 0; k < t->bundle_count; ++k) {
+        const dist_bundle *b = &t->bundles[k];
+        seen[0] = b->rank_count > 1 ? 1 : seen[0];
+        seen[1] = b->panels < b->rank_count ? 1 : seen[1];
+    }
+    comm_max(t->ctx->comm, seen, 2);
+    return seen[0] > 0 && seen[1] == 0 ? DIST_ALL_TO_ALL : DIST_GATHER;
+}
+
+static spate_status choose_reduced(spate_tridiag_distributed *t)
+{
+    int allowed = 0;
+    const int automatic = t->wanted == DIST_AUTO;
+    const int may_drop = automatic && t->tolerance > 0 && dist_shared(t);
+    if (t->wanted == DIST_NEIGHBOURS || may_drop) {
+        SPATE_TRY(try_reduced(t, DIST_NEIGHBOURS, &allowed));
+        if (allowed)
+            return SPATE_OK;
+        if (!automatic)
+            return spate_fail(
+                t->ctx, SPATE_ERROR_NUMERICAL,
+                "couplings across a part may cause errors of %.3g of the largest value, "
+                "above the tolerance of %.3g: \"neighbours\" is not for this matrix",
+                t->dropped, dist_tolerance(t));
+    }
+    return try_reduced(t, automatic ? exact_choice(t) : t->wanted, &allowed);
+}
+
+spate_status spate_tridiag_distributed_setup(spate_tridiag_distributed *t)
+{
+    if (!t)
+        return SPATE_ERROR_ARGUMENT;
+    t->ready = 0;
+    spate_status status = SPATE_OK;
+    if (dist_shared(t) && !t->shared[0])
+        status = spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "the shared matrix was not set");
+    SPATE_TRY(comm_agree(t->ctx, status));
+    SPATE_TRY(choose_reduced(t));
+    SPATE_TRY(comm_agree(t->ctx, dist_take_memory(t)));
+    SPATE_TRY(dist_pipeline_create(t));
+    t->ready = 1;
+    return SPATE_OK;
+}

@@ -1,0 +1,202 @@
+/* Lines that failed: why, and that all ranks know. Slow, and only asked once a line failed. */
+#include <inttypes.h>
+#include <math.h>
+
+#include "parallel/comm.h"
+#include "solvers/tridiag/distributed.h"
+#include "solvers/tridiag/solver.h"
+
+/* ---- findings ---- */
+
+static int comes_first(const dist_findings *a, const dist_findings *b)
+{
+    if (!a->what || !b->what)
+        return a->what != NULL;
+    if (a->bundle != b->bundle)
+        return a->bundle < b->bundle;
+    return a->line != b->line ? a->line < b->line : a->row < b->row;
+}
+
+/* Keeps NaN. */
+static double larger(double a, double b)
+{
+    return a <= b ? b : a;
+}
+
+void dist_merge_findings(dist_findings *all, const dist_findings *mine)
+{
+    const dist_findings first = comes_first(mine, all) ? *mine : *all;
+    const double dropped = larger(mine->dropped, all->dropped);
+    const double amplified = larger(mine->amplified, all->amplified);
+    const double dominance = larger(mine->dominance, all->dominance);
+    *all = first;
+    all->dropped = dropped;
+    all->amplified = amplified;
+    all->dominance = dominance;
+}
+
+/* ---- the cause ---- */
+
+typedef struct line_of_part {
+    const spate_tridiag_distributed *t;
+    const dist_arrays *arrays;
+    const dist_part *part;
+    ptrdiff_t offset;
+} line_of_part;
+
+static double value_at(const line_of_part *l, const void *array, int64_t i)
+{
+    const ptrdiff_t at = l->offset + (ptrdiff_t)(i * l->part->stride);
+    return l->t->precision == 32 ? (double)((const float *)array)[at] : ((const double *)array)[at];
+}
+
+static tri_row row_at(const line_of_part *l, int64_t i)
+{
+    const int64_t row = l->part->first + i;
+    tri_row r = {.d = value_at(l, l->arrays->d, i)};
+    if (dist_shared(l->t)) {
+        r.a = l->t->shared[0][row];
+        r.b = l->t->shared[1][row];
+        r.c = l->t->shared[2][row];
+    } else {
+        r.a = row == 0 && !l->t->periodic ? 0 : value_at(l, l->arrays->a, i);
+        r.b = value_at(l, l->arrays->b, i);
+        r.c = row == l->t->n - 1 && !l->t->periodic ? 0 : value_at(l, l->arrays->c, i);
+    }
+    return r;
+}
+
+static const char *wrong_input(const tri_row *row)
+{
+    if (!tri_finite(row->a))
+        return "a is not a finite number";
+    if (!tri_finite(row->b))
+        return "b is not a finite number";
+    if (!tri_finite(row->c))
+        return "c is not a finite number";
+    return tri_finite(row->d) ? NULL : "d is not a finite number";
+}
+
+static double rounded(const line_of_part *l, double value)
+{
+    return l->t->precision == 32 ? (double)(float)value : value;
+}
+
+/* The first row of a chunk whose pivot is 0 or overflows, as the kernels compute it. */
+static int64_t bad_pivot(const line_of_part *l, const dist_op *op)
+{
+    double pivot = 0, c = 0;
+    for (int64_t i = 0; i < op->rows - 1; ++i) {
+        const tri_row row = row_at(l, op->at + i);
+        const double upper = i ? rounded(l, c * rounded(l, 1 / pivot)) : 0;
+        pivot = i ? rounded(l, row.b - rounded(l, row.a * upper)) : row.b;
+        if (pivot == 0 || !tri_finite(pivot))
+            return op->row + i;
+        c = row.c;
+    }
+    return DIST_NO_ROW;
+}
+
+static void find_cause(const line_of_part *l, dist_findings *found)
+{
+    const dist_part *p = l->part;
+    for (int64_t i = 0; i < p->n; ++i) {
+        const tri_row row = row_at(l, i);
+        const char *wrong = wrong_input(&row);
+        if (wrong) {
+            found->what = wrong;
+            found->row = p->first + i;
+            return;
+        }
+    }
+    for (int k = 0; k < p->tape.count; ++k) {
+        const dist_op *op = &p->tape.ops[k];
+        const int64_t row = op->kind == DIST_CHUNK ? bad_pivot(l, op) : DIST_NO_ROW;
+        if (row < found->row) {
+            found->row = row;
+            found->what = "the pivot is 0 or overflows; the matrix is singular or needs pivoting";
+        }
+    }
+}
+
+void dist_note_failure(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
+                       int64_t panel, int lane, int answered, dist_findings *found)
+{
+    dist_findings mine = {.what = answered ? "the elimination overflows or meets a pivot of 0"
+                                           : "the solution overflows",
+                          .bundle = b->number,
+                          .line = dist_line_number(b, panel, lane),
+                          .row = DIST_NO_ROW};
+    if (found->what &&
+        (found->bundle < mine.bundle || (found->bundle == mine.bundle && found->line < mine.line)))
+        return;
+    const line_of_part line = {t, &t->arrays[p->local], p, dist_line_offset(b, p, panel, lane)};
+    if (answered)
+        find_cause(&line, &mine);
+    if (comes_first(&mine, found))
+        dist_merge_findings(found, &mine);
+}
+
+/* ---- agreement ---- */
+
+/* The smallest value of all ranks; where there is none, NONE. */
+#define NONE 0x1p60
+
+static double smallest(spate_tridiag_distributed *t, double mine)
+{
+    double most = -mine;
+    comm_max(t->ctx->comm, &most, 1);
+    return -most;
+}
+
+static spate_status tell_line(spate_tridiag_distributed *t, const dist_findings *f)
+{
+    const double bundle = smallest(t, f->what ? (double)f->bundle : NONE);
+    const int same_bundle = f->what && (double)f->bundle == bundle;
+    const double line = smallest(t, same_bundle ? (double)f->line : NONE);
+    const int same_line = same_bundle && (double)f->line == line;
+    const double row = smallest(t, same_line ? (double)f->row : NONE);
+    spate_status status = SPATE_OK;
+    if (same_line && (double)f->row == row)
+        status = row < DIST_NO_ROW
+                     ? spate_fail(t->ctx, SPATE_ERROR_NUMERICAL,
+                                  "bundle %" PRId64 ", line %" PRId64 ", row %" PRId64 ": %s",
+                                  f->bundle, f->line, f->row, f->what)
+                     : spate_fail(t->ctx, SPATE_ERROR_NUMERICAL,
+                                  "bundle %" PRId64 ", line %" PRId64 ": %s", f->bundle, f->line,
+                                  f->what);
+    return comm_agree(t->ctx, status);
+}
+
+static double no_nan(double value)
+{
+    return isnan(value) ? INFINITY : value;
+}
+
+static spate_status tell_bound(spate_tridiag_distributed *t, double bound, double dominance)
+{
+    t->dropped = bound;
+    if (!(dominance <= 1))
+        return spate_fail(t->ctx, SPATE_ERROR_NUMERICAL,
+                          "rows are not diagonally dominant (|a| + |c| is up to %.3g |b|): what "
+                          "\"neighbours\" drops has no bound",
+                          dominance);
+    if (!(bound <= dist_tolerance(t)))
+        return spate_fail(t->ctx, SPATE_ERROR_NUMERICAL,
+                          "couplings across a part may cause errors of %.3g of the largest value, "
+                          "above the tolerance of %.3g: \"neighbours\" is not for these matrices",
+                          bound, dist_tolerance(t));
+    return SPATE_OK;
+}
+
+spate_status dist_tell(spate_tridiag_distributed *t, const dist_findings *found)
+{
+    double all[4] = {found->what != NULL, no_nan(found->dropped), no_nan(found->amplified),
+                     no_nan(found->dominance)};
+    comm_max(t->ctx->comm, all, 4);
+    if (all[0] > 0)
+        return tell_line(t, found);
+    if (t->reduced == DIST_NEIGHBOURS && !dist_shared(t))
+        return tell_bound(t, no_nan(all[1] * all[2]), all[3]);
+    return SPATE_OK;
+}

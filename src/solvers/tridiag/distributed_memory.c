@@ -1,0 +1,121 @@
+/* Scratch of the threads: as much as the largest bundle needs. */
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "solvers/tridiag/distributed.h"
+
+/* Values of a lane, or counts, of the largest bundle. */
+typedef struct needs {
+    int64_t stack, bounds, raw, kept, last, lanes;
+    int64_t pieces, answers, part_kept, parts; /* all parts of a bundle in this process */
+} needs;
+
+static void raise_to(int64_t *most, int64_t value)
+{
+    *most = value > *most ? value : *most;
+}
+
+static void add_tape(needs *n, const dist_tape *tape, int64_t lanes, int segment)
+{
+    raise_to(&n->stack, (tape->depth + 1) * segment * lanes);
+    raise_to(&n->bounds, (2 * (int64_t)tape->depth + 4) * lanes);
+}
+
+int64_t dist_kept_of(const spate_tridiag_distributed *t, const dist_part *p)
+{
+    return (p->tape.merges + p->n) * dist_kept_values(t);
+}
+
+static void add_bundle(const spate_tridiag_distributed *t, needs *n, const dist_bundle *b)
+{
+    const int segment = dist_segment_values(t);
+    int64_t pieces = 0, answers = 0, kept = 0;
+    for (int p = 0; p < b->part_count; ++p) {
+        const dist_part *part = &b->parts[p];
+        add_tape(n, &part->tape, b->lanes, segment);
+        raise_to(&n->bounds,
+                 (2 * (int64_t)part->nodes + 2 * (int64_t)part->tape.depth + 4) * b->lanes);
+        pieces += dist_piece_values(t, part);
+        answers += dist_answer_values(part);
+        kept += dist_kept_of(t, part);
+    }
+    add_tape(n, &b->top, b->lanes, segment);
+    raise_to(&n->raw, b->raw * b->lanes);
+    raise_to(&n->kept, (b->top.merges + b->raw) * dist_kept_values(t) * b->lanes);
+    raise_to(&n->last, (b->pieces + 1) * b->lanes);
+    raise_to(&n->lanes, b->lanes);
+    raise_to(&n->parts, b->part_count);
+    if (dist_is_fused(b)) {
+        raise_to(&n->pieces, pieces * b->lanes);
+        raise_to(&n->answers, answers * b->lanes);
+        raise_to(&n->part_kept, kept * b->lanes);
+    }
+}
+
+/* Hands out one block; with base NULL it only counts. */
+typedef struct carver {
+    char *base;
+    size_t used, value;
+} carver;
+
+static char *carve(carver *c, int64_t values)
+{
+    const size_t bytes = (size_t)values * c->value, unit = SPATE_ALIGNMENT;
+    char *at = c->base ? c->base + c->used : NULL;
+    c->used += (bytes + unit - 1) / unit * unit;
+    return at;
+}
+
+static void carve_scratch(const spate_tridiag_distributed *t, const needs *n, carver *c,
+                          dist_scratch *s)
+{
+    const int64_t rows = t->chunk * n->lanes;
+    s->stack = carve(c, n->stack);
+    s->bounds = carve(c, n->bounds);
+    for (int k = 0; k < 4; ++k) {
+        s->block[k] = carve(c, rows);
+        s->raw[k] = carve(c, n->raw);
+    }
+    s->x = carve(c, rows);
+    s->kept = carve(c, n->kept);
+    s->last = carve(c, n->last);
+    s->piece_block = carve(c, n->pieces);
+    s->answer_block = carve(c, n->answers);
+    s->kept_block = carve(c, n->part_kept);
+    const int64_t pointers = (int64_t)(sizeof(char *) / c->value) * n->parts + 1;
+    s->pieces = (char **)(void *)carve(c, pointers);
+    s->answers = (char **)(void *)carve(c, pointers);
+}
+
+spate_status dist_take_memory(spate_tridiag_distributed *t)
+{
+    needs n = {.lanes = 1, .parts = 1};
+    for (int k = 0; k < t->bundle_count; ++k)
+        add_bundle(t, &n, &t->bundles[k]);
+    dist_free_memory(t);
+    dist_scratch none;
+    carver count = {NULL, 0, dist_bytes(t)};
+    carve_scratch(t, &n, &count, &none);
+    t->scratch_block = memory_alloc(count.used * (size_t)t->threads);
+    t->scratch = calloc((size_t)t->threads, sizeof *t->scratch);
+    t->arrays = calloc((size_t)t->local_count + 1, sizeof *t->arrays);
+    if (!t->scratch_block || !t->scratch || !t->arrays)
+        return spate_fail(t->ctx, SPATE_ERROR_MEMORY,
+                          "no memory for lines of %lld rows (%zu bytes for each of %d threads)",
+                          (long long)t->n, count.used, t->threads);
+    for (int k = 0; k < t->threads; ++k) {
+        carver c = {t->scratch_block + (size_t)k * count.used, 0, dist_bytes(t)};
+        carve_scratch(t, &n, &c, &t->scratch[k]);
+    }
+    return SPATE_OK;
+}
+
+void dist_free_memory(spate_tridiag_distributed *t)
+{
+    memory_free(t->scratch_block);
+    free(t->scratch);
+    free(t->arrays);
+    t->scratch_block = NULL;
+    t->scratch = NULL;
+    t->arrays = NULL;
+}

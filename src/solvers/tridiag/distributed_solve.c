@@ -1,0 +1,191 @@
+/* Solves: their arguments are checked, panels are handed to threads. */
+#include <string.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include "parallel/comm.h"
+#include "solvers/tridiag/distributed.h"
+
+/* ---- arguments ---- */
+
+static spate_status check_pointer(const spate_tridiag_distributed *t, const char *name, int part,
+                                  const void *p)
+{
+    const size_t bytes = dist_bytes(t);
+    if (!p)
+        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "%s of part %d is NULL", name, part);
+    if ((uintptr_t)p % bytes)
+        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
+                          "%s of part %d is misaligned: values of %zu bytes do not lie at %p", name,
+                          part, bytes, p);
+    return SPATE_OK;
+}
+
+/* Of the same part, as in solve.c: records may reach into each other without touching. */
+static int overlap(const spate_tridiag_distributed *t, int part, const void *x, const void *other)
+{
+    const tri_layout *l = &t->layouts[part];
+    const intptr_t distance = ((intptr_t)x - (intptr_t)other) / (intptr_t)dist_bytes(t);
+    const intptr_t apart = distance < 0 ? -distance : distance;
+    return apart < l->extent && (!l->divisor || apart % l->divisor == 0);
+}
+
+static spate_status check_part(const spate_tridiag_distributed *t, int part)
+{
+    const dist_arrays *r = &t->arrays[part];
+    const void *const arrays[4] = {r->a, r->b, r->c, r->d};
+    static const char *const names[4] = {"a", "b", "c", "d"};
+    SPATE_TRY(check_pointer(t, "x", part, r->x));
+    for (int k = dist_shared(t) ? 3 : 0; k < 4; ++k) {
+        SPATE_TRY(check_pointer(t, names[k], part, arrays[k]));
+        if (!(k == 3 && r->x == r->d) && overlap(t, part, r->x, arrays[k]))
+            return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "x and %s of part %d overlap", names[k],
+                              part);
+    }
+    return SPATE_OK;
+}
+
+static spate_status check_ready(const spate_tridiag_distributed *t, int general)
+{
+    if (general == dist_shared(t))
+        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
+                          general
+                              ? "the matrix is shared: call spate_tridiag_distributed_solve_many"
+                              : "the matrix is general: call spate_tridiag_distributed_solve");
+    if (!t->ready)
+        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
+                          "call spate_tridiag_distributed_setup first");
+    return SPATE_OK;
+}
+
+/* ---- bundles all of whose parts are here ---- */
+
+static int thread_number(void)
+{
+#ifdef _OPENMP
+    return omp_get_thread_num();
+#else
+    return 0;
+#endif
+}
+
+static void join_parts(const spate_tridiag_distributed *t, const dist_bundle *b, dist_scratch *s,
+                       dist_findings *found)
+{
+    const size_t front = dist_face_rows(t) * (size_t)b->lanes * dist_bytes(t);
+    const int count = b->part_count;
+    for (int p = 0; p < count; ++p)
+        dist_show(t, b, &b->parts[p], s->pieces[p], found);
+    for (int p = 0; p < count; ++p) {
+        const int ends_before = p == 0 && !t->periodic, ends_after = p == count - 1 && !t->periodic;
+        const char *before = ends_before ? NULL : s->pieces[(p + count - 1) % count];
+        const char *after = ends_after ? NULL : s->pieces[(p + 1) % count] + front;
+        dist_join(t, b, &b->parts[p], before, s->pieces[p], after, s->answers[p], found);
+    }
+}
+
+static void solve_panel(const spate_tridiag_distributed *t, const dist_bundle *b, int64_t panel,
+                        dist_scratch *s, dist_findings *found)
+{
+    const size_t row = (size_t)b->lanes * dist_bytes(t);
+    char *pieces = s->piece_block, *answers = s->answer_block, *kept = s->kept_block;
+    for (int p = 0; p < b->part_count; ++p) {
+        const dist_part *part = &b->parts[p];
+        s->pieces[p] = pieces;
+        s->answers[p] = answers;
+        dist_part_up(t, b, part, panel, s, pieces, kept, found);
+        pieces += (size_t)dist_piece_values(t, part) * row;
+        answers += (size_t)dist_answer_values(part) * row;
+        kept += (size_t)dist_kept_of(t, part) * row;
+    }
+    if (dist_decoupled(t, b))
+        join_parts(t, b, s, found);
+    else
+        dist_top(t, b, s);
+    for (int p = b->part_count - 1; p >= 0; --p) { /* what was read last is still in a cache */
+        const dist_part *part = &b->parts[p];
+        kept -= (size_t)dist_kept_of(t, part) * row;
+        dist_part_down(t, b, part, panel, s, s->answers[p], kept, found);
+    }
+}
+
+/* The bundle that panel number `panel` of all belongs to. */
+static const dist_bundle *bundle_of(const spate_tridiag_distributed *t, int64_t *panel)
+{
+    for (int k = 0; k < t->bundle_count; ++k) {
+        const dist_bundle *b = &t->bundles[k];
+        const int64_t here = dist_is_fused(b) ? b->panels : 0;
+        if (*panel < here)
+            return b;
+        *panel -= here;
+    }
+    return NULL;
+}
+
+static int64_t fused_panels(const spate_tridiag_distributed *t)
+{
+    int64_t panels = 0;
+    for (int k = 0; k < t->bundle_count; ++k)
+        panels += dist_is_fused(&t->bundles[k]) ? t->bundles[k].panels : 0;
+    return panels;
+}
+
+static void solve_fused(const spate_tridiag_distributed *t, dist_findings *found)
+{
+    const int64_t panels = fused_panels(t);
+    const int team = panels < t->threads ? (int)panels : t->threads;
+    (void)team; /* without OpenMP */
+    if (panels == 0)
+        return;
+#pragma omp parallel num_threads(team)
+    {
+        dist_findings mine = {0};
+        dist_scratch *s = &t->scratch[thread_number()];
+#pragma omp for schedule(static) nowait
+        for (int64_t k = 0; k < panels; ++k) {
+            int64_t panel = k;
+            const dist_bundle *b = bundle_of(t, &panel);
+            solve_panel(t, b, panel, s, &mine);
+        }
+#pragma omp critical(spate_tridiag_distributed_findings)
+        dist_merge_findings(found, &mine);
+    }
+}
+
+/* ---- all ---- */
+
+static spate_status solve(spate_tridiag_distributed *t, int general, const void *const *a,
+                          const void *const *b, const void *const *c, const void *const *d,
+                          void *const *x)
+{
+    spate_status status = check_ready(t, general);
+    const int given = d && x && (!general || (a && b && c));
+    if (status == SPATE_OK && t->local_count > 0 && !given)
+        status = spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "an array of pointers is NULL");
+    for (int k = 0; k < t->local_count && status == SPATE_OK; ++k) {
+        t->arrays[k] = (dist_arrays){general ? a[k] : NULL, general ? b[k] : NULL,
+                                     general ? c[k] : NULL, d[k], x[k]};
+        status = check_part(t, k);
+    }
+    SPATE_TRY(comm_agree(t->ctx, status));
+    dist_findings found = {0};
+    dist_pipeline_run(t, &found);
+    solve_fused(t, &found);
+    ++t->solves;
+    return dist_tell(t, &found);
+}
+
+spate_status spate_tridiag_distributed_solve(spate_tridiag_distributed *t, const void *const *a,
+                                             const void *const *b, const void *const *c,
+                                             const void *const *d, void *const *x)
+{
+    return t ? solve(t, 1, a, b, c, d, x) : SPATE_ERROR_ARGUMENT;
+}
+
+spate_status spate_tridiag_distributed_solve_many(spate_tridiag_distributed *t,
+                                                  const void *const *d, void *const *x)
+{
+    return t ? solve(t, 0, NULL, NULL, NULL, d, x) : SPATE_ERROR_ARGUMENT;
+}

@@ -1,0 +1,217 @@
+/* Parts of lines in memory, and a solve of them. */
+#include "cuts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+
+enum { MARGIN = 16 };
+static const double MARK = -12345.0; /* exact in both precisions */
+
+static int by_size(const void *a, const void *b)
+{
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static int has_cut(const cut_way *way, int count, int64_t row)
+{
+    for (int k = 1; k < count; ++k)
+        if (way->cut[k] == row)
+            return 1;
+    return 0;
+}
+
+void cuts_at_random(cut_way *way, int64_t n, int parts)
+{
+    way->parts = parts < n ? parts : (int)n;
+    way->cut[0] = 0;
+    for (int k = 1; k < way->parts; ++k)
+        do
+            way->cut[k] = 1 + (int64_t)(draw_unit() * (double)(n - 1));
+        while (has_cut(way, k, way->cut[k]));
+    qsort(way->cut, (size_t)way->parts, sizeof *way->cut, by_size);
+}
+
+void cuts_at_chunks(cut_way *way, int64_t n, int parts)
+{
+    const int64_t chunks = (n + way->chunk - 1) / way->chunk;
+    way->parts = parts < chunks ? parts : (int)chunks;
+    for (int k = 0; k < way->parts; ++k)
+        way->cut[k] = chunks * k / way->parts * way->chunk;
+}
+
+/* ---- a part in memory ---- */
+
+typedef struct part_memory {
+    spate_lines lines;
+    int64_t first;
+    int precision;
+    int64_t values;
+    void *arrays[5], *before[4]; /* a, b, c, d, x; copies */
+} part_memory;
+
+static void set(const part_memory *m, void *array, int64_t k, double v)
+{
+    if (m->precision == 32)
+        ((float *)array)[k] = (float)v;
+    else
+        ((double *)array)[k] = v;
+}
+
+static double get(const part_memory *m, const void *array, int64_t k)
+{
+    return m->precision == 32 ? (double)((const float *)array)[k] : ((const double *)array)[k];
+}
+
+static int64_t place(const spate_lines *l, int64_t line, int64_t i)
+{
+    return MARGIN + i * l->stride + line % l->count[0] * l->step[0] +
+           line / l->count[0] * l->step[1];
+}
+
+static void *new_array(const part_memory *m, const systems *s, const double *from)
+{
+    void *array = malloc((size_t)(m->values * m->precision / 8));
+    if (!array)
+        abort();
+    for (int64_t k = 0; k < m->values; ++k)
+        set(m, array, k, MARK);
+    for (int64_t line = 0; from && line < s->lines; ++line)
+        for (int64_t i = 0; i < m->lines.n; ++i)
+            set(m, array, place(&m->lines, line, i), from[line * s->n + m->first + i]);
+    return array;
+}
+
+static layout_kind layout_of(const cut_way *way, int part)
+{
+    static const layout_kind flat[] = {LAYOUT_CONTIGUOUS,  LAYOUT_ROWS, LAYOUT_Y,
+                                       LAYOUT_INTERLEAVED, LAYOUT_ODD,  LAYOUT_FAR};
+    if (!way->mixed)
+        return way->layout;
+    if (way->layout == LAYOUT_Y3 || way->layout == LAYOUT_Z3)
+        return part % 2 ? LAYOUT_Y3 : LAYOUT_Z3;
+    return flat[part % 6];
+}
+
+static part_memory make_part(const cut_way *way, const systems *s, int part)
+{
+    const int64_t end = part + 1 < way->parts ? way->cut[part + 1] : s->n;
+    const double *values[4] = {s->a, s->b, s->c, s->d};
+    part_memory m = {.first = way->cut[part], .precision = way->precision};
+    m.lines = layout_lines(layout_of(way, part), end - m.first, s->lines);
+    m.values = layout_extent(&m.lines) + 2 * MARGIN;
+    for (int k = 0; k < 4; ++k) {
+        m.arrays[k] = new_array(&m, s, values[k]);
+        m.before[k] = new_array(&m, s, values[k]);
+    }
+    m.arrays[4] = way->in_place ? m.arrays[3] : new_array(&m, s, NULL);
+    return m;
+}
+
+/* Reads x back; 0 if anything beside the unknowns has changed. */
+static int end_part(const cut_way *way, part_memory *m, systems *s)
+{
+    int kept = 1;
+    void *x = m->arrays[4];
+    for (int64_t line = 0; line < s->lines; ++line)
+        for (int64_t i = 0; i < m->lines.n; ++i) {
+            const int64_t at = place(&m->lines, line, i);
+            s->x[line * s->n + m->first + i] = get(m, x, at);
+            set(m, x, at, MARK);
+        }
+    for (int64_t k = 0; k < m->values; ++k)
+        kept = kept && get(m, x, k) == MARK;
+    for (int k = 0; k < 4; ++k) {
+        if (!(way->in_place && k == 3))
+            kept = kept &&
+                   memcmp(m->arrays[k], m->before[k], (size_t)(m->values * m->precision / 8)) == 0;
+        free(m->arrays[k]);
+        free(m->before[k]);
+    }
+    if (!way->in_place)
+        free(x);
+    return kept;
+}
+
+/* ---- a solve ---- */
+
+static spate_status set_up(spate_tridiag_distributed *t, const cut_way *way, const systems *s)
+{
+    const int64_t n = s->n, inner = n > 2 ? 1 : 0;
+    spate_status status = SPATE_OK;
+    if (way->matrix == SPATE_TRIDIAG_SHARED)
+        status = spate_tridiag_distributed_set_matrix(t, s->a, s->b, s->c);
+    if (way->matrix == SPATE_TRIDIAG_TOEPLITZ) {
+        const spate_toeplitz m = {.first_b = s->b[0],
+                                  .first_c = s->c[0],
+                                  .a = s->a[inner],
+                                  .b = s->b[inner],
+                                  .c = s->c[inner],
+                                  .last_a = s->a[n - 1],
+                                  .last_b = s->b[n - 1]};
+        status = spate_tridiag_distributed_set_toeplitz(t, &m);
+    }
+    return status == SPATE_OK ? spate_tridiag_distributed_setup(t) : status;
+}
+
+static spate_status run(spate_tridiag_distributed *t, const cut_way *way, const part_memory *parts,
+                        int count)
+{
+    const void *in[4][CUTS_MOST];
+    void *x[CUTS_MOST];
+    const int64_t margin = MARGIN * way->precision / 8;
+    for (int p = 0; p < count; ++p) {
+        for (int k = 0; k < 4; ++k)
+            in[k][p] = (const char *)parts[p].arrays[k] + margin;
+        x[p] = (char *)parts[p].arrays[4] + margin;
+    }
+    if (way->matrix == SPATE_TRIDIAG_GENERAL)
+        return spate_tridiag_distributed_solve(t, in[0], in[1], in[2], in[3], x);
+    return spate_tridiag_distributed_solve_many(t, in[3], x);
+}
+
+static int owner_of(spate_context *ctx, const cut_way *way, cut_owners owners, int part)
+{
+    return owners == OWNERS_IN_TURN ? part % spate_rank_count(ctx)
+                                    : part * spate_rank_count(ctx) / way->parts;
+}
+
+spate_status cuts_solve(spate_context *ctx, const cut_way *way, cut_owners owners, systems *s,
+                        int *kept, spate_tridiag_distributed_stats *stats)
+{
+    spate_tridiag_distributed_options o;
+    spate_tridiag_distributed *t = NULL;
+    part_memory memory[CUTS_MOST];
+    spate_line_part parts[CUTS_MOST];
+    int count = 0;
+    for (int p = 0; p < way->parts; ++p) {
+        if (owner_of(ctx, way, owners, p) != spate_rank(ctx))
+            continue;
+        memory[count] = make_part(way, s, p);
+        parts[count] = (spate_line_part){7, memory[count].first, memory[count].lines};
+        ++count;
+    }
+    spate_tridiag_distributed_default_options(&o);
+    o.matrix = way->matrix;
+    o.n = s->n;
+    o.precision = way->precision;
+    o.periodic = s->periodic;
+    o.chunk = way->chunk;
+    o.reduced = way->reduced ? way->reduced : "auto";
+    o.tolerance = way->tolerance;
+    o.threads = way->threads;
+    spate_status status = spate_tridiag_distributed_create(ctx, &o, parts, count, &t);
+    if (status == SPATE_OK)
+        status = set_up(t, way, s);
+    if (status == SPATE_OK)
+        status = run(t, way, memory, count);
+    if (t && stats)
+        spate_tridiag_distributed_get_stats(t, stats);
+    spate_tridiag_distributed_destroy(t);
+    *kept = 1;
+    for (int p = 0; p < count; ++p)
+        *kept = end_part(way, &memory[p], s) && *kept;
+    return status;
+}
