@@ -95,8 +95,10 @@ static void judge(const tri_problem *p, real *const *row, chunk_ends *e, int at,
     for (int l = 0; l < lanes; ++l) {
         const calc a = row[0][l], b = row[1][l], c = row[2][l], product = a * e->last_c[at + l];
         const calc most = max_r(max_r(abs_r(a), abs_r(c)), abs_r(b)), pivot = abs_r(b - product);
-        e->weak[at + l] |= !(abs_r(product) + pivot <= growth * most) | !(pivot > smallest * most) |
-                           !(abs_r(a * e->last_g[at + l]) <= growth * most);
+        const tri_flag grown = !(abs_r(product) + pivot <= growth * most);
+        const tri_flag lost = !(pivot > smallest * most);
+        const tri_flag far = !(abs_r(a * e->last_g[at + l]) <= growth * most);
+        e->weak[at + l] |= grown | lost | far;
     }
 }
 

@@ -128,9 +128,10 @@ static void join_border(const reduction *s)
         const real left = a[l] * q_last[l], right = c[l] * q[l], pivot = b[l] - left - right;
         x[l] = (x[l] - a[l] * y_last[l] - c[l] * y[l]) / pivot;
         s->finite[l] += pivot - pivot;
-        if (s->problem->check)
-            s->weak[l] |= !(abs_r(left) + abs_r(right) + abs_r(pivot) <= growth * most[l]) |
-                          !(abs_r(pivot) > smallest * most[l]);
+        if (s->problem->check) {
+            const calc size = abs_r(pivot), all = abs_r(left) + abs_r(right) + size;
+            s->weak[l] |= !(all <= growth * most[l]) || !(size > smallest * most[l]);
+        }
     }
     for (int64_t i = 0; i < m; ++i) {
         const real *restrict q_now = row_in(s, s->now[Q], i), *restrict last = x;
