@@ -1,9 +1,6 @@
 /* Rows of a chunk: found where they lie, or brought side by side, and handed to the kernels. */
 #include "solvers/tridiag/distributed_climb.h"
 
-/* Rows that are brought side by side at once: those of four arrays fit the first-level cache. */
-enum { ROWS_AT_ONCE = 16 };
-
 /* Rows of an op from its row `from` on. */
 typedef struct run_of_rows {
     const dist_op *op;
@@ -94,7 +91,7 @@ static void reduce_run(const dist_climb *c, const run_of_rows *run, char *to)
 
 void dist_reduce_chunk(const dist_climb *c, const dist_op *op, char *to)
 {
-    const int most = !c->lanes || in_place(c) ? op->rows : ROWS_AT_ONCE;
+    const int most = !c->lanes || in_place(c) ? op->rows : DIST_ROWS_AT_ONCE;
     for (int from = 0; from < op->rows; from += most) {
         const int left = op->rows - from;
         const run_of_rows run = {op, from, left < most ? left : most};
