@@ -133,6 +133,6 @@ double ceiling_copy_of(const spate_backend *backend, int threads)
         const ceiling c = measure(threads, 0);
         return ceiling_copy(&c);
     }
-    const double measured = backend->copy_bandwidth(DEVICE_BYTES);
+    const double measured = backend->copy_bandwidth(backend, DEVICE_BYTES);
     return measured > 0 ? 1e-9 * measured : NAN;
 }

@@ -37,7 +37,8 @@ static int parse(const spate_tool *tool, settings *s, int argc, char **argv)
     const option list[] = {
         {"set", OPTION_CHOICE, &s->set, "all|cuda|table|costs|threads|sizes|fields|parts|dam_break",
          "which runs; cuda: larger grids", 0, 0},
-        {"backend", OPTION_TEXT, &s->backend, "NAME", "auto, cpu, reference, cuda or cuda:N", 0, 0},
+        {"backend", OPTION_TEXT, &s->backend, "NAME",
+         "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
         {"isa", OPTION_TEXT, &s->isa, "NAME",
          "kernels: auto; cpu: base, avx2, avx512; cuda: fast, strict", 0, 0},
         {"n", OPTION_INTEGER, &s->n, "N", "cells along x and y", 1, 1e5},
@@ -122,7 +123,7 @@ static void add_ceiling(bench_report *report, const char *name, int threads, con
 static void add_ceilings(bench_report *report, int threads)
 {
     const ceiling c = ceiling_measure(threads);
-    if (!report->as_json) {
+    if (!report->kept.as_json) {
         bench_report_note(
             report, "threads %d: copy %.1f GB/s, with non-temporal stores %.1f; triad %.1f, %.1f",
             threads, c.copy, c.copy_streaming, c.triad, c.triad_streaming);

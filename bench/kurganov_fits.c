@@ -48,8 +48,8 @@ static int fits_machine(const kurganov_bench *b, const kurganov_setup *setups, i
     for (int k = 0; k < count; ++k)
         bytes += bytes_of(&setups[k], slots_of(&setups[k]));
     if (!b->backend->mirrored)
-        return fits_memory(b, setups, bytes, b->backend->available(), "");
-    return fits_memory(b, setups, bytes, b->backend->available(), " on the device") &&
+        return fits_memory(b, setups, bytes, b->backend->available(b->backend), "");
+    return fits_memory(b, setups, bytes, b->backend->available(b->backend), " on the device") &&
            fits_memory(b, setups, state_bytes(setups, count), bench_free_memory(), " on the host");
 }
 

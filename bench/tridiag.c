@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench/heading.h"
+#include "bench/tridiag_cuda.h"
 #include "options.h"
 #include "run/backends.h"
 
@@ -18,10 +19,12 @@
     "threads. LAPACK (gtsv; gttrs and pttrs, factored before the clock) solves contiguous lines,\n" \
     "shared out to the same threads; it overwrites its input, so each line or share is copied\n"    \
     "first, which is in its time. The last column: how many times as fast as the fastest of\n"      \
-    "these. Residual: the largest of a sample of lines, over |A| |x| + |d|.\n"
+    "these. Residual: the largest of a sample of lines, over |A| |x| + |d|.\n"                      \
+    "On a GPU all arrays are in its memory, and the peer is cuSPARSE: gtsv2StridedBatch for\n"      \
+    "contiguous lines, gtsvInterleavedBatch (Thomas) for interleaved ones.\n"
 
 typedef struct settings {
-    const char *matrix, *layout, *precision, *algorithm, *markdown;
+    const char *matrix, *layout, *precision, *algorithm, *backend, *markdown;
     int64_t n, threads, repeat;
     double unknowns;
     int quick, json;
@@ -34,6 +37,8 @@ static int parse(const spate_tool *tool, settings *s, int argc, char **argv)
         {"layout", OPTION_CHOICE, &s->layout, "contiguous|strided|interleaved", "of lines", 0, 0},
         {"precision", OPTION_CHOICE, &s->precision, "f32|f64|both", "of all values", 0, 0},
         {"algorithm", OPTION_TEXT, &s->algorithm, "NAME", "all, auto or one by name", 0, 0},
+        {"backend", OPTION_TEXT, &s->backend, "NAME", "cpu, cuda, or cuda:N for the device N", 0,
+         0},
         {"n", OPTION_INTEGER, &s->n, "N", "unknowns of a line", 2, 1e8},
         {"unknowns", OPTION_REAL, &s->unknowns, "N", "of all lines together, about", 1, 1e12},
         {"threads", OPTION_INTEGER, &s->threads, "N", "usual: one, then all", 1, 4096},
@@ -77,23 +82,35 @@ static tridiag_wishes wishes_of(const settings *s)
 #ifdef _OPENMP
     w.max_threads = omp_get_max_threads();
 #endif
+    if (strcmp(s->backend, "cpu") != 0) {
+        w.threads = w.max_threads; /* they fill the arrays */
+        w.unknowns = isnan(s->unknowns) ? 1 << 26 : s->unknowns;
+    }
     return w;
 }
 
-static spate_status find_cpu(spate_context *ctx, const spate_backend **cpu)
+static int begin_cpu(tridiag_bench *b)
 {
+    const char *why;
     spate_options opt;
     spate_options_default(&opt);
     opt.backend = "cpu";
-    return backend_choose(ctx, &opt, cpu);
+    const spate_status status = backend_choose(b->tool->ctx, &opt, &b->backend);
+    if (status != SPATE_OK)
+        return tool_failed(b->tool, status);
+    b->peers = tridiag_peers(&why);
+    if (why)
+        tridiag_report_note(b->report, "%s", why);
+    return 0;
 }
 
 static int begin_report(tridiag_report *report, const settings *s, const char *command,
-                        const spate_backend *cpu)
+                        const spate_backend *backend)
 {
     char heading[HEADING_ROOM] = "";
     if (s->markdown)
-        heading_write("Tridiagonal solvers", command, READING, cpu, "cpu", heading, sizeof heading);
+        heading_write("Tridiagonal solvers", command, READING, backend, s->backend, heading,
+                      sizeof heading);
     return tridiag_report_begin(report, s->markdown, heading);
 }
 
@@ -108,14 +125,14 @@ static int measure_all(const tridiag_bench *b, const settings *s)
                           "a %s matrix is not measured with %s lines: they lie as strided ones do",
                           s->matrix, s->layout);
     for (int k = 0; k < count && code == 0; ++k)
-        code = tridiag_measure(b, &setups[k]);
+        code =
+            b->backend_name ? tridiag_cuda_measure(b, &setups[k]) : tridiag_measure(b, &setups[k]);
     return code;
 }
 
 int bench_tridiag(spate_tool *tool, int argc, char **argv)
 {
-    settings s = {.algorithm = "all", .unknowns = NAN};
-    const char *why;
+    settings s = {.algorithm = "all", .backend = "cpu", .unknowns = NAN};
     char command[1024];
     heading_command(tool->command, argc, argv, command, sizeof command);
     int code = parse(tool, &s, argc, argv);
@@ -124,7 +141,8 @@ int bench_tridiag(spate_tool *tool, int argc, char **argv)
     if (tool->ranks > 1)
         return tool_error(tool, SPATE_ERROR_ARGUMENT, "measures one process, not %d ranks",
                           tool->ranks);
-    tridiag_report report = {.tool = tool, .as_json = s.json};
+    tridiag_report report = {.tool = tool,
+                             .kept = {.each = sizeof(tridiag_row), .as_json = s.json}};
     tridiag_bench b = {.tool = tool,
                        .report = &report,
                        .algorithm = s.algorithm,
@@ -132,15 +150,12 @@ int bench_tridiag(spate_tool *tool, int argc, char **argv)
                                  : s.quick    ? 3
                                               : 5,
                        .quick = s.quick};
-    const spate_status status = find_cpu(tool->ctx, &b.backend);
-    if (status != SPATE_OK)
-        return tool_failed(tool, status);
-    code = begin_report(&report, &s, command, b.backend);
+    const int on_cpu = strcmp(s.backend, "cpu") == 0;
+    code = on_cpu ? begin_cpu(&b) : tridiag_cuda_begin(&b, s.backend);
+    if (code == 0)
+        code = begin_report(&report, &s, command, b.backend);
     if (code != 0)
         return code;
-    b.peers = tridiag_peers(&why);
-    if (why)
-        tridiag_report_note(&report, "%s", why);
     code = measure_all(&b, &s);
     const int ended = tridiag_report_end(&report, code == 0);
     return code ? code : ended;

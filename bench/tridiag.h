@@ -82,13 +82,15 @@ typedef struct tridiag_row {
     const char *peer;
     double peer_seconds, peer_ratio; /* above 1 we are faster */
     double residual;
+    double
+        over_best; /* of what auto chose: its time over the least of all of ours; else not above 0 */
 } tridiag_row;
 
 typedef struct tridiag_report {
     const spate_tool *tool;
-    tridiag_row *rows;
-    int count, capacity, as_json;
-    tool_file markdown; /* out is NULL where there is none */
+    bench_rows kept;
+    double worst_choice; /* the largest over_best so far, 0 before the first */
+    int choices;
 } tridiag_report;
 
 /* path NULL: no Markdown. Returns an exit code. */
@@ -104,6 +106,8 @@ typedef struct tridiag_bench {
     const char *algorithm; /* "all", "auto" or a name */
     const tridiag_peer *peers;
     const spate_backend *backend; /* whose memory is copied for comparison */
+    const char *backend_name;     /* of a GPU; NULL: the CPU is measured */
+    int peers_on_device;          /* cuSPARSE is there */
     int repeat, quick;
 } tridiag_bench;
 

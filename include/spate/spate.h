@@ -77,11 +77,11 @@ typedef struct spate_options {
     double dx, dy;        /* m; must be set */
     double x0, y0;        /* the south-west corner of the grid, m */
     const char *scheme;   /* "kurganov" */
-    const char *backend;  /* "auto", "cpu", "reference", "cuda", "cuda:N" */
+    const char *backend;  /* "auto", "cpu", "reference", "cuda", "cuda:N", "cuda:N,M" */
     const char *isa;      /* "auto"; cpu: "base", "avx2", "avx512"; cuda: "fast", "strict" */
     int precision;        /* bits of the stored state: 32 or 64 */
     int threads;          /* 0: all that OpenMP offers */
-    int parts_x, parts_y; /* 0: one part per rank */
+    int parts_x, parts_y; /* 0: one part per rank and device */
     spate_edge edges[4];  /* indexed by SPATE_WEST ... */
     spate_bed_model bed_model;
     spate_integrator integrator;
@@ -267,6 +267,15 @@ typedef enum {
 spate_status spate_get_field(spate_sim *sim, spate_field_name field, double *values);
 /* The same in single precision, at half the memory and traffic: for maps. */
 spate_status spate_get_field_f32(spate_sim *sim, spate_field_name field, float *values);
+/* Depth and velocities of this moment while the simulation goes on: values[n] holds what spate_get_field_f32
+ * gives of fields[n] once spate_frame_wait has returned. On one rank with a GPU nothing else waits for the
+ * copy; elsewhere, and for other fields, it is made at once and *frame is NULL. */
+typedef struct spate_frame spate_frame;
+spate_status spate_frame_start(spate_sim *sim, int count, const spate_field_name *fields,
+                               float *const *values, spate_frame **frame);
+/* From any thread, once, before the simulation is destroyed; frees the frame. A message goes to ctx (may be
+ * NULL), which is the thread's own. A frame that is NULL is fine. Not collective. */
+spate_status spate_frame_wait(spate_frame *frame, spate_context *ctx);
 /* Values of some cells, on every rank: cells[n] = {i, j}; values[n] = {bed, level, depth, u, v}. Cells
  * that are not active give NaN. */
 spate_status spate_get_cells(spate_sim *sim, int64_t count, const int64_t (*cells)[2],
@@ -306,6 +315,7 @@ typedef struct spate_stats {
     double max_speed;         /* m/s, of the water that moves */
     double awake;             /* share of tiles that the last stage computed */
     int parts, threads;
+    int threads_busy; /* of them, with steps: 1 where a GPU computes */
     const char *backend, *isa;           /* in use */
     double bytes_per_cell;               /* memory of the state, terrain not counted */
     double seconds[SPATE_SECTION_COUNT]; /* wall time on this rank */

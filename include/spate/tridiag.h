@@ -16,7 +16,15 @@
  * columns, symmetric positive definite, or M-matrices. With `check` set, lines whose pivots lose accuracy
  * are counted and, if `repair` is set, solved again with partial pivoting.
  *
- * For one matrix and many right-hand sides choose SPATE_TRIDIAG_SHARED: the matrix is factored once. */
+ * For one matrix and many right-hand sides choose SPATE_TRIDIAG_SHARED: the matrix is factored once.
+ *
+ * On a GPU (backend "cuda") arrays may stay in its memory; solves are then queued on a stream:
+ *
+ *     o.memory = SPATE_MEMORY_DEVICE;
+ *     ...
+ *     spate_tridiag_set_stream(t, stream);        // a cudaStream_t
+ *     spate_tridiag_solve(t, a, b, c, d, x);      // device pointers; returns at once
+ *     spate_tridiag_wait(t);                      // done, and whether all went well */
 #ifndef SPATE_TRIDIAG_H
 #define SPATE_TRIDIAG_H
 
@@ -38,8 +46,9 @@ typedef struct spate_lines {
     int64_t n;        /* unknowns of a line, at least 1 */
     int64_t stride;   /* at least 1 */
     int64_t count[2]; /* lines along two directions, at least 1 each */
-    int64_t step[2];  /* from one line to the next */
+    int64_t step[2];  /* from one line to the next, at least 1 where there is more than one */
 } spate_lines;
+/* No two unknowns share a place: of stride and steps, each passes all that the smaller ones reach. */
 
 typedef enum {
     SPATE_TRIDIAG_GENERAL, /* a, b, c per unknown */
@@ -47,22 +56,28 @@ typedef enum {
     SPATE_TRIDIAG_TOEPLITZ /* the same a, b, c in every row but the first and the last */
 } spate_tridiag_class;
 
+/* Whose pointers solves take. */
+typedef enum { SPATE_MEMORY_HOST, SPATE_MEMORY_DEVICE } spate_memory;
+
 typedef struct spate_tridiag_options {
     spate_tridiag_class matrix;
     spate_lines lines;
     int precision;         /* 32 or 64 */
     int periodic;          /* row 0 has a[0] x[n-1], row n-1 has c[n-1] x[0]; needs n >= 3 */
-    const char *algorithm; /* "auto", or a name of spate_tridiag_algorithms */
-    const char *backend;   /* "auto", "cpu" */
-    int threads;           /* 0: all */
-    int check;             /* count lines whose pivots lose accuracy */
-    int repair;            /* solve them again with pivoting; implies check */
+    const char *algorithm; /* "auto", or a name of spate_tridiag_algorithms, or _cuda_algorithms */
+    const char
+        *backend; /* "cpu", "cuda", "cuda:N"; "auto": cuda for arrays of a device, else cpu */
+    spate_memory memory; /* of all arrays of lines; DEVICE: of the backend's */
+    int threads;         /* of the CPU; 0: all */
+    int check;           /* count lines whose pivots lose accuracy */
+    int repair;          /* solve them again with pivoting; implies check */
 } spate_tridiag_options;
 
 void spate_tridiag_default_options(spate_tridiag_options *o);
 
-/* Names of algorithms for a class, ended by NULL. */
+/* Names of algorithms for a class, ended by NULL: on a CPU, and on a GPU. */
 const char *const *spate_tridiag_algorithms(spate_tridiag_class matrix);
+const char *const *spate_tridiag_cuda_algorithms(spate_tridiag_class matrix);
 
 /* Copies the options. On failure *t is NULL and the context has the message. */
 spate_status spate_tridiag_create(spate_context *ctx, const spate_tridiag_options *o,
@@ -74,7 +89,8 @@ void spate_tridiag_destroy(spate_tridiag *t);
 spate_status spate_tridiag_set_matrix(spate_tridiag *t, const double *a, const double *b,
                                       const double *c);
 
-/* TOEPLITZ: first row (b, c), rows between (a, b, c), last row (a, b). n >= 2. */
+/* TOEPLITZ: first row (b, c), rows between (a, b, c), last row (a, b). n >= 2. Where periodic, the inner a and
+ * c stand in the corners: row 0 has a x[n-1], row n-1 has c x[0]. */
 typedef struct spate_toeplitz {
     double first_b, first_c;
     double a, b, c;
@@ -85,15 +101,24 @@ spate_status spate_tridiag_set_toeplitz(spate_tridiag *t, const spate_toeplitz *
 /* Factors what does not change and takes the memory that solves need. */
 spate_status spate_tridiag_setup(spate_tridiag *t);
 
-/* GENERAL. All arrays have the layout of the lines; x may be d, other overlaps are refused. a, b, c and d are
- * kept (unless x is d). */
+/* Solves are queued on this stream (a cudaStream_t) from now on; NULL: on the library's own, which waits for no
+ * other. Not for the CPU. */
+spate_status spate_tridiag_set_stream(spate_tridiag *t, void *stream);
+
+/* Arrays of a device, neither check nor repair: solves return as soon as they are queued; this waits for them and
+ * tells the first line that failed in any solve since the last wait. In all other cases solves wait
+ * themselves, and there is nothing left to tell. */
+spate_status spate_tridiag_wait(spate_tridiag *t);
+
+/* GENERAL. All arrays have the layout of the lines. x may be d, and is refused where it touches values of a, b,
+ * c or a part of d; these may share values among themselves. They are kept (unless x is d). */
 spate_status spate_tridiag_solve(spate_tridiag *t, const void *a, const void *b, const void *c,
                                  const void *d, void *x);
 /* SHARED and TOEPLITZ. */
 spate_status spate_tridiag_solve_many(spate_tridiag *t, const void *d, void *x);
 
 typedef struct spate_tridiag_stats {
-    const char *algorithm, *backend; /* in use */
+    const char *algorithm, *backend; /* in use; constants, which outlive the solver */
     int threads;
     double floor_bytes;      /* the fewest that one solve must move: 5 or 2 words an unknown */
     int64_t solves;          /* so far */

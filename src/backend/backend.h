@@ -44,6 +44,7 @@ typedef struct part_shape {
     int tiles_x, tiles_y;
     /* Sides (west, east, south, north) whose ghosts another part fills. */
     uint8_t linked[4];
+    int place; /* where the part is computed: one of the backend's, where it has any */
 } part_shape;
 
 /* Which tiles a kernel visits: all; those that need no ghosts; the others. */
@@ -114,14 +115,34 @@ enum {
 typedef struct spate_queue spate_queue;
 
 struct kp_kernels;
+struct tri_device;
+struct spate_backend;
+
+/* Ghosts that travel between places, and to and from the host, while kernels run. Between depart and arrive
+ * nothing may read the ghosts, or change the cells that are sent. Pitches and rows are in bytes. */
+typedef struct spate_transfers {
+    /* Copies that are asked for next begin when all that kernels have been told so far is done. */
+    void (*depart)(const struct spate_backend *backend);
+    /* From a part at one place to a part at another, or between a part and a message: then both are its own. */
+    void (*copy)(int to_place, void *to, size_t to_pitch, int from_place, const void *from,
+                 size_t from_pitch, size_t row_bytes, size_t rows);
+    /* Waits until all copies are done: messages may be sent, and filled anew. */
+    void (*settle)(const struct spate_backend *backend);
+    /* Kernels that are asked for next begin when all copies are done. */
+    void (*arrive)(const struct spate_backend *backend);
+    /* Messages of a place: in host memory that devices reach (pinned), or on the device. NULL: no memory. */
+    void *(*message_alloc)(int place, size_t bytes, int on_device);
+    void (*message_free)(void *message, int on_device);
+} spate_transfers;
 
 typedef struct spate_backend {
     const char *name;
     /* Memory in the space of the backend: zeroed row by row by the threads that will use it. */
     void *(*alloc)(size_t pitch_bytes, size_t rows);
     void (*release)(void *block);
-    double (*available)(void); /* bytes that alloc can still give; 0 if unknown */
-    /* Copies a box of rows between pitched blocks of this backend or the host. */
+    /* Bytes that parts can still get, at all places together; 0 if unknown. */
+    double (*available)(const struct spate_backend *backend);
+    /* Copies a box of rows between pitched blocks of parts at one place, in order with their kernels. */
     void (*copy_box)(spate_queue *queue, void *to, size_t to_pitch, const void *from,
                      size_t from_pitch, size_t row_bytes, size_t rows);
     /* Kernel tables by precision (32, 64); NULL where there is none. isa may be "auto". */
@@ -132,7 +153,13 @@ typedef struct spate_backend {
     const char *(*trouble)(void);
     /* Bytes per second, read plus written, of a copy of so many bytes within the memory that kernels see;
      * 0 where there is no room for two such blocks. NULL where that memory is the host's. */
-    double (*copy_bandwidth)(double bytes);
+    double (*copy_bandwidth)(const struct spate_backend *backend, double bytes);
+    /* Where parts are computed: devices, each with its own order of work. NULL and 0: in the host's memory. */
+    const int *places;
+    int place_count;
+    const spate_transfers *transfers; /* NULL where there are no places */
+    /* Tridiagonal solvers in the memory of the device (tridiag_device.h); NULL where there are none. */
+    const struct tri_device *(*tridiag)(void);
 } spate_backend;
 
 extern const spate_backend spate_backend_cpu;

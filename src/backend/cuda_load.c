@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/plugin_file.h"
@@ -17,6 +18,26 @@ int cuda_driver_present(void)
 {
     /* Never closed: the plug-in opens it again. */
     return dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL) != NULL;
+}
+
+int cuda_named(const char *name, device_list *list)
+{
+    list->count = 0;
+    if (strcmp(name, "cuda") == 0)
+        return 1;
+    if (strncmp(name, "cuda:", 5) != 0)
+        return 0;
+    for (const char *next = name + 5;; ++next) {
+        const size_t digits = strspn(next, "0123456789");
+        if (digits == 0 || digits > 4 || list->count == CUDA_MOST_DEVICES)
+            return 0;
+        list->device[list->count++] = atoi(next);
+        next += digits;
+        if (!*next)
+            return 1;
+        if (*next != ',')
+            return 0;
+    }
 }
 
 static const spate_cuda_plugin *enter(void *handle)
@@ -74,23 +95,44 @@ const spate_cuda_plugin *cuda_plugin_get(const char **why)
     return plugin;
 }
 
-spate_status cuda_backend(spate_context *ctx, int device, int local_rank, const spate_backend **out)
+/* This process's share of the devices. */
+static device_list share_of(const device_list *wanted, machine_share machine, int count)
+{
+    device_list mine = {.count = 0};
+    if (wanted->count == 0)
+        return (device_list){.device = {machine.rank % count}, .count = 1};
+    for (int n = machine.rank % wanted->count; n < wanted->count; n += machine.ranks)
+        mine.device[mine.count++] = wanted->device[n];
+    return mine;
+}
+
+static void name_devices(const device_list *list, char *text, size_t room)
+{
+    snprintf(text, room, "cuda");
+    for (int n = 0; n < list->count; ++n)
+        snprintf(text + strlen(text), room - strlen(text), "%c%d", n ? ',' : ':', list->device[n]);
+}
+
+spate_status cuda_backend_on(spate_context *ctx, const device_list *wanted, machine_share machine,
+                             const spate_backend **out)
 {
     const char *why;
-    char text[512] = "";
+    char text[512] = "", name[8 * CUDA_MOST_DEVICES];
     const spate_cuda_plugin *cuda = cuda_plugin_get(&why);
     if (!cuda)
         return spate_fail(ctx, SPATE_ERROR_BACKEND, "backend \"cuda\": %s", why);
     const int count = cuda->device_count(text, sizeof text);
     if (count <= 0)
         return spate_fail(ctx, SPATE_ERROR_BACKEND, "backend \"cuda\": %s", text);
-    if (device >= count)
-        return spate_fail(ctx, SPATE_ERROR_BACKEND,
-                          "backend \"cuda:%d\": devices are counted from 0 and this machine has %d "
-                          "(spate doctor lists what there is)",
-                          device, count);
-    const int chosen = device < 0 ? local_rank % count : device;
-    *out = cuda->backend(chosen, text, sizeof text);
-    return *out ? SPATE_OK
-                : spate_fail(ctx, SPATE_ERROR_BACKEND, "backend \"cuda:%d\": %s", chosen, text);
+    name_devices(wanted, name, sizeof name);
+    for (int n = 0; n < wanted->count; ++n)
+        if (wanted->device[n] >= count)
+            return spate_fail(ctx, SPATE_ERROR_BACKEND,
+                              "backend \"%s\": devices are counted from 0 and this machine has %d "
+                              "(spate doctor lists what there is)",
+                              name, count);
+    const device_list mine = share_of(wanted, machine, count);
+    name_devices(&mine, name, sizeof name);
+    *out = cuda->backend(mine.device, mine.count, text, sizeof text);
+    return *out ? SPATE_OK : spate_fail(ctx, SPATE_ERROR_BACKEND, "backend \"%s\": %s", name, text);
 }

@@ -15,9 +15,24 @@ int cuda_driver_present(void);
 /* NULL with the reason in *why. */
 const spate_cuda_plugin *cuda_plugin_get(const char **why);
 
-/* The backend on a device; a negative number leaves the choice to us: processes of one machine, counted by
- * local_rank, take its devices in turn. SPATE_ERROR_BACKEND with the reason in the context. */
-spate_status cuda_backend(spate_context *ctx, int device, int local_rank,
-                          const spate_backend **out);
+enum { CUDA_MOST_DEVICES = 16 };
+
+/* Devices that were asked for, in order; none: the choice is ours. */
+typedef struct device_list {
+    int device[CUDA_MOST_DEVICES], count;
+} device_list;
+
+/* 1 for "cuda" (no device), "cuda:N" and "cuda:N,M,...", 0 for other names. */
+int cuda_named(const char *name, device_list *list);
+
+/* Which of the processes of this machine asks. */
+typedef struct machine_share {
+    int rank, ranks;
+} machine_share;
+
+/* The backend on these devices. The processes of a machine take the devices in turn: a process by itself gets all
+ * that it named, or the first of the machine. SPATE_ERROR_BACKEND with the reason in the context. */
+spate_status cuda_backend_on(spate_context *ctx, const device_list *wanted, machine_share machine,
+                             const spate_backend **out);
 
 #endif

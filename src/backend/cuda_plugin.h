@@ -9,7 +9,7 @@
 #include "backend/backend.h"
 
 /* Raised whenever this header changes. */
-#define SPATE_CUDA_ABI 1
+#define SPATE_CUDA_ABI 2
 
 typedef struct cuda_device_info {
     char name[128];
@@ -25,9 +25,9 @@ typedef struct spate_cuda_plugin {
     int (*device_count)(char *why, size_t room);
     /* 0 where the device cannot be asked. */
     int (*device_info)(int device, cuda_device_info *info);
-    /* The backend on a device, made when first asked for and kept for the life of the process; NULL with
-     * the reason in why. */
-    const spate_backend *(*backend)(int device, char *why, size_t room);
+    /* The backend on these devices, made when first asked for and kept for the life of the process; NULL with
+     * the reason in why. A device that is named twice is used as two. */
+    const spate_backend *(*backend)(const int *devices, int count, char *why, size_t room);
 } spate_cuda_plugin;
 
 /* The one symbol that the plug-in exports. */

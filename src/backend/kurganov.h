@@ -67,6 +67,10 @@ typedef struct kp_part {
     int ghost_count;
 } kp_part;
 
+/* Fields as reports show them (physics/shown.h). */
+typedef enum { KP_SHOW_DEPTH, KP_SHOW_VELOCITY_X, KP_SHOW_VELOCITY_Y, KP_SHOWN } kp_shown;
+struct kp_copy;
+
 typedef struct ghost_box {
     ptrdiff_t to, from;
     int nx, ny;
@@ -124,6 +128,15 @@ typedef struct kp_kernels {
     void (*read_cells)(const kp_part *part, int variable, const ptrdiff_t *offsets, int count,
                        double *values);
     double (*fastest)(spate_queue *queue, kp_part *part); /* m/s */
+    /* Waits until the clock of the image is that of the device; needed after the last stage and after finish,
+     * which return at once. NULL: they do not. */
+    void (*await)(kp_part *part);
+    /* Q^n as it is now, on its way to the host while steps go on: fields is a set of 1 << kp_shown. NULL: no
+     * room, take it from the image. */
+    struct kp_copy *(*copy_start)(kp_part *part, unsigned fields);
+    /* Writes the rows of each field that was asked for to to[kp_shown], pitch values apart, and ends the copy.
+     * From any thread, once, while the part is there. */
+    void (*copy_finish)(struct kp_copy *copy, float *const to[KP_SHOWN], ptrdiff_t pitch);
 } kp_kernels;
 
 #endif

@@ -83,6 +83,55 @@ SPATE_FN calc max_r(calc a, calc b)
 #endif
 }
 
+/* max(a, 0) and min(a, 0). */
+SPATE_FN calc max_zero_r(calc a)
+{
+#if SPATE_FAST_ARITHMETIC
+    return fast_max_zero(a);
+#else
+    return max_r(a, C(0));
+#endif
+}
+
+SPATE_FN calc min_zero_r(calc a)
+{
+#if SPATE_FAST_ARITHMETIC
+    return fast_min_zero(a);
+#else
+    return min_r(a, C(0));
+#endif
+}
+
+/* a, but no less than the smallest normal number; a is not negative. */
+SPATE_FN calc at_least_tiny(calc a)
+{
+#if SPATE_FAST_ARITHMETIC
+    return fast_at_least_tiny(a);
+#else
+    return max_r(a, SPATE_CALC_TINY);
+#endif
+}
+
+/* a where flag is 1, zero where it is 0. */
+SPATE_FN calc where_r(calc flag, calc a)
+{
+#if SPATE_FAST_ARITHMETIC
+    return flag > C(0) ? a : C(0);
+#else
+    return flag * a;
+#endif
+}
+
+/* q - (a b + c d). */
+SPATE_FN calc less_products(calc q, calc a, calc b, calc c, calc d)
+{
+#if SPATE_FAST_ARITHMETIC
+    return fast_fma(-a, b, fast_fma(-c, d, q));
+#else
+    return q + -(a * b + c * d);
+#endif
+}
+
 /* Turns -0 into 0, where bits count. */
 SPATE_FN calc plus_zero(calc a)
 {

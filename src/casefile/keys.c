@@ -613,7 +613,14 @@ const case_key case_keys[] = {
      .forms = KEY_CHOICE,
      .choices = "auto|cpu|reference|cuda|cuda:N",
      .fallback = "auto",
-     .help = "What computes: auto takes a GPU where there is one; cuda:1 is the second GPU."},
+     .help = "What computes: auto takes a GPU where there is one; cuda:1 is the second GPU, "
+             "\"cuda:0,1\" two of them."},
+    {.path = "solver.isa",
+     .forms = KEY_CHOICE,
+     .choices = "auto|base|avx2|avx512|fast|strict",
+     .fallback = "auto",
+     .help = "Kernels: of the CPU by instruction set, all with the same bits; of a GPU, fast, or "
+             "strict with the bits of the CPU."},
     {.path = "solver.threads",
      .forms = KEY_INTEGER,
      .fallback = "0",

@@ -12,7 +12,7 @@ enum {
     KEY_NUMBER = 1u << 0, /* with its unit kind */
     KEY_INTEGER = 1u << 1,
     KEY_FLAG = 1u << 2,   /* yes/no, true/false, on/off */
-    KEY_CHOICE = 1u << 3, /* one of `choices`, separated by |; "cuda:N" stands for any number */
+    KEY_CHOICE = 1u << 3, /* one of `choices`, separated by |; "cuda:N" stands for any numbers */
     KEY_DATE = 1u << 4,   /* with a zone */
     KEY_UNIT = 1u << 5,   /* the name of a unit of its kind */
     KEY_PARTS = 1u << 6,  /* 2x3 */

@@ -58,6 +58,15 @@ static int read_flag(question *q)
     return NEXT;
 }
 
+/* "0", or "0,1": numbers of at most four digits. */
+static int is_number_list(const char *text)
+{
+    const size_t digits = strspn(text, "0123456789");
+    if (digits == 0 || digits > 4)
+        return 0;
+    return !text[digits] || (text[digits] == ',' && is_number_list(text + digits + 1));
+}
+
 static int read_choice(question *q)
 {
     char word[32];
@@ -65,11 +74,9 @@ static int read_choice(question *q)
         const size_t stem = strlen(word) - 1;
         if (strcmp(word, q->text) == 0 && strcmp(word + strcspn(word, ":"), ":N") != 0)
             return give(q, KEY_CHOICE, 0);
-        if (stem > 1 && strcmp(word + stem - 1, ":N") == 0 && strncmp(word, q->text, stem) == 0) {
-            const size_t digits = strspn(q->text + stem, "0123456789");
-            if (digits > 0 && digits < 5 && !q->text[stem + digits])
-                return give(q, KEY_CHOICE, 0);
-        }
+        if (stem > 1 && strcmp(word + stem - 1, ":N") == 0 && strncmp(word, q->text, stem) == 0 &&
+            is_number_list(q->text + stem))
+            return give(q, KEY_CHOICE, 0);
     }
     return NEXT;
 }

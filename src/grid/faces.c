@@ -9,16 +9,30 @@ static int inactive(const uint8_t *codes, ptrdiff_t o)
     return codes[o] & CELL_INACTIVE;
 }
 
+/* Cells of a row at a time, whose codes go to a place of their own: so the loop is one of vectors. Whether a
+ * cell is active does not change here. */
+enum { CLOSED_PIECE = 256 };
+static void closed_piece(const uint8_t *row, const uint8_t *south, int count, uint8_t *closed)
+{
+    for (int i = 0; i < count; ++i) {
+        const uint8_t here = row[i] & CELL_INACTIVE;
+        const uint8_t west = here | (row[i - 1] & CELL_INACTIVE);
+        const uint8_t below = here | (south[i] & CELL_INACTIVE);
+        closed[i] = (uint8_t)((west ? FACE_WEST_CLOSED : 0u) | (below ? FACE_SOUTH_CLOSED : 0u));
+    }
+}
+
 void faces_close(uint8_t *codes, const part_shape *shape)
 {
     const int w = shape->halo;
     for (int j = 1 - w; j < shape->ny + w; ++j)
-        for (int i = 1 - w; i < shape->nx + w; ++i) {
-            const ptrdiff_t o = (ptrdiff_t)j * shape->pitch + i;
-            if (inactive(codes, o) || inactive(codes, o - 1))
-                codes[o] |= FACE_WEST_CLOSED;
-            if (inactive(codes, o) || inactive(codes, o - shape->pitch))
-                codes[o] |= FACE_SOUTH_CLOSED;
+        for (int i = 1 - w; i < shape->nx + w; i += CLOSED_PIECE) {
+            uint8_t closed[CLOSED_PIECE];
+            uint8_t *row = codes + (ptrdiff_t)j * shape->pitch + i;
+            const int left = shape->nx + w - i, count = left < CLOSED_PIECE ? left : CLOSED_PIECE;
+            closed_piece(row, row - shape->pitch, count, closed);
+            for (int k = 0; k < count; ++k)
+                row[k] |= closed[k];
         }
 }
 
@@ -52,6 +66,12 @@ static int outward_y(const uint8_t *codes, const part_shape *s, const grid *g, b
                      e->open[SPATE_NORTH]);
 }
 
+/* Whether local index k of n + 1 faces may lie on an edge of the grid: all others need no look. */
+static int on_edge(int64_t first, int k, int64_t n)
+{
+    return first + k == 0 || first + k == n;
+}
+
 /* Ghost cells must see the same codes as their owners. */
 static void mark_claimed(uint8_t *codes, const part_shape *s, const grid *g, box b,
                          const face_edges *e)
@@ -59,9 +79,9 @@ static void mark_claimed(uint8_t *codes, const part_shape *s, const grid *g, box
     const int w = s->halo;
     for (int j = 1 - w; j < s->ny + w; ++j)
         for (int i = 1 - w; i < s->nx + w; ++i) {
-            if (outward_x(codes, s, g, b, e, i, j))
+            if (on_edge(b.i0, i, g->nx) && outward_x(codes, s, g, b, e, i, j))
                 codes[(ptrdiff_t)j * s->pitch + i] |= FACE_WEST_CLAIMED | FACE_WEST_RUNS_ON;
-            if (outward_y(codes, s, g, b, e, i, j))
+            if (on_edge(b.j0, j, g->ny) && outward_y(codes, s, g, b, e, i, j))
                 codes[(ptrdiff_t)j * s->pitch + i] |= FACE_SOUTH_CLAIMED | FACE_SOUTH_RUNS_ON;
         }
 }
@@ -78,7 +98,8 @@ static int list_faces(boundary_list *list, outward_fn *outward, const uint8_t *c
     for (int j = 0; j < rows; ++j) {
         list->row_start[j] = count;
         for (int i = 0; i < columns; ++i) {
-            const int direction = outward(codes, s, g, b, e, i, j);
+            const int near = on_edge(b.i0, i, g->nx) || on_edge(b.j0, j, g->ny);
+            const int direction = near ? outward(codes, s, g, b, e, i, j) : 0;
             if (!direction)
                 continue;
             if (list->faces)
@@ -99,6 +120,9 @@ static int make_list(boundary_list *list, outward_fn *outward, const uint8_t *co
     *list = (boundary_list){.row_start = calloc((size_t)s->ny + 2, sizeof(int))};
     if (!list->row_start)
         return 0;
+    if (!e->open[SPATE_WEST] && !e->open[SPATE_EAST] && !e->open[SPATE_SOUTH] &&
+        !e->open[SPATE_NORTH])
+        return 1;
     list->count = list_faces(list, outward, codes, s, g, b, e, columns, rows);
     if (list->count == 0)
         return 1;
@@ -205,6 +229,7 @@ static int sees_closed_face(const uint8_t *codes, const part_shape *s, int tx, i
 
 void faces_classify(const uint8_t *codes, const part_shape *shape, uint8_t *edged)
 {
+#pragma omp parallel for schedule(static)
     for (int ty = 0; ty < shape->tiles_y; ++ty)
         for (int tx = 0; tx < shape->tiles_x; ++tx)
             edged[(ptrdiff_t)ty * shape->tiles_x + tx] =

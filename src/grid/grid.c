@@ -75,14 +75,27 @@ static spate_status check_direction(spate_context *ctx, char axis, int64_t cells
     return SPATE_OK;
 }
 
-/* One part per rank: as many cuts along y as there is room for, the rest along x. */
-static void choose_parts(const grid *g, int ranks, int halo, int *px, int *py)
+static int fits(int64_t cells, int tile, int parts, int periodic, int halo)
 {
-    for (*py = ranks; *py > 1; --*py)
-        if (ranks % *py == 0 && *py <= tiles(g->ny, SPATE_TILE_Y) &&
-            narrowest(g->ny, SPATE_TILE_Y, *py, g->periodic_y) >= halo)
+    return parts <= tiles(cells, tile) && narrowest(cells, tile, parts, periodic) >= halo;
+}
+
+/* As many cuts along y as there is room for, the rest along x. */
+static void cut_into(const grid *g, int parts, int halo, int *px, int *py)
+{
+    for (*py = parts; *py > 1; --*py)
+        if (parts % *py == 0 && fits(g->ny, SPATE_TILE_Y, *py, g->periodic_y, halo))
             break;
-    *px = ranks / *py;
+    *px = parts / *py;
+}
+
+void partition_choose(const grid *g, int ranks, int per_rank, int halo, int *px, int *py)
+{
+    for (int each = per_rank; each > 0; --each) {
+        cut_into(g, ranks * each, halo, px, py);
+        if (fits(g->nx, SPATE_TILE_X, *px, g->periodic_x, halo))
+            return;
+    }
 }
 
 spate_status partition_create(spate_context *ctx, const grid *g, int px, int py, int ranks,
@@ -93,7 +106,7 @@ spate_status partition_create(spate_context *ctx, const grid *g, int px, int py,
                           "parts_x is %d and parts_y is %d: give both, at least 1, or 0 for both",
                           px, py);
     if (px == 0)
-        choose_parts(g, ranks, halo, &px, &py);
+        partition_choose(g, ranks, 1, halo, &px, &py);
     SPATE_TRY(check_direction(ctx, 'x', g->nx, SPATE_TILE_X, px, g->periodic_x, halo));
     SPATE_TRY(check_direction(ctx, 'y', g->ny, SPATE_TILE_Y, py, g->periodic_y, halo));
     if ((int64_t)px * py < ranks)

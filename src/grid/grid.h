@@ -40,6 +40,8 @@ typedef struct partition {
  * chooses one part per rank, cut along y as far as that goes (rows stay whole). */
 spate_status partition_create(spate_context *ctx, const grid *g, int px, int py, int ranks,
                               int halo, partition *p);
+/* So many parts for each rank as fit, at most per_rank: what px = py = 0 chooses with per_rank = 1. */
+void partition_choose(const grid *g, int ranks, int per_rank, int halo, int *px, int *py);
 box partition_box(const partition *p, const grid *g, int part);
 int partition_owner(const partition *p, int part);
 /* First part of a rank; rank = ranks gives the number of parts. */

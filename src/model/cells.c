@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "model/forcing.h"
 #include "model/places.h"
 #include "parallel/comm.h"
@@ -21,10 +22,12 @@ static spate_status create(const model *m, int corners, box_field *out)
                        .y0 = m->grid.y0 + shift * m->grid.dy,
                        .dx = m->grid.dx,
                        .dy = m->grid.dy};
-    out->values = calloc((size_t)(out->nx * out->ny), sizeof *out->values);
+    const size_t row = (size_t)out->nx * sizeof *out->values;
+    out->values = memory_alloc(row * (size_t)out->ny);
     if (!out->values)
         return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for a map of %lld x %lld cells",
                           (long long)out->nx, (long long)out->ny);
+    memory_first_touch(out->values, row, (size_t)out->ny);
     return SPATE_OK;
 }
 

@@ -80,6 +80,7 @@ spate_status nodata_find_holes(model *m, const nodata_policy *policy, const uint
 {
     const int64_t cells = box_field_count(&m->active);
     int64_t found = 0;
+#pragma omp parallel for schedule(static) reduction(+ : found)
     for (int64_t n = 0; n < cells; ++n) {
         hole[n] = (uint8_t)((missing[n] ? MAP_PASSABLE : 0) | (wanted[n] ? WANTED : 0));
         found += missing[n] && wanted[n];

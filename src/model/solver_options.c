@@ -70,6 +70,7 @@ spate_status model_solver_options(model *m)
     spate_options_default(o);
     o->scheme = case_text(root, "solver.scheme");
     o->backend = case_text(root, "solver.backend");
+    o->isa = case_text(root, "solver.isa");
     o->precision = strcmp(case_text(root, "solver.precision"), "f32") == 0 ? 32 : 64;
     o->threads = (int)case_integer(root, "solver.threads");
     o->integrator =

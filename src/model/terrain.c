@@ -1,6 +1,7 @@
 /* Active cells and bed, from layers, NoData, the study area and buildings. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/cells.h"
 #include "model/layers.h"
@@ -31,8 +32,7 @@ static spate_status find_wanted(model *m, uint8_t *wanted)
     const case_node *area = case_get(root, "grid.area"),
                     *blocked = case_get(root, "terrain.blocked");
     const int64_t count = box_field_count(&m->active);
-    for (int64_t n = 0; n < count; ++n)
-        wanted[n] = 1;
+    memset(wanted, 1, (size_t)count);
     if (case_kind_of(area) == CASE_SCALAR)
         SPATE_TRY(exclude(m, area, 0, wanted));
     if (case_kind_of(blocked) == CASE_SCALAR)
@@ -74,10 +74,13 @@ static double mean_around(const box_field *corners, const box_field *cells, int6
  * same cells; then the bed of a cell is the mean of its corners, as the scheme has it. */
 static void settle_corners(box_field *corners, box_field *cells)
 {
-    for (int64_t n = 0; n < box_field_count(corners); ++n)
+    const int64_t corner_count = box_field_count(corners), cell_count = box_field_count(cells);
+#pragma omp parallel for schedule(static)
+    for (int64_t n = 0; n < corner_count; ++n)
         if (isnan(corners->values[n]))
             corners->values[n] = mean_around(corners, cells, n);
-    for (int64_t n = 0; n < box_field_count(cells); ++n) {
+#pragma omp parallel for schedule(static)
+    for (int64_t n = 0; n < cell_count; ++n) {
         double sum = 0;
         for (int k = 0; k < 4; ++k)
             sum += corner_of(corners, cells, n, k);
@@ -90,11 +93,13 @@ static void settle(model *m, box_field *corners, const nodata_policy *policy, co
                    const uint8_t *hole)
 {
     const int64_t count = box_field_count(&m->bed);
+#pragma omp parallel for schedule(static)
     for (int64_t n = 0; n < count; ++n)
         if (hole[n] && policy->kind == NODATA_LEVEL)
             m->bed.values[n] = policy->level;
     if (corners->values)
         settle_corners(corners, &m->bed);
+#pragma omp parallel for schedule(static)
     for (int64_t n = 0; n < count; ++n) {
         m->active.values[n] = wanted[n] && !isnan(m->bed.values[n]);
         if (!wanted[n])
@@ -146,7 +151,9 @@ static spate_status prepare(model *m, box_field *corners, nodata_policy *policy,
         SPATE_TRY(layers_elevations(m, RESAMPLE_SURFACE, corners));
     }
     SPATE_TRY(find_wanted(m, wanted));
-    for (int64_t n = 0; n < box_field_count(&m->bed); ++n)
+    const int64_t count = box_field_count(&m->bed);
+#pragma omp parallel for schedule(static)
+    for (int64_t n = 0; n < count; ++n)
         missing[n] = (uint8_t)(isnan(m->bed.values[n]) != 0);
     return SPATE_OK;
 }

@@ -20,6 +20,7 @@ static spate_status values_of(model *m, const case_node *item, const char *key, 
     SPATE_TRY(box_field_create(m, out));
     const int64_t count = box_field_count(out);
     if (q.form == QUANTITY_NUMBER) {
+#pragma omp parallel for schedule(static)
         for (int64_t n = 0; n < count; ++n)
             out->values[n] = q.number;
         return SPATE_OK;
@@ -34,6 +35,7 @@ static spate_status values_of(model *m, const case_node *item, const char *key, 
                          key);
     const int band = case_kind_of(node) == CASE_MAP ? (int)case_integer(node, "band") : 1;
     SPATE_TRY(cells_read_band(m, node, q.file, band, RESAMPLE_SURFACE, out));
+#pragma omp parallel for schedule(static)
     for (int64_t n = 0; n < count; ++n)
         out->values[n] = q.scale * factor * out->values[n] + q.offset;
     return SPATE_OK;
@@ -42,7 +44,12 @@ static spate_status values_of(model *m, const case_node *item, const char *key, 
 static spate_status check_depths(model *m, const case_node *item, const box_field *depth,
                                  const uint8_t *takes)
 {
-    for (int64_t n = 0; n < box_field_count(depth); ++n)
+    const int64_t count = box_field_count(depth);
+    int negative = 0;
+#pragma omp parallel for schedule(static) reduction(| : negative)
+    for (int64_t n = 0; n < count; ++n)
+        negative |= takes[n] && depth->values[n] < 0;
+    for (int64_t n = 0; n < count && negative; ++n) /* the first of them */
         if (takes[n] && depth->values[n] < 0) {
             const point p = box_field_place(depth, n);
             return case_fail(m->file, case_get(item, "depth"), SPATE_ERROR_DATA,
@@ -107,7 +114,9 @@ static spate_status apply_velocity(model *m, const case_node *item, const uint8_
         SPATE_TRY(water_needs_velocity(m, s));
     if (!s->u.values)
         return SPATE_OK;
-    for (int64_t n = 0; n < box_field_count(&s->u); ++n)
+    const int64_t count = box_field_count(&s->u);
+#pragma omp parallel for schedule(static)
+    for (int64_t n = 0; n < count; ++n)
         if (takes[n]) {
             s->u.values[n] = u;
             s->v.values[n] = v;
@@ -118,7 +127,9 @@ static spate_status apply_velocity(model *m, const case_node *item, const uint8_
 static void apply_surface(const box_field *value, int by_level, const uint8_t *takes,
                           water_state *s)
 {
-    for (int64_t n = 0; n < box_field_count(value); ++n)
+    const int64_t count = box_field_count(value);
+#pragma omp parallel for schedule(static)
+    for (int64_t n = 0; n < count; ++n)
         if (takes[n]) {
             s->level.values[n] = by_level ? value->values[n] : NAN;
             s->depth.values[n] = by_level ? 0 : value->values[n];
@@ -130,7 +141,9 @@ static spate_status read_surface(model *m, const case_node *item, const char *ke
                                  uint8_t *takes)
 {
     SPATE_TRY(values_of(m, item, key, UNIT_LENGTH, value));
-    for (int64_t n = 0; n < box_field_count(value); ++n)
+    const int64_t count = box_field_count(value);
+#pragma omp parallel for schedule(static)
+    for (int64_t n = 0; n < count; ++n)
         if (isnan(value->values[n]))
             takes[n] = 0;
     if (strcmp(key, "depth") == 0)
@@ -206,7 +219,9 @@ static spate_status start_dry(model *m, water_state *s)
 {
     SPATE_TRY(box_field_create(m, &s->level));
     SPATE_TRY(box_field_create(m, &s->depth));
-    for (int64_t n = 0; n < box_field_count(&s->level); ++n)
+    const int64_t count = box_field_count(&s->level);
+#pragma omp parallel for schedule(static)
+    for (int64_t n = 0; n < count; ++n)
         s->level.values[n] = NAN;
     return SPATE_OK;
 }

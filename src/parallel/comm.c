@@ -8,10 +8,13 @@
 #include "spate_config.h"
 #if SPATE_HAVE_MPI
 #include <mpi.h>
+#if defined(OPEN_MPI)
+#include <mpi-ext.h> /* MPIX_Query_cuda_support */
+#endif
 #endif
 
 struct comm {
-    int rank, size, local_rank;
+    int rank, size, local_rank, local_size;
     int joined; /* this comm started MPI and ends it */
 #if SPATE_HAVE_MPI
     MPI_Request *requests;
@@ -26,14 +29,13 @@ int comm_under_mpirun(void)
 }
 
 #if SPATE_HAVE_MPI
-static int rank_on_this_machine(void)
+static void look_around(comm *c)
 {
     MPI_Comm machine;
-    int rank;
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
-    MPI_Comm_rank(machine, &rank);
+    MPI_Comm_rank(machine, &c->local_rank);
+    MPI_Comm_size(machine, &c->local_size);
     MPI_Comm_free(&machine);
-    return rank;
 }
 #endif
 
@@ -42,14 +44,14 @@ comm *comm_create(int join_mpirun)
     comm *c = calloc(1, sizeof *c);
     if (!c)
         return NULL;
-    c->size = 1;
+    c->size = c->local_size = 1;
 #if SPATE_HAVE_MPI
     if (join_mpirun && comm_under_mpirun()) {
         int provided;
         MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
         MPI_Comm_rank(MPI_COMM_WORLD, &c->rank);
         MPI_Comm_size(MPI_COMM_WORLD, &c->size);
-        c->local_rank = rank_on_this_machine();
+        look_around(c);
         c->joined = 1;
     }
 #else
@@ -85,6 +87,11 @@ int comm_local_rank(const comm *c)
     return c->local_rank;
 }
 
+int comm_local_size(const comm *c)
+{
+    return c->local_size;
+}
+
 const char *comm_library(void)
 {
 #if SPATE_HAVE_MPI
@@ -95,6 +102,20 @@ const char *comm_library(void)
     return text;
 #else
     return NULL;
+#endif
+}
+
+int comm_takes_device_memory(const comm *c)
+{
+    const char *said = getenv("SPATE_MPI_DEVICE");
+    if (c->size == 1)
+        return 0;
+    if (said && (strcmp(said, "yes") == 0 || strcmp(said, "no") == 0))
+        return said[0] == 'y';
+#if SPATE_HAVE_MPI && defined(MPIX_CUDA_AWARE_SUPPORT)
+    return MPIX_Query_cuda_support();
+#else
+    return 0;
 #endif
 }
 

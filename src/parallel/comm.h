@@ -1,5 +1,5 @@
-/* The group of processes: MPI behind a small face, or one process by itself. Every call but
- * comm_rank/size/local_rank is collective. MPI stays on the main thread. */
+/* The group of processes: MPI behind a small face, or one process by itself. Every call but those that only
+ * ask (rank, size, local_..., library, takes_device_memory) is collective. MPI stays on the main thread. */
 #ifndef SPATE_PARALLEL_COMM_H
 #define SPATE_PARALLEL_COMM_H
 
@@ -15,9 +15,15 @@ comm *comm_create(int join_mpirun);
 void comm_destroy(comm *c);
 int comm_rank(const comm *c);
 int comm_size(const comm *c);
-int comm_local_rank(const comm *c); /* among the ranks of this machine, from 0 */
-const char *comm_library(void);     /* the MPI library with its version, or NULL */
+/* Among the ranks of this machine, from 0; how many those are. */
+int comm_local_rank(const comm *c);
+int comm_local_size(const comm *c);
+const char *comm_library(void); /* the MPI library with its version, or NULL */
 int comm_under_mpirun(void);
+
+/* Whether messages may lie in the memory of a GPU: what the MPI library says of itself, unless SPATE_MPI_DEVICE
+ * (yes, no) knows better. */
+int comm_takes_device_memory(const comm *c);
 
 void comm_max(comm *c, double *values, int count);
 void comm_sum_exact(comm *c, exact_sum *sum);

@@ -25,6 +25,8 @@ struct halo {
     const spate_backend *backend;
     const part_shape *shapes; /* borrowed */
     int value_bytes;
+    int overlapped;            /* copies go beside the kernels, by the backend's transfers */
+    int on_device;             /* messages are in device memory: MPI takes them from there */
     link *incoming, *outgoing; /* outgoing: remote only */
     int incoming_count, outgoing_count, remote_count;
     void *const *fields; /* of the exchange under way */
@@ -88,13 +90,29 @@ static void add_links(halo *h, const grid *g, const partition *p, int first, int
     }
 }
 
+static char *make_message(const halo *h, const link *l, int max_fields)
+{
+    const size_t bytes = link_bytes(h, l) * (size_t)max_fields;
+    return h->overlapped
+               ? h->backend->transfers->message_alloc(h->shapes[l->part].place, bytes, h->on_device)
+               : memory_alloc(bytes);
+}
+
 static int allocate_buffers(link *links, int count, const halo *h, int max_fields)
 {
     for (int n = 0; n < count; ++n)
-        if (links[n].other < 0 &&
-            !(links[n].buffer = memory_alloc(link_bytes(h, &links[n]) * (size_t)max_fields)))
+        if (links[n].other < 0 && !(links[n].buffer = make_message(h, &links[n], max_fields)))
             return 0;
     return 1;
+}
+
+static void free_buffers(const halo *h, const link *links, int count)
+{
+    for (int n = 0; n < count; ++n)
+        if (h->overlapped)
+            h->backend->transfers->message_free(links[n].buffer, h->on_device);
+        else
+            memory_free(links[n].buffer);
 }
 
 spate_status halo_create(spate_context *ctx, const grid *g, const partition *p,
@@ -116,6 +134,8 @@ spate_status halo_create(spate_context *ctx, const grid *g, const partition *p,
     if (h->incoming && h->outgoing) {
         for (int n = 0; n < count; ++n)
             add_links(h, g, p, first, n, width);
+        h->overlapped = backend->transfers && (h->remote_count || backend->place_count > 1);
+        h->on_device = h->overlapped && comm_takes_device_memory(h->comm);
         if (allocate_buffers(h->incoming, h->incoming_count, h, max_fields) &&
             allocate_buffers(h->outgoing, h->outgoing_count, h, max_fields) &&
             comm_reserve(h->comm, 2 * h->remote_count))
@@ -130,10 +150,8 @@ void halo_destroy(halo *h)
 {
     if (!h)
         return;
-    for (int n = 0; n < h->incoming_count; ++n)
-        memory_free(h->incoming[n].buffer);
-    for (int n = 0; n < h->outgoing_count; ++n)
-        memory_free(h->outgoing[n].buffer);
+    free_buffers(h, h->incoming, h->incoming_count);
+    free_buffers(h, h->outgoing, h->outgoing_count);
     free(h->incoming);
     free(h->outgoing);
     free(h);
@@ -153,8 +171,13 @@ static void copy_local(const halo *h, const link *l, int field)
     size_t to_pitch, from_pitch;
     char *to = cell(h, l->part, field, &l->here, &to_pitch);
     const char *from = cell(h, l->other, field, &l->there, &from_pitch);
-    h->backend->copy_box(NULL, to, to_pitch, from, from_pitch,
-                         (size_t)l->here.nx * (size_t)h->value_bytes, (size_t)l->here.ny);
+    const size_t row = (size_t)l->here.nx * (size_t)h->value_bytes;
+    if (h->overlapped)
+        h->backend->transfers->copy(h->shapes[l->part].place, to, to_pitch,
+                                    h->shapes[l->other].place, from, from_pitch, row,
+                                    (size_t)l->here.ny);
+    else
+        h->backend->copy_box(NULL, to, to_pitch, from, from_pitch, row, (size_t)l->here.ny);
 }
 
 /* Between a field and its place in the message. */
@@ -164,27 +187,52 @@ static void copy_message(const halo *h, const link *l, int field, int pack)
     char *message = l->buffer + (size_t)field * link_bytes(h, l);
     size_t pitch;
     char *values = cell(h, l->part, field, &l->here, &pitch);
-    if (pack)
-        h->backend->copy_box(NULL, message, row, values, pitch, row, (size_t)l->here.ny);
+    char *const to = pack ? message : values, *const from = pack ? values : message;
+    const size_t to_pitch = pack ? row : pitch, from_pitch = pack ? pitch : row;
+    const int place = h->shapes[l->part].place;
+    if (h->overlapped)
+        h->backend->transfers->copy(place, to, to_pitch, place, from, from_pitch, row,
+                                    (size_t)l->here.ny);
     else
-        h->backend->copy_box(NULL, values, pitch, message, row, row, (size_t)l->here.ny);
+        h->backend->copy_box(NULL, to, to_pitch, from, from_pitch, row, (size_t)l->here.ny);
+}
+
+static void start_receiving(const halo *h, int count)
+{
+    for (int n = 0; n < h->incoming_count; ++n)
+        if (h->incoming[n].other < 0)
+            comm_receive_start(h->comm, h->incoming[n].buffer,
+                               (size_t)count * link_bytes(h, &h->incoming[n]), h->incoming[n].rank,
+                               h->incoming[n].tag);
+}
+
+/* With transfers, messages are filled and emptied beside the kernels: none may be sent, or filled anew by
+ * MPI, before that is done. */
+static void start_messages(const halo *h, int count)
+{
+    if (!h->overlapped)
+        start_receiving(h, count);
+    for (int n = 0; n < h->outgoing_count; ++n)
+        for (int k = 0; k < count; ++k)
+            copy_message(h, &h->outgoing[n], k, 1);
+    if (h->overlapped) {
+        h->backend->transfers->settle(h->backend);
+        start_receiving(h, count);
+    }
+    for (int n = 0; n < h->outgoing_count; ++n) {
+        const link *l = &h->outgoing[n];
+        comm_send_start(h->comm, l->buffer, (size_t)count * link_bytes(h, l), l->rank, l->tag);
+    }
 }
 
 void halo_start(halo *h, void *const *fields, int count)
 {
     h->fields = fields;
     h->fields_count = count;
-    for (int n = 0; n < h->incoming_count; ++n)
-        if (h->incoming[n].other < 0)
-            comm_receive_start(h->comm, h->incoming[n].buffer,
-                               (size_t)count * link_bytes(h, &h->incoming[n]), h->incoming[n].rank,
-                               h->incoming[n].tag);
-    for (int n = 0; n < h->outgoing_count; ++n) {
-        const link *l = &h->outgoing[n];
-        for (int k = 0; k < count; ++k)
-            copy_message(h, l, k, 1);
-        comm_send_start(h->comm, l->buffer, (size_t)count * link_bytes(h, l), l->rank, l->tag);
-    }
+    if (h->overlapped)
+        h->backend->transfers->depart(h->backend);
+    if (h->remote_count)
+        start_messages(h, count);
     for (int n = 0; n < h->incoming_count; ++n)
         for (int k = 0; k < count && h->incoming[n].other >= 0; ++k)
             copy_local(h, &h->incoming[n], k);
@@ -205,15 +253,16 @@ int halo_own_boxes(const halo *h, ghost_box boxes[8])
 
 int halo_is_remote(const halo *h)
 {
-    return h->remote_count > 0;
+    return h->remote_count > 0 || h->overlapped;
 }
 
 void halo_finish(halo *h)
 {
-    if (!h->remote_count)
-        return;
-    comm_wait_all(h->comm);
+    if (h->remote_count)
+        comm_wait_all(h->comm);
     for (int n = 0; n < h->incoming_count; ++n)
         for (int k = 0; k < h->fields_count && h->incoming[n].other < 0; ++k)
             copy_message(h, &h->incoming[n], k, 0);
+    if (h->overlapped)
+        h->backend->transfers->arrive(h->backend);
 }

@@ -1,8 +1,8 @@
 /* Halo exchange: fills the ghosts of parts from their neighbours, corners included, any width up to
  * the halo of the shape. Between start and finish the caller computes what needs no ghosts.
  *
- * Parts of this process copy straight from one another; parts of other ranks go through MPI, one
- * message per pair of parts and direction, all fields in it. */
+ * Parts of this process copy straight from one another, from device to device too; parts of other ranks
+ * go through MPI, one message per pair of parts and direction, all fields in it. */
 #ifndef SPATE_PARALLEL_HALO_H
 #define SPATE_PARALLEL_HALO_H
 
@@ -21,7 +21,7 @@ void halo_destroy(halo *h);
 /* fields[n * count + k]: cell (0, 0) of field k of local part n. The fields must not change, nor their
  * ghosts be read, until finish. */
 void halo_start(halo *h, void *const *fields, int count);
-/* Whether there is anything to wait for: if not, the ghosts are valid after start. */
+/* Whether there is anything to wait for: ranks or devices. If not, the ghosts are valid after start. */
 int halo_is_remote(const halo *h);
 /* Of a run with one part: what start copies within it (periodic edges), at most 8 boxes. */
 int halo_own_boxes(const halo *h, ghost_box boxes[8]);

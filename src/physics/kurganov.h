@@ -16,7 +16,7 @@ typedef struct kp_water {
     calc h, w, u, v;
 } kp_water;
 
-/* Half differences of the same across a cell: east face value = centre + slope. */
+/* Half differences of the same across a cell, in units of SLOPE_UNIT. */
 typedef struct kp_slope {
     calc h, w, u, v;
 } kp_slope;
@@ -44,7 +44,7 @@ SPATE_FN kp_water kp_primitive(calc h, calc hu, calc hv, calc bed, calc h_dry)
 {
     const calc wet = h > h_dry ? C(1) : C(0);
     const calc inverse = div_r(wet, max_r(h, h_dry + SPATE_CALC_TINY));
-    const kp_water q = {.h = wet * h, .w = h + bed, .u = hu * inverse, .v = hv * inverse};
+    const kp_water q = {.h = where_r(wet, h), .w = h + bed, .u = hu * inverse, .v = hv * inverse};
     return q;
 }
 
@@ -52,7 +52,7 @@ SPATE_FN kp_water kp_primitive(calc h, calc hu, calc hv, calc bed, calc h_dry)
 
 typedef struct kp_bed {
     calc centre;         /* mean of the four corners */
-    calc half_x, half_y; /* bed at the east (north) face minus the centre */
+    calc half_x, half_y; /* bed at the east (north) face minus the centre, in units of SLOPE_UNIT */
 } kp_bed;
 
 SPATE_FN kp_bed kp_bilinear_bed(calc sw, calc se, calc nw, calc ne)
@@ -60,15 +60,15 @@ SPATE_FN kp_bed kp_bilinear_bed(calc sw, calc se, calc nw, calc ne)
     /* The corners lie on the lattice of grid/lattice.h: these sums are exact. */
     const calc west = sw + nw, east = se + ne, south = sw + se, north = nw + ne;
     const kp_bed b = {.centre = C(0.25) * (west + east),
-                      .half_x = C(0.25) * (east - west),
-                      .half_y = C(0.25) * (north - south)};
+                      .half_x = (C(0.25) / SLOPE_UNIT) * (east - west),
+                      .half_y = (C(0.25) / SLOPE_UNIT) * (north - south)};
     return b;
 }
 
 /* 1 where all four face midpoints are submerged under the level of the centre, else 0 (flat cell). */
 SPATE_FN calc kp_bilinear_submerged(calc h, calc half_x, calc half_y)
 {
-    return h > max_r(abs_r(half_x), abs_r(half_y)) ? C(1) : C(0);
+    return (C(1) / SLOPE_UNIT) * h > max_r(abs_r(half_x), abs_r(half_y)) ? C(1) : C(0);
 }
 
 /* Limited level; depth follows the bed and is kept positive at both faces by tilting the level
@@ -76,12 +76,14 @@ SPATE_FN calc kp_bilinear_submerged(calc h, calc half_x, calc half_y)
 SPATE_FN kp_slope kp_bilinear_slope(kp_slope back, kp_slope forward, calc h, calc half_bed,
                                     calc sloped, calc half_theta)
 {
-    const calc level = half_slope(back.w, forward.w, half_theta);
-    const calc depth = max_r(min_r(level - half_bed, h), -h);
+    const calc limit = slope_limit(sloped, half_theta), most = (C(1) / SLOPE_UNIT) * h;
+    const calc bed = unless_flat(sloped, half_bed);
+    const calc level = half_slope(back.w, forward.w, limit);
+    const calc depth = max_r(min_r(level - bed, most), -most);
     const kp_slope s = {.h = slope_if(sloped, depth),
-                        .w = slope_if(sloped, depth + half_bed),
-                        .u = slope_if(sloped, half_slope(back.u, forward.u, half_theta)),
-                        .v = slope_if(sloped, half_slope(back.v, forward.v, half_theta))};
+                        .w = slope_if(sloped, depth + bed),
+                        .u = slope_if(sloped, half_slope(back.u, forward.u, limit)),
+                        .v = slope_if(sloped, half_slope(back.v, forward.v, limit))};
     return s;
 }
 
@@ -96,10 +98,11 @@ SPATE_FN calc kp_cells_submerged(calc h, calc west, calc east, calc south, calc 
 /* Level and depth are limited each by itself; the bed at a face is their difference. */
 SPATE_FN kp_slope kp_cells_slope(kp_slope back, kp_slope forward, calc sloped, calc half_theta)
 {
-    const kp_slope s = {.h = slope_if(sloped, half_slope(back.h, forward.h, half_theta)),
-                        .w = slope_if(sloped, half_slope(back.w, forward.w, half_theta)),
-                        .u = slope_if(sloped, half_slope(back.u, forward.u, half_theta)),
-                        .v = slope_if(sloped, half_slope(back.v, forward.v, half_theta))};
+    const calc limit = slope_limit(sloped, half_theta);
+    const kp_slope s = {.h = slope_if(sloped, half_slope(back.h, forward.h, limit)),
+                        .w = slope_if(sloped, half_slope(back.w, forward.w, limit)),
+                        .u = slope_if(sloped, half_slope(back.u, forward.u, limit)),
+                        .v = slope_if(sloped, half_slope(back.v, forward.v, limit))};
     return s;
 }
 
@@ -181,13 +184,19 @@ SPATE_FN kp_sight kp_seen(kp_sight there, kp_water self, kp_barrier back, kp_bar
 
 SPATE_FN kp_water kp_forward_side(kp_water q, kp_slope s) /* east or north */
 {
-    const kp_water f = {.h = q.h + s.h, .w = q.w + s.w, .u = q.u + s.u, .v = q.v + s.v};
+    const kp_water f = {.h = q.h + SLOPE_UNIT * s.h,
+                        .w = q.w + SLOPE_UNIT * s.w,
+                        .u = q.u + SLOPE_UNIT * s.u,
+                        .v = q.v + SLOPE_UNIT * s.v};
     return f;
 }
 
 SPATE_FN kp_water kp_backward_side(kp_water q, kp_slope s) /* west or south */
 {
-    const kp_water f = {.h = q.h - s.h, .w = q.w - s.w, .u = q.u - s.u, .v = q.v - s.v};
+    const kp_water f = {.h = q.h - SLOPE_UNIT * s.h,
+                        .w = q.w - SLOPE_UNIT * s.w,
+                        .u = q.u - SLOPE_UNIT * s.u,
+                        .v = q.v - SLOPE_UNIT * s.v};
     return f;
 }
 
@@ -201,23 +210,23 @@ SPATE_FN kp_flux kp_face(kp_water l, kp_water r, calc g)
 {
     const calc drop = l.w - r.w;
     const calc over_l = r.h + drop, over_r = l.h - drop; /* each level above the other side's bed */
-    const calc hl = max_r(min_r(l.h, over_l), C(0));
-    const calc hr = max_r(min_r(r.h, over_r), C(0));
-    const calc fall_l = max_r(-over_r, C(0));
-    const calc fall_r = max_r(-over_l, C(0));
+    const calc hl = max_zero_r(min_r(l.h, over_l));
+    const calc hr = max_zero_r(min_r(r.h, over_r));
+    const calc fall_l = max_zero_r(-over_r);
+    const calc fall_r = max_zero_r(-over_l);
 
     const calc cl = sqrt_r(g * hl), cr = sqrt_r(g * hr);
-    const calc ap = max_r(max_r(l.u + cl, r.u + cr), C(0));
-    const calc am = min_r(min_r(l.u - cl, r.u - cr), C(0));
-    const calc inverse = div_r(C(1), max_r(ap - am, SPATE_CALC_TINY));
-    const calc bp = ap * inverse, bm = am * inverse, diffusion = (ap * am) * inverse;
+    const calc ap = max_zero_r(max_r(l.u + cl, r.u + cr));
+    const calc am = min_zero_r(min_r(l.u - cl, r.u - cr));
+    const calc inverse = div_r(C(1), at_least_tiny(ap - am));
+    const calc product = ap * am;
 
     const calc ql = hl * l.u, qr = hr * r.u;
     const calc half_dp = (C(0.25) * g) * ((hl - hr) * (hl + hr));
     const calc fl = ql * l.u + half_dp, fr = qr * r.u - half_dp;
 
-    const calc mass = (bp * ql - bm * qr) + diffusion * (hr - hl);
-    const calc momentum = (bp * fl - bm * fr) + diffusion * (qr - ql);
+    const calc mass = ((ap * ql - am * qr) + product * (hr - hl)) * inverse;
+    const calc momentum = ((ap * fl - am * fr) + product * (qr - ql)) * inverse;
     /* Analytically the flux lies between these bounds; enforcing them removes rounding only, and makes
      * positivity hold in floating point: an empty side gives nothing. */
     const calc bounded = min_r(max_r(mass, am * hr), ap * hl);

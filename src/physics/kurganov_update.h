@@ -7,6 +7,7 @@
 
 #include "physics/friction.h"
 #include "physics/kurganov.h"
+#include "physics/rest.h"
 #include "physics/sources.h"
 
 enum { FRICTION_NONE, FRICTION_MANNING, FRICTION_CHEZY };
@@ -35,13 +36,13 @@ typedef struct kp_result {
     kp_conserved q;
     calc face_rate; /* 1/s: dt * face_rate <= 1 keeps the depth positive */
     calc cell_rate; /* 1/s: of the new state, in the last stage */
-    calc activity;  /* zero if the cell is at rest: see below */
+    kp_unrest activity;
 } kp_result;
 
-/* Bed slope source of one direction per unit length, g (hE + hW)/2 (wE - wW). */
+/* Bed slope source of one direction per unit length, g (hE + hW)/2 (wE - wW); the slope is that of kp_slope. */
 SPATE_FN calc kp_bed_source(calc h, calc level_slope, calc g)
 {
-    return ((C(2) * g) * h) * level_slope;
+    return ((C(2) * SLOPE_UNIT * g) * h) * level_slope;
 }
 
 /* How often the fastest wave of the cell crosses it. */
@@ -55,8 +56,8 @@ SPATE_FN calc kp_cell_rate(kp_water q, calc g, calc inv_dx, calc inv_dy)
 /* How often the faces could empty the cell: the two sides of a direction hold twice its depth. */
 SPATE_FN calc kp_face_rate(const kp_surround *f, calc inv_dx, calc inv_dy)
 {
-    return C(2) * (max_r(f->west.speed, f->east.speed) * inv_dx +
-                   max_r(f->south.speed, f->north.speed) * inv_dy);
+    return max_r(f->west.speed, f->east.speed) * (C(2) * inv_dx) +
+           max_r(f->south.speed, f->north.speed) * (C(2) * inv_dy);
 }
 
 SPATE_FN calc kp_damping(int law, kp_water q, calc strength, calc h_dry)
@@ -76,17 +77,16 @@ SPATE_FN calc kp_damping(int law, kp_water q, calc strength, calc h_dry)
 SPATE_FN calc kp_least_momentum_squared(calc h, calc g)
 {
     const calc least = C(KP_STILL) * SPATE_CALC_EPSILON;
-    return (least * least) * (g * ((h * h) * h));
+    return ((least * least) * g) * ((h * h) * h);
 }
 
 /* A cell is at rest if it has no momentum, gets none, and its mass fluxes balance in each direction. With
  * neighbours at rest as well this does not depend on dt: as long as nothing around it changes, every
  * later stage leaves it as it is, to the bit. */
-SPATE_FN calc kp_activity(const kp_surround *f, kp_conserved before, calc hu, calc hv)
+SPATE_FN kp_unrest kp_activity(const kp_surround *f, kp_conserved before, calc hu, calc hv)
 {
-    return ((abs_r(f->east.mass - f->west.mass) + abs_r(f->north.mass - f->south.mass)) +
-            (abs_r(before.hu) + abs_r(before.hv))) +
-           (abs_r(hu) + abs_r(hv));
+    return unrest_both(unrest_of(f->east.mass - f->west.mass, f->north.mass - f->south.mass),
+                       unrest_both(unrest_of(before.hu, before.hv), unrest_of(hu, hv)));
 }
 
 /* here: primitive values of q; q0: Q^n. */
@@ -94,19 +94,22 @@ SPATE_FN kp_result kp_update(const kp_surround *f, kp_conserved q, kp_water here
                              calc strength, const kp_stage *k)
 {
     const calc rx = k->dt * k->inv_dx, ry = k->dt * k->inv_dy;
+    const calc push_x = (f->east.left - f->west.right) + f->source_x;
+    const calc push_y = (f->north.left - f->south.right) + f->source_y;
+    const calc shear_x = f->north.shear - f->south.shear; /* what y-faces do to hu */
+    const calc shear_y = f->east.shear - f->west.shear;
     /* Changes over dt. Sums are grouped so that x and y may be swapped. */
-    const calc dh = -(rx * (f->east.mass - f->west.mass) + ry * (f->north.mass - f->south.mass));
-    calc du = -(rx * ((f->east.left - f->west.right) + f->source_x) +
-                ry * (f->north.shear - f->south.shear));
-    calc dv = -(ry * ((f->north.left - f->south.right) + f->source_y) +
-                rx * (f->east.shear - f->west.shear));
+    calc h = less_products(q.h, rx, f->east.mass - f->west.mass, ry, f->north.mass - f->south.mass);
+    calc hu = less_products(q.hu, rx, push_x, ry, shear_x);
+    calc hv = less_products(q.hv, ry, push_y, rx, shear_y);
+    calc du = -(rx * push_x + ry * shear_x), dv = -(ry * push_y + rx * shear_y);
     if (k->pushed) {
         const calc wind = wind_share(here.h);
         du = du + k->dt * (k->wind_x * wind + k->coriolis * q.hv);
         dv = dv + k->dt * (k->wind_y * wind - k->coriolis * q.hu);
+        hu = q.hu + du;
+        hv = q.hv + dv;
     }
-
-    calc h = q.h + dh, hu = q.hu + du, hv = q.hv + dv;
     const int valid_depth = h >= C(0); /* false for NaN too */
     if (k->law) {
         const calc damping = k->dt * kp_damping(k->law, here, strength, k->h_dry);
@@ -149,7 +152,8 @@ typedef struct kp_sourced {
     kp_conserved q;
     calc carry;
     double infiltrated;
-    calc cell_rate, activity;
+    calc cell_rate;
+    kp_unrest activity;
 } kp_sourced;
 
 /* What rain and ground do to a cell that the last stage has left as q; water: WATER_GAINED or
@@ -170,7 +174,7 @@ SPATE_FN kp_sourced kp_water_sources(kp_conserved q, const kp_source *source, in
         .infiltrated = s.infiltrated,
         .cell_rate = kp_cell_rate(kp_primitive(after.h, after.hu, after.hv, C(0), k->h_dry), k->g,
                                   k->inv_dx, k->inv_dy),
-        .activity = s.activity,
+        .activity = unrest_of(s.activity, C(0)),
     };
     return r;
 }

@@ -1,7 +1,10 @@
 /* Chunks by way of HDF5, or of NetCDF. */
 #include "results/chunks.h"
 
+#include "results/tile_crew.h"
+
 #if SPATE_HAVE_NETCDF
+#include <errno.h>
 #include <netcdf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +23,7 @@ struct chunk_file {
     size_t zeros_count;
 #if TILES_ARE_PACKED
     hid_t h5, datasets[MOST_VARIABLES];
+    int ranks[MOST_VARIABLES]; /* dimensions: 3 over time, or 2 */
 #endif
     int direct; /* through HDF5 */
 };
@@ -33,14 +37,16 @@ static H5Z_filter_t filter_of(hid_t list, unsigned n)
 }
 
 /* Whether a dataset is packed as our tiles are: shuffle, then deflate, in chunks of one tile. */
-static int fits(hid_t dataset, const tiling *t)
+static int fits(hid_t dataset, const tiling *t, int *rank)
 {
     const hid_t list = H5Dget_create_plist(dataset);
     hsize_t chunk[3] = {0};
-    const int ok =
-        list >= 0 && H5Pget_nfilters(list) == 2 && filter_of(list, 0) == H5Z_FILTER_SHUFFLE &&
-        filter_of(list, 1) == H5Z_FILTER_DEFLATE && H5Pget_chunk(list, 3, chunk) == 3 &&
-        chunk[0] == 1 && chunk[1] == (hsize_t)t->tile_y && chunk[2] == (hsize_t)t->tile_x;
+    *rank = list >= 0 ? H5Pget_chunk(list, 3, chunk) : 0;
+    const hsize_t *tile = *rank == 3 ? chunk + 1 : chunk;
+    const int ok = (*rank == 2 || (*rank == 3 && chunk[0] == 1)) && H5Pget_nfilters(list) == 2 &&
+                   filter_of(list, 0) == H5Z_FILTER_SHUFFLE &&
+                   filter_of(list, 1) == H5Z_FILTER_DEFLATE && tile[0] == (hsize_t)t->tile_y &&
+                   tile[1] == (hsize_t)t->tile_x;
     if (list >= 0)
         H5Pclose(list);
     return ok;
@@ -68,7 +74,7 @@ static int open_hdf5(chunk_file *c, const char *const *names)
     for (int k = 0; k < c->count; ++k)
         c->datasets[k] = ok ? H5Dopen2(c->h5, names[k], H5P_DEFAULT) : -1;
     for (int k = 0; ok && k < c->count; ++k)
-        ok = c->datasets[k] >= 0 && fits(c->datasets[k], &c->file->tiles);
+        ok = c->datasets[k] >= 0 && fits(c->datasets[k], &c->file->tiles, &c->ranks[k]);
     if (!ok)
         close_hdf5(c);
     return ok;
@@ -77,7 +83,8 @@ static int open_hdf5(chunk_file *c, const char *const *names)
 static int put_hdf5(chunk_file *c, int variable, const hsize_t at[3], const void *bytes,
                     size_t count)
 {
-    return H5Dwrite_chunk(c->datasets[variable], H5P_DEFAULT, 0, at, count, bytes) >= 0;
+    return H5Dwrite_chunk(c->datasets[variable], H5P_DEFAULT, 0, at + 3 - c->ranks[variable], count,
+                          bytes) >= 0;
 }
 #endif
 
@@ -130,7 +137,7 @@ spate_status chunks_open(spate_context *ctx, cf_file *file, const int *ids,
         c->file = file;
         c->count = count;
         memcpy(c->ids, ids, (size_t)count * sizeof *ids);
-        c->packer = tile_packer_create(values);
+        c->packer = tile_packer_create(values, sizeof *c->tile);
         c->tile = malloc(values * sizeof *c->tile);
 #if TILES_ARE_PACKED
         c->h5 = -1;
@@ -170,8 +177,8 @@ spate_status chunk_put(spate_context *ctx, chunk_file *c, int variable, int64_t 
         if (form == TILE_ZERO)
             bytes = c->zeros, count = c->zeros_count;
         if (form == TILE_RAW) /* of a build that could not pack */
-            tile_pack(c->packer, bytes, 1, &bytes, &count);
-        if (put_hdf5(c, variable, at, bytes, count))
+            form = tile_pack(c->packer, bytes, 1, &bytes, &count);
+        if (form != TILE_RAW && put_hdf5(c, variable, at, bytes, count))
             return SPATE_OK;
         close_hdf5(c);
         return cf_failed(ctx, c->file, NC_EHDFERR);
@@ -180,6 +187,94 @@ spate_status chunk_put(spate_context *ctx, chunk_file *c, int variable, int64_t 
     const size_t at[3] = {(size_t)frame, (size_t)(y * t->tile_y), (size_t)(x * t->tile_x)};
     const int error = put_netcdf(c, variable, at, form, bytes, count);
     return error == NC_NOERR ? SPATE_OK : cf_failed(ctx, c->file, error);
+}
+
+/* ---- whole fields ---- */
+
+typedef struct field_put {
+    chunk_file *chunks;
+    int variable;
+    const float *f32; /* one of the two */
+    const double *f64;
+} field_put;
+
+#if TILES_ARE_PACKED
+static void cut_field(void *user, int64_t x, int64_t y, void *const *values, void *spare)
+{
+    const field_put *p = user;
+    const tiling *t = &p->chunks->file->tiles;
+    (void)spare;
+    if (p->f32)
+        tile_cut(t, x, y, p->f32, values[0]);
+    else
+        tile_cut_f64(t, x, y, p->f64, values[0]);
+}
+
+static int take_field(void *user, int64_t x, int64_t y, const packed_tile *tile)
+{
+    const field_put *p = user;
+    const tiling *t = &p->chunks->file->tiles;
+    const hsize_t at[3] = {0, (hsize_t)(y * t->tile_y), (hsize_t)(x * t->tile_x)};
+    return tile->form == TILE_EMPTY ||
+           (tile->form == TILE_PACKED &&
+            put_hdf5(p->chunks, p->variable, at, tile->bytes, tile->count));
+}
+
+static spate_status pack_field(spate_context *ctx, field_put *p, int threads)
+{
+    chunk_file *c = p->chunks;
+    const tile_job job = {.tiles = &c->file->tiles,
+                          .value_bytes = p->f32 ? sizeof *p->f32 : sizeof *p->f64,
+                          .variables = 1,
+                          .threads = threads,
+                          .packs_zeros = 1,
+                          .user = p,
+                          .make = cut_field,
+                          .take = take_field};
+    const tile_outcome outcome = tile_crew_work(&job);
+    if (outcome == TILES_TAKEN)
+        return SPATE_OK;
+    close_hdf5(c);
+    return cf_failed(ctx, c->file, outcome == TILES_NO_MEMORY ? ENOMEM : NC_EHDFERR);
+}
+#endif
+
+/* NetCDF packs them itself, one thread alone. */
+static spate_status put_field(spate_context *ctx, const field_put *p)
+{
+    const tiling *t = &p->chunks->file->tiles;
+    const size_t cells = (size_t)(t->nx * t->ny), bytes = p->f32 ? sizeof *p->f32 : sizeof *p->f64;
+    const int id = p->chunks->ids[p->variable];
+    void *copy = malloc(cells * bytes);
+    if (!copy)
+        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write %s", p->chunks->file->path);
+    memcpy(copy, p->f32 ? (const void *)p->f32 : p->f64, cells * bytes);
+    const spate_status status = p->f32 ? cf_put_f32(ctx, p->chunks->file, id, copy)
+                                       : cf_put_f64(ctx, p->chunks->file, id, copy);
+    free(copy);
+    return status;
+}
+
+static spate_status put_any(spate_context *ctx, field_put *p, int threads)
+{
+#if TILES_ARE_PACKED
+    if (p->chunks->direct)
+        return pack_field(ctx, p, threads);
+#endif
+    (void)threads;
+    return put_field(ctx, p);
+}
+
+spate_status chunks_put_f32(spate_context *ctx, chunk_file *c, int variable, const float *values,
+                            int threads)
+{
+    return put_any(ctx, &(field_put){.chunks = c, .variable = variable, .f32 = values}, threads);
+}
+
+spate_status chunks_put_f64(spate_context *ctx, chunk_file *c, int variable, const double *values,
+                            int threads)
+{
+    return put_any(ctx, &(field_put){.chunks = c, .variable = variable, .f64 = values}, threads);
 }
 
 spate_status chunks_close(spate_context *ctx, chunk_file *c)

@@ -2,8 +2,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "parallel/comm.h"
 #include "results/cf_file.h"
+#include "results/chunks.h"
 #include "results/files.h"
 #include "results/run_state.h"
 
@@ -77,16 +79,44 @@ static const struct {
 };
 enum { MAXIMA = sizeof maxima / sizeof *maxima };
 
+/* Beside the maxima, the bed. */
 typedef struct final_file {
-    cf_file file; /* id -1 without NetCDF */
-    int ids[MAXIMA], bed;
+    cf_file file;       /* id -1 without NetCDF */
+    chunk_file *chunks; /* of it; NULL: not yet, or closed */
     float *values;
 } final_file;
+
+/* No value where the cell takes no part. */
+static void mask_f32(const float *bed, float *values, size_t cells)
+{
+#pragma omp parallel for schedule(static)
+    for (size_t n = 0; n < cells; ++n)
+        if (isnan(bed[n]))
+            values[n] = (float)NAN;
+}
+
+#if SPATE_HAVE_NETCDF
+static spate_status open_maxima(results *r, final_file *m)
+{
+    const char *names[MAXIMA + 1];
+    int ids[MAXIMA + 1], count = 1;
+    names[0] = cf_bed.name;
+    SPATE_TRY(cf_define(r->ctx, &m->file, &cf_bed, &ids[0]));
+    for (int k = 0; k < MAXIMA; ++k)
+        if (r->plan->maxima & maxima[k].bit) {
+            SPATE_TRY(cf_define(r->ctx, &m->file, &maxima[k].variable, &ids[count]));
+            names[count++] = maxima[k].variable.name;
+        }
+    SPATE_TRY(cf_begin(r->ctx, &m->file, NULL));
+    SPATE_TRY(chunks_open(r->ctx, &m->file, ids, names, count, &m->chunks));
+    return chunks_put_f32(r->ctx, m->chunks, 0, r->bed, r->record.stats.threads);
+}
+#endif
 
 static spate_status begin_maxima(results *r, final_file *m)
 {
     const size_t cells = (size_t)(r->plan->grid.nx * r->plan->grid.ny);
-    m->values = malloc(cells * sizeof *m->values);
+    m->values = memory_alloc(cells * sizeof *m->values);
     if (!m->values)
         return spate_fail(r->ctx, SPATE_ERROR_MEMORY, "no memory to write maxima");
 #if SPATE_HAVE_NETCDF
@@ -96,61 +126,67 @@ static spate_status begin_maxima(results *r, final_file *m)
     const spate_status status = cf_create(r->ctx, file, r->plan, 0, &m->file);
     free(file);
     SPATE_TRY(status);
-    SPATE_TRY(cf_define(r->ctx, &m->file, &cf_bed, &m->bed));
-    for (int k = 0; k < MAXIMA; ++k)
-        if (r->plan->maxima & maxima[k].bit)
-            SPATE_TRY(cf_define(r->ctx, &m->file, &maxima[k].variable, &m->ids[k]));
-    SPATE_TRY(cf_begin(r->ctx, &m->file, NULL));
-    for (size_t k = 0; k < cells; ++k)
-        m->values[k] = r->bed[k];
-    return cf_put_f32(r->ctx, &m->file, m->bed, m->values);
+    return open_maxima(r, m);
 #else
     return SPATE_OK;
 #endif
 }
 
-static spate_status put_maximum(results *r, final_file *m, int k)
+/* k: in the table; number: of those that are written, from 1. */
+static spate_status put_maximum(results *r, final_file *m, int k, int number)
 {
     const size_t cells = (size_t)(r->plan->grid.nx * r->plan->grid.ny);
-    for (size_t n = 0; n < cells; ++n)
-        if (isnan(r->bed[n]))
-            m->values[n] = (float)NAN;
+    mask_f32(r->bed, m->values, cells);
     if (!r->plan->no_geotiff)
         SPATE_TRY(write_raster(r->ctx, r->plan, maxima[k].raster, maxima[k].variable.long_name,
                                maxima[k].variable.units, m->values));
 #if SPATE_HAVE_NETCDF
-    return cf_put_f32(r->ctx, &m->file, m->ids[k], m->values);
+    return chunks_put_f32(r->ctx, m->chunks, number, m->values, r->record.stats.threads);
 #else
+    (void)number;
+    return SPATE_OK;
+#endif
+}
+
+static spate_status end_maxima(results *r, final_file *m)
+{
+#if SPATE_HAVE_NETCDF
+    chunk_file *chunks = m->chunks;
+    m->chunks = NULL;
+    SPATE_TRY(chunks_close(r->ctx, chunks));
+    return cf_finish(r->ctx, &m->file);
+#else
+    (void)r, (void)m;
     return SPATE_OK;
 #endif
 }
 
 static spate_status take_maxima(results *r, final_file *m)
 {
+    int number = 0;
     SPATE_TRY(comm_agree(r->ctx, r->rank == 0 ? begin_maxima(r, m) : SPATE_OK));
     for (int k = 0; k < MAXIMA; ++k) {
         if (!(r->plan->maxima & maxima[k].bit))
             continue;
+        ++number;
         SPATE_TRY(spate_get_field_f32(r->sim, maxima[k].field, m->values));
-        SPATE_TRY(comm_agree(r->ctx, r->rank == 0 ? put_maximum(r, m, k) : SPATE_OK));
+        SPATE_TRY(comm_agree(r->ctx, r->rank == 0 ? put_maximum(r, m, k, number) : SPATE_OK));
     }
-    spate_status status = SPATE_OK;
-#if SPATE_HAVE_NETCDF
-    if (r->rank == 0)
-        status = cf_finish(r->ctx, &m->file);
-#endif
-    return comm_agree(r->ctx, status);
+    return comm_agree(r->ctx, r->rank == 0 ? end_maxima(r, m) : SPATE_OK);
 }
 
-static void end_final(results *r, final_file *m)
+/* Lets go of what a failure left. */
+static void drop_final(results *r, final_file *m)
 {
 #if SPATE_HAVE_NETCDF
+    if (m->chunks)
+        chunks_abandon(m->chunks);
     if (r->rank == 0)
         cf_abandon(&m->file);
 #else
     (void)r;
 #endif
-    free(m->values);
+    memory_free(m->values);
 }
 
 spate_status write_maxima(results *r)
@@ -159,7 +195,7 @@ spate_status write_maxima(results *r)
     if (!r->plan->maxima)
         return SPATE_OK;
     const spate_status status = take_maxima(r, &m);
-    end_final(r, &m);
+    drop_final(r, &m);
     return status;
 }
 
@@ -177,49 +213,69 @@ static const struct {
     {SPATE_VELOCITY_Y, {"v", "sea_water_y_velocity", "velocity towards y", "m s-1", 64, 1}},
 };
 
-static spate_status begin_state(results *r, cf_file *f, int ids[STATE_FIELDS], double **values)
+typedef struct state_file {
+    cf_file file;
+    chunk_file *chunks;
+    double *values;
+} state_file;
+
+static spate_status begin_state(results *r, state_file *f)
 {
     const double end = r->record.stats.t;
+    const char *names[STATE_FIELDS];
+    int ids[STATE_FIELDS];
     char *file = path_join(r->plan->folder, "state.nc");
-    *values = malloc((size_t)(r->plan->grid.nx * r->plan->grid.ny) * sizeof **values);
+    f->values = memory_alloc((size_t)(r->plan->grid.nx * r->plan->grid.ny) * sizeof *f->values);
     spate_status status = SPATE_OK;
-    if (!file || !*values)
+    if (!file || !f->values)
         status = spate_fail(r->ctx, SPATE_ERROR_MEMORY, "no memory to write state.nc");
     else
-        status = cf_create(r->ctx, file, r->plan, 1, f);
+        status = cf_create(r->ctx, file, r->plan, 1, &f->file);
     free(file);
-    for (int k = 0; k < STATE_FIELDS && status == SPATE_OK; ++k)
-        status = cf_define(r->ctx, f, &state[k].variable, &ids[k]);
-    return status == SPATE_OK ? cf_begin(r->ctx, f, &end) : status;
+    for (int k = 0; k < STATE_FIELDS && status == SPATE_OK; ++k) {
+        names[k] = state[k].variable.name;
+        status = cf_define(r->ctx, &f->file, &state[k].variable, &ids[k]);
+    }
+    SPATE_TRY(status);
+    SPATE_TRY(cf_begin(r->ctx, &f->file, &end));
+    return chunks_open(r->ctx, &f->file, ids, names, STATE_FIELDS, &f->chunks);
 }
 
-static spate_status put_state(results *r, cf_file *f, int variable, double *values)
+static spate_status put_state(results *r, state_file *f, int variable)
 {
     const int64_t cells = r->plan->grid.nx * r->plan->grid.ny;
+#pragma omp parallel for schedule(static)
     for (int64_t k = 0; k < cells; ++k)
         if (isnan(r->bed[k]))
-            values[k] = (double)NAN;
-    return cf_put_f64(r->ctx, f, variable, values);
+            f->values[k] = (double)NAN;
+    return chunks_put_f64(r->ctx, f->chunks, variable, f->values, r->record.stats.threads);
+}
+
+static spate_status end_state(results *r, state_file *f)
+{
+    chunk_file *chunks = f->chunks;
+    f->chunks = NULL;
+    SPATE_TRY(chunks_close(r->ctx, chunks));
+    return cf_finish(r->ctx, &f->file);
 }
 
 spate_status write_state(results *r)
 {
-    cf_file file = {.id = -1};
-    int ids[STATE_FIELDS] = {0};
-    double *values = NULL;
-    spate_status status =
-        comm_agree(r->ctx, r->rank == 0 ? begin_state(r, &file, ids, &values) : SPATE_OK);
+    state_file f = {.file = {.id = -1}};
+    spate_status status = comm_agree(r->ctx, r->rank == 0 ? begin_state(r, &f) : SPATE_OK);
     for (int k = 0; k < STATE_FIELDS && status == SPATE_OK; ++k) {
-        status = spate_get_field(r->sim, state[k].field, values);
+        status = spate_get_field(r->sim, state[k].field, f.values);
         if (r->rank == 0 && status == SPATE_OK)
-            status = put_state(r, &file, ids[k], values);
+            status = put_state(r, &f, k);
         status = comm_agree(r->ctx, status);
     }
     if (r->rank == 0 && status == SPATE_OK)
-        status = cf_finish(r->ctx, &file);
+        status = end_state(r, &f);
+    if (f.chunks)
+        chunks_abandon(f.chunks);
     if (r->rank == 0)
-        cf_abandon(&file);
-    free(values);
+        cf_abandon(&f.file);
+    memory_free(f.values);
     return comm_agree(r->ctx, status);
 }
 #else

@@ -34,9 +34,9 @@ typedef struct assembly {
     int64_t frames;
     double *times;
     cf_file file;
-    int ids[MAPPED_KINDS]; /* variables of the file, in order */
-    const char *names[MAPPED_KINDS];
-    int count;
+    int ids[MAPPED_KINDS + 1]; /* variables of the file, in order; then the bed */
+    const char *names[MAPPED_KINDS + 1];
+    int count; /* without the bed */
     chunk_file *chunks;
 } assembly;
 
@@ -65,27 +65,18 @@ static spate_status read_times(spate_context *ctx, assembly *a)
 }
 
 /* Everything but the frames. */
-static spate_status begin_file(spate_context *ctx, assembly *a, const char *file_name,
-                               const float *bed)
+static spate_status begin_file(spate_context *ctx, assembly *a, const char *file_name)
 {
     mapped list[MAPPED_KINDS];
-    const size_t cells = (size_t)(a->tiles.nx * a->tiles.ny);
-    int bed_id;
     SPATE_TRY(cf_create(ctx, file_name, a->plan, a->frames, &a->file));
-    SPATE_TRY(cf_define(ctx, &a->file, &cf_bed, &bed_id));
     a->count = mapped_list(a->plan->maps, list);
+    a->names[a->count] = cf_bed.name;
+    SPATE_TRY(cf_define(ctx, &a->file, &cf_bed, &a->ids[a->count]));
     for (int k = 0; k < a->count; ++k) {
         SPATE_TRY(cf_define(ctx, &a->file, &variables[list[k]], &a->ids[k]));
         a->names[k] = variables[list[k]].name;
     }
-    SPATE_TRY(cf_begin(ctx, &a->file, a->times));
-    float *copy = malloc(cells * sizeof *copy);
-    if (!copy)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to put the maps together");
-    memcpy(copy, bed, cells * sizeof *copy);
-    const spate_status status = cf_put_f32(ctx, &a->file, bed_id, copy);
-    free(copy);
-    return status;
+    return cf_begin(ctx, &a->file, a->times);
 }
 
 /* All variables of one tile; into[k] < 0: the file has no such variable. */
@@ -126,11 +117,12 @@ static spate_status copy_frame(spate_context *ctx, assembly *a, int64_t n)
 }
 
 static spate_status assemble(spate_context *ctx, assembly *a, const char *file_name,
-                             const float *bed)
+                             const float *bed, int threads)
 {
     SPATE_TRY(read_times(ctx, a));
-    SPATE_TRY(begin_file(ctx, a, file_name, bed));
-    SPATE_TRY(chunks_open(ctx, &a->file, a->ids, a->names, a->count, &a->chunks));
+    SPATE_TRY(begin_file(ctx, a, file_name));
+    SPATE_TRY(chunks_open(ctx, &a->file, a->ids, a->names, a->count + 1, &a->chunks));
+    SPATE_TRY(chunks_put_f32(ctx, a->chunks, a->count, bed, threads));
     for (int64_t n = 0; n < a->frames; ++n)
         SPATE_TRY(copy_frame(ctx, a, n));
     chunk_file *chunks = a->chunks;
@@ -140,12 +132,12 @@ static spate_status assemble(spate_context *ctx, assembly *a, const char *file_n
 }
 
 spate_status maps_assemble(spate_context *ctx, const results_plan *plan, int64_t frames,
-                           const float *bed)
+                           const float *bed, int threads)
 {
     assembly a = {.plan = plan, .tiles = tiling_of(plan->grid.nx, plan->grid.ny), .frames = frames};
     a.file.id = -1;
     char *file_name = path_join(plan->folder, "maps.nc");
-    spate_status status = file_name ? assemble(ctx, &a, file_name, bed)
+    spate_status status = file_name ? assemble(ctx, &a, file_name, bed, threads)
                                     : spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for maps.nc");
     if (a.chunks)
         chunks_abandon(a.chunks);
@@ -156,9 +148,9 @@ spate_status maps_assemble(spate_context *ctx, const results_plan *plan, int64_t
 }
 #else
 spate_status maps_assemble(spate_context *ctx, const results_plan *plan, int64_t frames,
-                           const float *bed)
+                           const float *bed, int threads)
 {
-    (void)plan, (void)frames, (void)bed;
+    (void)plan, (void)frames, (void)bed, (void)threads;
     return spate_fail(ctx, SPATE_ERROR_INTERNAL, "maps.nc needs NetCDF");
 }
 #endif

@@ -8,8 +8,9 @@
 /* "segments/maps-000012.spm" below the folder; malloc'ed. */
 char *segment_path(const char *folder, int64_t index);
 
-/* maps.nc of the plan's folder from its first `frames` segments, which stay. bed: NaN where inactive. */
+/* maps.nc of the plan's folder from its first `frames` segments, which stay. bed: NaN where inactive. threads
+ * pack, at most. */
 spate_status maps_assemble(spate_context *ctx, const results_plan *plan, int64_t frames,
-                           const float *bed);
+                           const float *bed, int threads);
 
 #endif

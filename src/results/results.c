@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/timers.h"
 #include "parallel/comm.h"
 #include "results/files.h"
@@ -27,7 +28,7 @@ static void destroy(results *r)
     series_free_out(r->lines);
     snapshots_free(r);
     free(r->record.hashes);
-    free(r->bed);
+    memory_free(r->bed);
     free(r);
 }
 
@@ -52,7 +53,7 @@ static spate_status create(spate_context *ctx, spate_sim *sim, const results_pla
     if (!leads(r))
         return SPATE_OK;
     const size_t cells = (size_t)(plan->grid.nx * plan->grid.ny);
-    r->bed = malloc(cells * sizeof *r->bed);
+    r->bed = memory_alloc(cells * sizeof *r->bed);
     r->record = (run_record){.plan = plan,
                              .status = "running",
                              .ranks = spate_rank_count(ctx),
@@ -102,7 +103,7 @@ static spate_status share_state(results *r, spate_status status, folder_state *s
 static spate_status take_bed(results *r)
 {
     const int64_t cells = r->plan->grid.nx * r->plan->grid.ny;
-    float *active = leads(r) ? malloc((size_t)cells * sizeof *active) : NULL;
+    float *active = leads(r) ? memory_alloc((size_t)cells * sizeof *active) : NULL;
     spate_status status = SPATE_OK;
     if (leads(r) && !active)
         status = spate_fail(r->ctx, SPATE_ERROR_MEMORY, "no memory for results");
@@ -111,10 +112,12 @@ static spate_status take_bed(results *r)
         status = spate_get_field_f32(r->sim, SPATE_BED, r->bed);
     if (status == SPATE_OK)
         status = spate_get_field_f32(r->sim, SPATE_ACTIVE, active);
-    for (int64_t k = 0; active && k < cells && status == SPATE_OK; ++k)
+    const int64_t known = active && status == SPATE_OK ? cells : 0;
+#pragma omp parallel for schedule(static)
+    for (int64_t k = 0; k < known; ++k)
         if (active[k] == 0)
             r->bed[k] = (float)NAN;
-    free(active);
+    memory_free(active);
     return status;
 }
 
@@ -130,6 +133,7 @@ static spate_status hash_inputs(spate_context *ctx, void *user)
 
 static spate_status start_writer(results *r)
 {
+    r->packers = r->record.stats.threads - r->record.stats.threads_busy + 1;
     SPATE_TRY(snapshots_create(r));
     SPATE_TRY(run_record_write(r->ctx, &r->record, 0));
     SPATE_TRY(writer_start(r->ctx, &r->writer));
@@ -248,6 +252,7 @@ static spate_status end_writer(results *r)
     if (!leads(r) || !r->writer)
         return SPATE_OK;
     spate_status status = series_flush(r->ctx, r->lines, r->writer, 1, 1);
+    r->packers = r->record.stats.threads; /* no step follows */
     r->waited += writer_wait(r->writer, WRITER_ALL);
     if (status == SPATE_OK)
         status = writer_status(r->writer, r->ctx);
@@ -284,7 +289,7 @@ static spate_status finish(results *r)
     spate_status status = SPATE_OK;
     SPATE_TRY(spate_get_stats(r->sim, &r->record.stats));
     if (leads(r) && results_has_maps(r) && r->frames > 0)
-        status = maps_assemble(r->ctx, r->plan, r->frames, r->bed);
+        status = maps_assemble(r->ctx, r->plan, r->frames, r->bed, r->record.stats.threads);
     SPATE_TRY(comm_agree(r->ctx, status));
     SPATE_TRY(write_maxima(r));
     SPATE_TRY(write_state(r));

@@ -17,7 +17,8 @@ typedef struct snapshot {
     int64_t index;
     double t;
     float *depth, *u, *v;
-    uint64_t ticket; /* of the writer, 0 while it was never used */
+    spate_frame *frame; /* under way to them; NULL: they are there */
+    uint64_t ticket;    /* of the writer, 0 while it was never used */
 } snapshot;
 
 enum { SNAPSHOTS = 2 };
@@ -38,7 +39,7 @@ struct results {
     series_out *lines;
     float *bed; /* NaN where inactive */
     tiling tiles;
-    tile_packer *packer; /* of the writer's thread */
+    atomic_int packers; /* threads that the writer may use: cores that steps leave idle */
     snapshot snapshots[SNAPSHOTS];
     int64_t checkpoint_number; /* of the next one */
 };

@@ -8,6 +8,7 @@
 
 #include "results/files.h"
 #include "results/sha256.h"
+#include "results/tile_crew.h"
 
 typedef struct segment_head {
     char magic[8];
@@ -63,102 +64,98 @@ static uint64_t sum_of(const segment_head *h, const segment_entry *table, int64_
 typedef struct segment_writing {
     const tiling *tiles;
     const map_frame *frame;
-    tile_packer *packer;
-    float *bed, *depth, *tile; /* values of one tile */
     mapped list[MAPPED_KINDS];
     int variables;
     segment_entry *next;
     FILE *out;
+    int error; /* errno of the thread that could not write */
 } segment_writing;
 
-/* The values of a variable in one tile; bed and depth have been cut already. */
-static const float *make_tile(segment_writing *w, mapped what, int64_t x, int64_t y)
+/* The values of a variable in one tile, from those of bed and depth. */
+static void make_variable(const segment_writing *w, mapped what, int64_t x, int64_t y,
+                          const float *bed, float *tile)
 {
     const size_t values = tiling_values(w->tiles);
     const float wet = (float)w->frame->wet_depth;
-    if (what == MAPPED_DEPTH)
-        return w->depth;
-    if (what == MAPPED_LEVEL) { /* where there is no depth, that is far beyond any wet one: fill */
-        for (size_t k = 0; k < values; ++k) {
-            const float level = w->depth[k] >= wet ? w->bed[k] + w->depth[k] : TILE_FILL;
-            w->tile[k] = w->bed[k] == TILE_FILL ? TILE_FILL : level;
-        }
-        return w->tile;
-    }
-    tile_cut(w->tiles, x, y, what == MAPPED_U ? w->frame->u : w->frame->v, w->tile);
+    const float *map = what == MAPPED_U ? w->frame->u : w->frame->v;
+    tile_cut(w->tiles, x, y, what == MAPPED_U || what == MAPPED_V ? map : w->frame->depth, tile);
+    if (what == MAPPED_LEVEL)
+        for (size_t k = 0; k < values; ++k) /* where there is no depth, that is not wet */
+            tile[k] = tile[k] >= wet && tile[k] < TILE_FILL ? bed[k] + tile[k] : TILE_FILL;
     for (size_t k = 0; k < values; ++k)
-        w->tile[k] = w->bed[k] == TILE_FILL ? TILE_FILL : w->tile[k];
-    return w->tile;
+        tile[k] = bed[k] == TILE_FILL ? TILE_FILL : tile[k];
 }
 
-static int write_tile(segment_writing *w, int64_t x, int64_t y)
+static void make_tile(void *user, int64_t x, int64_t y, void *const *values, void *spare)
 {
-    const size_t values = tiling_values(w->tiles);
-    tile_cut(w->tiles, x, y, w->frame->bed, w->bed);
-    tile_cut(w->tiles, x, y, w->frame->depth, w->depth);
-    for (size_t k = 0; k < values; ++k)
-        w->depth[k] = w->bed[k] == TILE_FILL ? TILE_FILL : w->depth[k];
+    const segment_writing *w = user;
+    tile_cut(w->tiles, x, y, w->frame->bed, spare);
+    for (int v = 0; v < w->variables; ++v)
+        make_variable(w, w->list[v], x, y, spare, values[v]);
+}
+
+static int write_tile(void *user, int64_t x, int64_t y, const packed_tile *tile)
+{
+    segment_writing *w = user;
+    (void)x, (void)y;
     for (int v = 0; v < w->variables; ++v) {
-        const void *bytes;
-        size_t count;
-        const tile_form form =
-            tile_pack(w->packer, make_tile(w, w->list[v], x, y), 0, &bytes, &count);
-        *w->next++ = (segment_entry){.form = form,
-                                     .bytes = (uint32_t)count,
-                                     .sum = checksum64(CHECKSUM64_START, bytes, count)};
-        if (count > 0 && fwrite(bytes, 1, count, w->out) != count)
+        *w->next++ =
+            (segment_entry){.form = tile[v].form,
+                            .bytes = (uint32_t)tile[v].count,
+                            .sum = checksum64(CHECKSUM64_START, tile[v].bytes, tile[v].count)};
+        if (tile[v].count > 0 && fwrite(tile[v].bytes, 1, tile[v].count, w->out) != tile[v].count) {
+            w->error = errno;
             return 0;
+        }
     }
     return 1;
 }
 
-static int write_segment(segment_writing *w, unsigned maps, segment_entry *table, int64_t entries)
+static int write_segment(segment_writing *w, unsigned maps, segment_entry *table, int64_t entries,
+                         int threads)
 {
     const segment_head head = head_of(w->tiles, maps, w->frame->index, w->frame->t);
-    int ok = fwrite(&head, sizeof head, 1, w->out) == 1;
     w->variables = mapped_list(maps, w->list);
     w->next = table;
-    for (int64_t y = 0; y < w->tiles->count_y; ++y)
-        for (int64_t x = 0; x < w->tiles->count_x && ok; ++x)
-            ok = write_tile(w, x, y);
-    if (!ok)
+    const tile_job job = {.tiles = w->tiles,
+                          .value_bytes = sizeof(float),
+                          .variables = w->variables,
+                          .threads = threads,
+                          .user = w,
+                          .make = make_tile,
+                          .take = write_tile};
+    if (fwrite(&head, sizeof head, 1, w->out) != 1)
+        return 0;
+    const tile_outcome outcome = tile_crew_work(&job);
+    if (outcome != TILES_TAKEN)
+        errno = outcome == TILES_NO_MEMORY ? ENOMEM : w->error;
+    if (outcome != TILES_TAKEN)
         return 0;
     const uint64_t sum = sum_of(&head, table, entries);
     return fwrite(table, sizeof *table, (size_t)entries, w->out) == (size_t)entries &&
            fwrite(&sum, sizeof sum, 1, w->out) == 1;
 }
 
-static spate_status write_file(spate_context *ctx, const char *file_name, unsigned maps,
-                               segment_writing *w, segment_entry *table, int64_t entries,
-                               uint64_t *bytes)
-{
-    durable_file file;
-    SPATE_TRY(durable_file_open(ctx, file_name, &file));
-    w->out = file.out;
-    if (!write_segment(w, maps, table, entries))
-        return durable_file_failed(ctx, &file);
-    *bytes = (uint64_t)ftello(file.out);
-    return durable_file_commit(ctx, &file, 1);
-}
-
 spate_status segment_write(spate_context *ctx, const char *file_name, const tiling *tiles,
-                           unsigned maps, const map_frame *frame, tile_packer *packer,
-                           uint64_t *bytes)
+                           unsigned maps, const map_frame *frame, int threads, uint64_t *bytes)
 {
     const int64_t entries = table_size(tiles, maps);
-    const size_t values = tiling_values(tiles);
     segment_entry *table = malloc((size_t)entries * sizeof *table);
-    float *scratch = malloc(3 * values * sizeof *scratch);
-    spate_status status = SPATE_OK;
-    if (!table || !scratch) {
-        status = spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write %s", file_name);
-    } else {
-        segment_writing w = {.tiles = tiles, .frame = frame, .packer = packer};
-        w.bed = scratch, w.depth = scratch + values, w.tile = scratch + 2 * values;
-        status = write_file(ctx, file_name, maps, &w, table, entries, bytes);
+    segment_writing w = {.tiles = tiles, .frame = frame};
+    durable_file file;
+    if (!table)
+        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write %s", file_name);
+    spate_status status = durable_file_open(ctx, file_name, &file);
+    if (status == SPATE_OK) {
+        w.out = file.out;
+        if (write_segment(&w, maps, table, entries, threads)) {
+            *bytes = (uint64_t)ftello(file.out);
+            status = durable_file_commit(ctx, &file, 1);
+        } else {
+            status = durable_file_failed(ctx, &file);
+        }
     }
     free(table);
-    free(scratch);
     return status;
 }
 

@@ -22,10 +22,10 @@ typedef struct map_frame {
         *v; /* nx * ny; bed NaN where inactive; u, v NULL without velocity */
 } map_frame;
 
-/* Level and masks are made tile by tile, so that a frame needs no second copy. *bytes: size of the file. */
+/* Level and masks are made tile by tile, so that a frame needs no second copy. threads pack, at most; the file is
+ * the same for any number. *bytes: size of the file. */
 spate_status segment_write(spate_context *ctx, const char *file_name, const tiling *tiles,
-                           unsigned maps, const map_frame *frame, tile_packer *packer,
-                           uint64_t *bytes);
+                           unsigned maps, const map_frame *frame, int threads, uint64_t *bytes);
 
 typedef struct segment {
     FILE *in;

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "parallel/comm.h"
 #include "results/files.h"
 #include "results/maps_assemble.h"
@@ -19,14 +20,13 @@ spate_status snapshots_create(results *r)
     const int velocity = (r->plan->maps & MAP_VELOCITY) != 0;
     if (!results_has_maps(r))
         return SPATE_OK;
-    r->packer = tile_packer_create(tiling_values(&r->tiles));
-    int ok = r->packer != NULL;
+    int ok = 1;
     for (int k = 0; ok && k < SNAPSHOTS; ++k) {
         snapshot *s = &r->snapshots[k];
         s->owner = r;
-        s->depth = malloc(cells * sizeof *s->depth);
-        s->u = velocity ? malloc(cells * sizeof *s->u) : NULL;
-        s->v = velocity ? malloc(cells * sizeof *s->v) : NULL;
+        s->depth = memory_alloc(cells * sizeof *s->depth);
+        s->u = velocity ? memory_alloc(cells * sizeof *s->u) : NULL;
+        s->v = velocity ? memory_alloc(cells * sizeof *s->v) : NULL;
         ok = s->depth && (!velocity || (s->u && s->v));
     }
     if (!ok)
@@ -43,11 +43,10 @@ spate_status snapshots_create(results *r)
 void snapshots_free(results *r)
 {
     for (int k = 0; k < SNAPSHOTS; ++k) {
-        free(r->snapshots[k].depth);
-        free(r->snapshots[k].u);
-        free(r->snapshots[k].v);
+        memory_free(r->snapshots[k].depth);
+        memory_free(r->snapshots[k].u);
+        memory_free(r->snapshots[k].v);
     }
-    tile_packer_free(r->packer);
 }
 
 /* On the writer's thread. */
@@ -55,8 +54,9 @@ static spate_status write_segment(spate_context *ctx, void *user)
 {
     const snapshot *s = user;
     results *r = s->owner;
-    if (!ctx)
-        return SPATE_OK;
+    const spate_status arrived = spate_frame_wait(s->frame, ctx);
+    if (!ctx || arrived != SPATE_OK)
+        return arrived;
     const map_frame frame = {.index = s->index,
                              .t = s->t,
                              .wet_depth = r->plan->wet_depth,
@@ -69,7 +69,7 @@ static spate_status write_segment(spate_context *ctx, void *user)
         return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write a map");
     uint64_t bytes = 0;
     const spate_status status =
-        segment_write(ctx, file, &r->tiles, r->plan->maps, &frame, r->packer, &bytes);
+        segment_write(ctx, file, &r->tiles, r->plan->maps, &frame, r->packers, &bytes);
     r->bytes += bytes;
     free(file);
     return status;
@@ -80,11 +80,10 @@ spate_status snapshot_take(results *r, double t)
     snapshot *s = &r->snapshots[r->frames % SNAPSHOTS];
     if (r->rank == 0)
         r->waited += writer_wait(r->writer, s->ticket);
-    SPATE_TRY(spate_get_field_f32(r->sim, SPATE_DEPTH, s->depth));
-    if (r->plan->maps & MAP_VELOCITY) {
-        SPATE_TRY(spate_get_field_f32(r->sim, SPATE_VELOCITY_X, s->u));
-        SPATE_TRY(spate_get_field_f32(r->sim, SPATE_VELOCITY_Y, s->v));
-    }
+    static const spate_field_name fields[] = {SPATE_DEPTH, SPATE_VELOCITY_X, SPATE_VELOCITY_Y};
+    float *const values[] = {s->depth, s->u, s->v};
+    const int count = r->plan->maps & MAP_VELOCITY ? 3 : 1;
+    SPATE_TRY(spate_frame_start(r->sim, count, fields, values, &s->frame));
     s->index = r->frames++;
     s->t = t;
     spate_status status = SPATE_OK;

@@ -47,8 +47,23 @@ void tile_cut(const tiling *t, int64_t x, int64_t y, const float *map, float *ti
     }
 }
 
+void tile_cut_f64(const tiling *t, int64_t x, int64_t y, const double *map, double *tile)
+{
+    for (int64_t j = 0; j < t->tile_y; ++j) {
+        const int64_t row = y * t->tile_y + j, from = x * t->tile_x;
+        const double *in = map + row * t->nx + from;
+        double *out = tile + j * t->tile_x;
+        int64_t cells = row < t->ny ? t->nx - from : 0;
+        cells = cells < t->tile_x ? cells : t->tile_x;
+        for (int64_t i = 0; i < cells; ++i)
+            out[i] = isnan(in[i]) ? TILE_FILL_F64 : in[i];
+        for (int64_t i = cells; i < t->tile_x; ++i)
+            out[i] = TILE_FILL_F64;
+    }
+}
+
 struct tile_packer {
-    size_t values;
+    size_t values, value_bytes;
     unsigned char *shuffled, *packed;
     size_t room; /* of packed */
 #if TILES_ARE_PACKED
@@ -67,22 +82,29 @@ static int prepare(tile_packer *p)
     if (!p->ready)
         return 0;
     /* Changing between packing and copying ends a block each time. */
-    p->room = deflateBound(&p->deflater, 4 * p->values) + 64 * (4 * p->values / STRETCH + 1);
-    p->shuffled = malloc(4 * p->values);
+    const size_t bytes = p->value_bytes * p->values;
+    p->room = deflateBound(&p->deflater, bytes) + 64 * (bytes / STRETCH + 1);
+    p->shuffled = malloc(bytes);
     p->packed = malloc(p->room);
     return p->shuffled && p->packed;
 #else
-    (void)p;
+    p->room = p->value_bytes * p->values;
     return 1;
 #endif
 }
 
-tile_packer *tile_packer_create(size_t values)
+size_t tile_packer_room(const tile_packer *p)
+{
+    return p->room;
+}
+
+tile_packer *tile_packer_create(size_t values, size_t value_bytes)
 {
     tile_packer *p = calloc(1, sizeof *p);
     if (!p)
         return NULL;
     p->values = values;
+    p->value_bytes = value_bytes;
     if (!prepare(p)) {
         tile_packer_free(p);
         return NULL;
@@ -103,22 +125,26 @@ void tile_packer_free(tile_packer *p)
     free(p);
 }
 
-static int all_are(const float *tile, size_t values, float value)
+/* Whether all values have the bits of the first, and that is this one (as f32 or f64). */
+static int all_are(const tile_packer *p, const void *tile, double value)
 {
-    uint32_t bits, wanted;
-    memcpy(&wanted, &value, 4);
-    for (size_t k = 0; k < values; ++k) {
-        memcpy(&bits, tile + k, 4);
-        if (bits != wanted)
-            return 0;
-    }
-    return 1;
+    const float single = (float)value;
+    const void *wanted = p->value_bytes == 4 ? (const void *)&single : &value;
+    const size_t bytes = p->value_bytes;
+    return memcmp(tile, wanted, bytes) == 0 &&
+           memcmp(tile, (const char *)tile + bytes, bytes * (p->values - 1)) == 0;
 }
 
 #if TILES_ARE_PACKED
 /* Byte b of value k goes to place b * values + k. */
-static void shuffle(const unsigned char *from, size_t values, unsigned char *to)
+static void shuffle(const unsigned char *from, size_t values, size_t value_bytes, unsigned char *to)
 {
+    if (value_bytes == 8) {
+        for (size_t b = 0; b < 8; ++b)
+            for (size_t k = 0; k < values; ++k)
+                to[b * values + k] = from[8 * k + b];
+        return;
+    }
     for (size_t b = 0; b < 4; ++b)
         for (size_t k = 0; k < values; ++k)
             to[b * values + k] = from[4 * k + b];
@@ -149,18 +175,21 @@ static int is_noise(const unsigned char *bytes, size_t count)
     return pairs < SAMPLE + SAMPLE * (SAMPLE - 1) / 256 * 5 / 4;
 }
 
+/* The change of level ends the block before; it must see none of the new bytes, which it would pack as the old
+ * ones, leaving nothing for deflate to do: an error. */
 static int deflate_stretch(z_stream *z, size_t count, int noise)
 {
+    if (deflateParams(z, noise ? 0 : 1, Z_RLE) != Z_OK)
+        return 0;
     z->avail_in = (uInt)count;
-    return deflateParams(z, noise ? 0 : 1, Z_RLE) == Z_OK && deflate(z, Z_NO_FLUSH) == Z_OK &&
-           z->avail_in == 0;
+    return deflate(z, Z_NO_FLUSH) == Z_OK && z->avail_in == 0;
 }
 
-static size_t deflated(tile_packer *p, const float *tile)
+static size_t deflated(tile_packer *p, const void *tile)
 {
-    const size_t bytes = 4 * p->values;
+    const size_t bytes = p->value_bytes * p->values;
     z_stream *z = &p->deflater;
-    shuffle((const unsigned char *)tile, p->values, p->shuffled);
+    shuffle(tile, p->values, p->value_bytes, p->shuffled);
     deflateReset(z);
     z->next_in = p->shuffled;
     z->avail_in = 0;
@@ -175,14 +204,13 @@ static size_t deflated(tile_packer *p, const float *tile)
 }
 #endif
 
-tile_form tile_pack(tile_packer *p, const float *tile, int always, const void **bytes,
-                    size_t *count)
+tile_form tile_pack(tile_packer *p, const void *tile, int always, const void **bytes, size_t *count)
 {
     *bytes = NULL;
     *count = 0;
-    if (!always && all_are(tile, p->values, TILE_FILL))
+    if (!always && all_are(p, tile, TILE_FILL_F64))
         return TILE_EMPTY;
-    if (!always && all_are(tile, p->values, 0))
+    if (!always && all_are(p, tile, 0))
         return TILE_ZERO;
 #if TILES_ARE_PACKED
     *count = deflated(p, tile);
@@ -191,7 +219,7 @@ tile_form tile_pack(tile_packer *p, const float *tile, int always, const void **
         return TILE_PACKED;
 #endif
     *bytes = tile;
-    *count = 4 * p->values;
+    *count = p->value_bytes * p->values;
     return TILE_RAW;
 }
 

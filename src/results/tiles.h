@@ -1,6 +1,6 @@
 /* A map cut into tiles: the chunks of the final NetCDF file, packed as HDF5 packs them (bytes shuffled,
  * then deflate) where the build can hand packed chunks to HDF5, so that each is compressed once, by the
- * writer's thread, and never again. Knows floats and tiles, not files. */
+ * writer's thread, and never again. Knows values and tiles, not files. */
 #ifndef SPATE_RESULTS_TILES_H
 #define SPATE_RESULTS_TILES_H
 
@@ -13,6 +13,7 @@
 
 /* No value, as NetCDF marks it (NC_FILL_FLOAT). */
 #define TILE_FILL 9.9692099683868690e+36f
+#define TILE_FILL_F64 9.9692099683868690e+36 /* NC_FILL_DOUBLE */
 
 typedef struct tiling {
     int64_t nx, ny;         /* cells */
@@ -26,18 +27,21 @@ size_t tiling_values(const tiling *t); /* in one tile */
 
 /* Copies a tile out of a map: NaN becomes fill. */
 void tile_cut(const tiling *t, int64_t x, int64_t y, const float *map, float *tile);
+void tile_cut_f64(const tiling *t, int64_t x, int64_t y, const double *map, double *tile);
 
 typedef enum { TILE_EMPTY, TILE_ZERO, TILE_RAW, TILE_PACKED } tile_form;
 
 /* Packs tiles one after the other; holds the memory that takes. */
 typedef struct tile_packer tile_packer;
-tile_packer *tile_packer_create(size_t values); /* NULL: no memory */
+tile_packer *tile_packer_create(size_t values, size_t value_bytes); /* 4 or 8. NULL: no memory */
+size_t tile_packer_room(const tile_packer *p); /* bytes of a packed tile at most */
 void tile_packer_free(tile_packer *p);
 /* The tile's form and bytes (none for EMPTY and ZERO), valid until the next call. always: packs even
  * what is all zero. */
-tile_form tile_pack(tile_packer *p, const float *tile, int always, const void **bytes,
+tile_form tile_pack(tile_packer *p, const void *tile, int always, const void **bytes,
                     size_t *count);
 /* The reverse; 0 where the bytes are not such a tile. */
-int tile_unpack(tile_packer *p, tile_form form, const void *bytes, size_t count, float *tile);
+int tile_unpack(tile_packer *p, tile_form form, const void *bytes, size_t count,
+                float *tile); /* of f32 */
 
 #endif

@@ -11,21 +11,9 @@ static int is(const char *name, const char *other)
     return strcmp(name, other) == 0;
 }
 
-/* "cuda" (device -1) or "cuda:N"; 0 for other names. */
-static int names_cuda(const char *name, int *device)
+static machine_share machine_of(const spate_context *ctx)
 {
-    *device = -1;
-    if (is(name, "cuda"))
-        return 1;
-    if (strncmp(name, "cuda:", 5) != 0)
-        return 0;
-    const size_t digits = strspn(name + 5, "0123456789");
-    if (digits == 0 || digits > 4 || name[5 + digits])
-        return 0;
-    *device = 0;
-    for (const char *d = name + 5; *d; ++d)
-        *device = 10 * *device + (*d - '0');
-    return 1;
+    return (machine_share){.rank = comm_local_rank(ctx->comm), .ranks = comm_local_size(ctx->comm)};
 }
 
 static spate_status wish_for_cuda(spate_context *ctx, const spate_options *opt,
@@ -37,7 +25,7 @@ static spate_status wish_for_cuda(spate_context *ctx, const spate_options *opt,
     if (!cuda_driver_present())
         return spate_fail(ctx, SPATE_ERROR_BACKEND,
                           "there is no NVIDIA driver on this machine (no libcuda.so.1)");
-    return cuda_backend(ctx, -1, comm_local_rank(ctx->comm), out);
+    return cuda_backend_on(ctx, &(device_list){.count = 0}, machine_of(ctx), out);
 }
 
 /* The ranks agree: a run on both kinds of machine would be as slow as the slower one. */
@@ -53,18 +41,20 @@ static void choose_best(spate_context *ctx, const spate_options *opt, const spat
 spate_status backend_choose(spate_context *ctx, const spate_options *opt, const spate_backend **out)
 {
     const char *name = opt->backend ? opt->backend : "(null)";
-    int device;
+    device_list devices;
     if (is(name, "auto"))
         choose_best(ctx, opt, out);
     else if (is(name, "cpu"))
         *out = &spate_backend_cpu;
     else if (is(name, "reference"))
         *out = &spate_backend_reference;
-    else if (names_cuda(name, &device))
-        return cuda_backend(ctx, device, comm_local_rank(ctx->comm), out);
+    else if (cuda_named(name, &devices))
+        return cuda_backend_on(ctx, &devices, machine_of(ctx), out);
     else
         return spate_fail(
             ctx, SPATE_ERROR_BACKEND,
-            "backend is \"%s\": use auto, cpu, reference, cuda, or cuda:N for the device N", name);
+            "backend is \"%s\": use auto, cpu, reference, cuda, cuda:N for the device N, or cuda:N,M "
+            "for several",
+            name);
     return SPATE_OK;
 }

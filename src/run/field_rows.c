@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "physics/shown.h"
+
 static void stored_piece(const spate_sim *sim, const void *field, ptrdiff_t o, int n, double *to)
 {
     if (sim->options.precision == 32) {
@@ -64,7 +66,7 @@ static void read_velocity(const piece *p, scheme_field momentum, double *values)
     read_field(p, FIELD_DEPTH, h);
     read_field(p, momentum, values);
     for (int k = 0; k < p->n; ++k)
-        values[k] = h[k] > dry ? values[k] / h[k] : 0;
+        values[k] = shown_velocity(values[k], h[k], dry);
 }
 
 /* ---- maxima ---- */

@@ -93,6 +93,7 @@ static void mark_outside(spate_sim *sim)
         const part_shape *s = sim->ops->shape(sim->scheme, n);
         const box b = partition_box(&sim->partition, &sim->grid, sim->first_part + n);
         uint8_t *codes = sim->ops->field(sim->scheme, n, FIELD_CODES);
+#pragma omp parallel for schedule(static)
         for (int j = -s->halo; j < s->ny + s->halo; ++j)
             for (int i = -s->halo; i < s->nx + s->halo; ++i) {
                 int64_t gi = b.i0 + i, gj = b.j0 + j;
@@ -117,8 +118,12 @@ static spate_status build(spate_sim *sim)
                        .y0 = opt->y0,
                        .periodic_x = opt->edges[SPATE_WEST] == SPATE_PERIODIC,
                        .periodic_y = opt->edges[SPATE_SOUTH] == SPATE_PERIODIC};
-    SPATE_TRY(partition_create(ctx, &sim->grid, opt->parts_x, opt->parts_y, comm_size(ctx->comm),
-                               sim->ops->halo_width, &sim->partition));
+    int px = opt->parts_x, py = opt->parts_y;
+    if (px == 0 && py == 0 && sim->backend->place_count > 1) /* a part for each device */
+        partition_choose(&sim->grid, comm_size(ctx->comm), sim->backend->place_count,
+                         sim->ops->halo_width, &px, &py);
+    SPATE_TRY(partition_create(ctx, &sim->grid, px, py, comm_size(ctx->comm), sim->ops->halo_width,
+                               &sim->partition));
     const int rank = comm_rank(ctx->comm);
     sim->first_part = partition_first(&sim->partition, rank);
     sim->part_count = partition_first(&sim->partition, rank + 1) - sim->first_part;
@@ -196,6 +201,7 @@ static double count_active_area(spate_sim *sim)
     for (int n = 0; n < sim->part_count; ++n) {
         const part_shape *s = sim->ops->shape(sim->scheme, n);
         const uint8_t *codes = sim->ops->field(sim->scheme, n, FIELD_CODES);
+#pragma omp parallel for schedule(static) reduction(+ : active)
         for (int j = 0; j < s->ny; ++j)
             for (int i = 0; i < s->nx; ++i)
                 active += !(codes[(ptrdiff_t)j * s->pitch + i] & CELL_INACTIVE);
@@ -303,6 +309,7 @@ spate_status spate_get_stats(spate_sim *sim, spate_stats *stats)
         .awake = p.awake,
         .parts = sim->partition.px * sim->partition.py,
         .threads = sim->threads,
+        .threads_busy = sim->backend->mirrored ? 1 : sim->threads,
         .backend = sim->backend->name,
         .isa = sim->ops->isa(sim->scheme),
         .bytes_per_cell = sim->ops->bytes_per_cell(sim->scheme),

@@ -46,6 +46,9 @@ static spate_status create_parts(kurganov *k)
     for (int n = 0; n < s->part_count; ++n) {
         k->shapes[n] =
             part_shape_of(s->partition, s->grid, s->first_part + n, KP_HALO, k->value_bytes);
+        if (s->backend->place_count > 0) /* neighbours by number share a place where they can */
+            k->shapes[n].place =
+                s->backend->places[(int64_t)n * s->backend->place_count / s->part_count];
         k->parts[n].shape = k->shapes[n];
         k->parts[n].params = kp_params_from(s->options);
         k->parts[n].clock = &k->clocks[n];
@@ -272,6 +275,13 @@ static void reduce_conveyance(kurganov *k)
     }
 }
 
+/* Devices work side by side until here. */
+static void await_clocks(kurganov *k)
+{
+    for (int n = 0; n < k->setup.part_count && k->kernels->await; ++n)
+        k->kernels->await(&k->parts[n]);
+}
+
 /* One attempt at a step; the clocks say whether it was accepted. */
 static void attempt(kurganov *k)
 {
@@ -281,9 +291,11 @@ static void attempt(kurganov *k)
         k->kernels->begin(NULL, &k->parts[n]);
     for (int stage = 0; stage < k->parts[0].params.stages; ++stage)
         stage_with_exchange(k, stage, &mark);
+    await_clocks(k);
     reduce_rates(k);
     for (int n = 0; n < k->setup.part_count; ++n)
         k->kernels->finish(NULL, &k->parts[n]);
+    await_clocks(k);
     timers_lap(k->setup.timers, SPATE_SECTION_REDUCE, &mark);
     if (k->parts[0].maxima.depth && !(k->clocks[0].flags & CLOCK_REDO))
         for (int n = 0; n < k->setup.part_count; ++n)
@@ -291,12 +303,13 @@ static void attempt(kurganov *k)
     timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
 }
 
-/* A state that was changed before any step counts as the one that tracking began with. */
+/* A state that was changed before any step counts as the one that tracking began with. Maxima are nobody's to
+ * change: they stay where they are. */
 static spate_status start(void *self)
 {
     kurganov *k = self;
-    kurganov_use_images(k, PART_ALL);
-    kurganov_images_changed(k, PART_ALL);
+    kurganov_use_images(k, PART_ALL & ~(unsigned)PART_MAXIMA);
+    kurganov_images_changed(k, PART_ALL & ~(unsigned)PART_MAXIMA);
     SPATE_TRY(kurganov_push_images(k));
     for (int n = 0; n < k->setup.part_count; ++n) {
         kp_part *p = &k->parts[n];
@@ -492,6 +505,8 @@ const scheme_ops scheme_kurganov = {
     .depth_sum = depth_sum,
     .fastest = fastest,
     .borrow_cells = kurganov_borrow_cells,
+    .copy_start = kurganov_copy_start,
+    .copy_finish = kurganov_copy_finish,
     .through = through,
     .limiting_cell = limiting_cell,
     .track_maxima = track_maxima,

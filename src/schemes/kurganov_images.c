@@ -40,7 +40,8 @@ spate_status kurganov_push_images(kurganov *k)
         return spate_fail(k->setup.ctx, SPATE_ERROR_MEMORY,
                           "the device has no memory for what was added to a part of %d x %d cells: "
                           "%.2f GB are free there; use a smaller grid, f32, or more devices",
-                          k->shapes[n].nx, k->shapes[n].ny, 1e-9 * k->setup.backend->available());
+                          k->shapes[n].nx, k->shapes[n].ny,
+                          1e-9 * k->setup.backend->available(k->setup.backend));
     }
     return SPATE_OK;
 }
@@ -92,4 +93,23 @@ void kurganov_borrow_cells(void *self, int local_part, const ptrdiff_t *offsets,
                 ((double *)p->state[0][v])[offsets[n]] = values[n];
     }
     free(values);
+}
+
+/* ---- copies in the background ---- */
+
+_Static_assert((int)KP_SHOWN == (int)SHOWN_FIELDS &&
+                   (int)KP_SHOW_VELOCITY_Y == (int)SHOWN_VELOCITY_Y,
+               "the same fields in the same order");
+
+void *kurganov_copy_start(void *self, int local_part, unsigned fields)
+{
+    kurganov *k = self;
+    kp_part *p = &k->parts[local_part];
+    const int current = !(p->newer_here & PART_STATE);
+    return current && k->kernels->copy_start ? k->kernels->copy_start(p, fields) : NULL;
+}
+
+void kurganov_copy_finish(void *self, void *copy, float *const to[SHOWN_FIELDS], ptrdiff_t pitch)
+{
+    ((kurganov *)self)->kernels->copy_finish(copy, to, pitch);
 }

@@ -133,7 +133,7 @@ int kurganov_make_part(kurganov *k, kp_part *p)
 /* Refuses what the machine cannot hold before any of it is taken. */
 spate_status kurganov_check_memory(kurganov *k)
 {
-    const double available = k->setup.backend->available();
+    const double available = k->setup.backend->available(k->setup.backend);
     double needed = 0;
     for (int n = 0; n < k->setup.part_count; ++n) {
         const double values = (double)k->shapes[n].pitch * (double)part_rows(&k->shapes[n]);
@@ -159,7 +159,7 @@ spate_status kurganov_make_maxima(kurganov *k)
     for (int n = 0; n < s->part_count; ++n)
         values += (double)k->shapes[n].pitch * (double)part_rows(&k->shapes[n]);
     const double needed = MAXIMA_FIELDS * k->value_bytes * values;
-    const double available = s->backend->available();
+    const double available = s->backend->available(s->backend);
     int ok = available <= 0 || needed <= available;
     for (int n = 0; n < s->part_count && ok; ++n)
         ok = make_maxima(k, &k->parts[n]);

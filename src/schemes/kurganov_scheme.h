@@ -55,6 +55,8 @@ spate_status kurganov_push_images(kurganov *k);
 spate_status kurganov_check_device(const kurganov *k);
 unsigned kurganov_group_of_field(scheme_field which);
 void kurganov_borrow_cells(void *self, int local_part, const ptrdiff_t *offsets, int count);
+void *kurganov_copy_start(void *self, int local_part, unsigned fields);
+void kurganov_copy_finish(void *self, void *copy, float *const to[SHOWN_FIELDS], ptrdiff_t pitch);
 
 /* kurganov_sources.c */
 extern const source_ops kurganov_sources;

@@ -133,7 +133,7 @@ static double most_bytes(const kurganov *k, source_need what)
 
 static spate_status need_here(kurganov *k, source_need what)
 {
-    const double available = k->setup.backend->available();
+    const double available = k->setup.backend->available(k->setup.backend);
     double values = 0;
     for (int n = 0; n < k->setup.part_count; ++n)
         values += (double)k->shapes[n].pitch * (double)part_rows(&k->shapes[n]);

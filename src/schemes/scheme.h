@@ -46,6 +46,9 @@ typedef enum {
     FIELD_INFILTRATED, /* double in every precision, m; NULL without infiltration */
 } scheme_field;
 
+/* Fields that can be copied in the background. */
+typedef enum { SHOWN_DEPTH, SHOWN_VELOCITY_X, SHOWN_VELOCITY_Y, SHOWN_FIELDS } scheme_shown;
+
 typedef struct scheme_progress {
     double t, dt;
     int64_t steps, redone;
@@ -93,6 +96,11 @@ typedef struct scheme_ops {
     double (*fastest)(void *self);
     /* Until the call with count 0, `field` of the state of this part is only read at these cells. */
     void (*borrow_cells)(void *self, int local_part, const ptrdiff_t *offsets, int count);
+    /* Fields of the state of now, in f32, that come to the host while steps go on. fields: a set of
+     * 1 << scheme_shown. NULL: they do not, `field` has them. finish, from any thread and once, writes them,
+     * rows `pitch` values apart. */
+    void *(*copy_start)(void *self, int local_part, unsigned fields);
+    void (*copy_finish)(void *self, void *copy, float *const to[SHOWN_FIELDS], ptrdiff_t pitch);
     void (*through)(void *self, double *entered, double *left);
     /* Maxima of the states from now on, this one included. Collective. */
     spate_status (*track_maxima)(void *self, double wet_depth, double duration_depth);

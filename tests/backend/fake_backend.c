@@ -1,20 +1,55 @@
-/* A GPU for machines without one: memory of the host and the kernels of the reference backend. The
- * "strict" ones are compiled as everywhere, the "fast" ones with contraction, where the processor can:
- * what compares the fast build of CUDA has something to compare. */
+/* A GPU for machines without one: images, places and transfers. The "strict" kernels are compiled as everywhere,
+ * the "fast" ones with contraction, where the processor can: what compares the fast build of CUDA has something
+ * to compare. Transfers are as late as they may be: who forgets to wait for one is found out. */
+#include "fake_backend.h"
+
+#include <stdlib.h>
 #include <string.h>
 
-#include "backend/kurganov.h"
 #include "base/memory.h"
 
 extern const kp_kernels kp_kernels_reference_f32, kp_kernels_reference_f64;
 extern const kp_kernels kp_kernels_contracted_f32, kp_kernels_contracted_f64;
 
-const spate_backend *fake_backend(void);
+/* ---- images ---- */
+
+enum { MOST_BLOCKS = 1024 };
+static fake_block blocks[MOST_BLOCKS];
 
 static void *alloc(size_t pitch_bytes, size_t rows)
 {
-    void *block = memory_alloc(pitch_bytes * rows);
-    return block ? memset(block, 0, pitch_bytes * rows) : NULL;
+    const size_t bytes = pitch_bytes * rows;
+    for (int n = 0; n < MOST_BLOCKS; ++n)
+        if (!blocks[n].memory && (blocks[n].memory = memory_alloc(bytes))) {
+            blocks[n].bytes = bytes;
+            return memset(blocks[n].memory, 0, bytes);
+        }
+    return NULL;
+}
+
+static void release(void *block)
+{
+    for (int n = 0; n < MOST_BLOCKS && block; ++n)
+        if (blocks[n].memory == block)
+            blocks[n] = (fake_block){NULL, 0};
+    memory_free(block);
+}
+
+int fake_find_block(const void *address, fake_block *block)
+{
+    const char *wanted = address;
+    for (int n = 0; n < MOST_BLOCKS; ++n) {
+        *block = blocks[n];
+        if (block->memory && wanted >= block->memory && wanted < block->memory + block->bytes)
+            return 1;
+    }
+    return 0;
+}
+
+static double available(const spate_backend *backend)
+{
+    (void)backend;
+    return memory_available();
 }
 
 static void copy_box(spate_queue *queue, void *to, size_t to_pitch, const void *from,
@@ -24,6 +59,65 @@ static void copy_box(spate_queue *queue, void *to, size_t to_pitch, const void *
     for (size_t row = 0; row < rows; ++row)
         memcpy((char *)to + row * to_pitch, (const char *)from + row * from_pitch, row_bytes);
 }
+
+/* ---- transfers ---- */
+
+typedef struct box_copy {
+    void *to;
+    const void *from;
+    size_t to_pitch, from_pitch, row_bytes, rows;
+} box_copy;
+
+enum { MOST_COPIES = 4096 };
+static box_copy waiting[MOST_COPIES];
+static int waiting_count;
+
+static void depart(const spate_backend *backend)
+{
+    (void)backend;
+}
+
+static void transfer(int to_place, void *to, size_t to_pitch, int from_place, const void *from,
+                     size_t from_pitch, size_t row_bytes, size_t rows)
+{
+    if (to_place < FAKE_FIRST_PLACE || from_place < FAKE_FIRST_PLACE ||
+        waiting_count == MOST_COPIES)
+        abort();
+    waiting[waiting_count++] = (box_copy){to, from, to_pitch, from_pitch, row_bytes, rows};
+}
+
+static void do_all(const spate_backend *backend)
+{
+    (void)backend;
+    for (int n = 0; n < waiting_count; ++n) {
+        const box_copy *c = &waiting[n];
+        copy_box(NULL, c->to, c->to_pitch, c->from, c->from_pitch, c->row_bytes, c->rows);
+    }
+    waiting_count = 0;
+}
+
+static void *message_alloc(int place, size_t bytes, int on_device)
+{
+    (void)on_device;
+    return place >= FAKE_FIRST_PLACE ? memory_alloc(bytes) : NULL;
+}
+
+static void message_free(void *message, int on_device)
+{
+    (void)on_device;
+    memory_free(message);
+}
+
+static const spate_transfers transfers = {
+    .depart = depart,
+    .copy = transfer,
+    .settle = do_all,
+    .arrive = do_all,
+    .message_alloc = message_alloc,
+    .message_free = message_free,
+};
+
+/* ---- the backend ---- */
 
 static const kp_kernels *contracted(int precision)
 {
@@ -40,21 +134,41 @@ static const kp_kernels *kurganov(int precision, const char *isa)
     const kp_kernels *fast = contracted(precision);
     const int automatic = strcmp(isa, "auto") == 0;
     if (strcmp(isa, "fast") == 0 || (automatic && fast))
-        return fast;
+        return fast ? fake_device_kernels(fast, precision, 1) : NULL;
     if (!automatic && strcmp(isa, "strict") != 0)
         return NULL;
-    return precision == 32 ? &kp_kernels_reference_f32 : &kp_kernels_reference_f64;
+    return fake_device_kernels(precision == 32 ? &kp_kernels_reference_f32
+                                               : &kp_kernels_reference_f64,
+                               precision, 0);
 }
 
-const spate_backend *fake_backend(void)
+#ifdef FAKE_TRIDIAG
+const struct tri_device *tri_device_cuda(void); /* src/backend/cuda/tridiag.cu */
+#endif
+
+const spate_backend *fake_backend(const int *devices, int count)
 {
-    static const spate_backend backend = {
+    static int places[FAKE_MOST_PLACES];
+    static spate_backend backends[FAKE_MOST_PLACES + 1];
+    (void)devices;
+    if (count > FAKE_MOST_PLACES)
+        return NULL;
+    for (int n = 0; n < count; ++n)
+        places[n] = FAKE_FIRST_PLACE + n;
+    backends[count] = (spate_backend){
         .name = "cuda",
         .alloc = alloc,
-        .release = memory_free,
-        .available = memory_available,
+        .release = release,
+        .available = available,
         .copy_box = copy_box,
         .kurganov = kurganov,
+        .mirrored = 1,
+        .places = places,
+        .place_count = count,
+        .transfers = &transfers,
+#ifdef FAKE_TRIDIAG
+        .tridiag = tri_device_cuda,
+#endif
     };
-    return &backend;
+    return &backends[count];
 }

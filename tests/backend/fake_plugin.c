@@ -7,7 +7,7 @@
 #include "spate_build_hash.h"
 
 #if defined(FAKE_ABI)
-#define ABI (SPATE_CUDA_ABI + 98)
+#define ABI 99
 #else
 #define ABI SPATE_CUDA_ABI
 #endif
@@ -27,7 +27,7 @@ enum { DEVICES = 1 };
 #endif
 
 #if defined(FAKE_STAND_IN)
-const spate_backend *fake_backend(void);
+#include "fake_backend.h"
 #endif
 
 static int device_count(char *why, size_t room)
@@ -43,14 +43,15 @@ static int device_info(int device, cuda_device_info *info)
     return device == 0; /* the second one keeps silent */
 }
 
-static const spate_backend *backend(int device, char *why, size_t room)
+static const spate_backend *backend(const int *devices, int count, char *why, size_t room)
 {
     if (getenv("FAKE_CUDA_TRACE"))
-        fprintf(stderr, "fake device %d\n", device);
+        for (int n = 0; n < count; ++n)
+            fprintf(stderr, "fake device %d\n", devices[n]);
 #if defined(FAKE_STAND_IN)
     (void)why;
     (void)room;
-    return fake_backend();
+    return fake_backend(devices, count);
 #else
     snprintf(why, room, "its beads are stuck");
     return NULL;

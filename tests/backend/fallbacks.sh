@@ -58,13 +58,17 @@ echo "two devices that work"
 SPATE_PLUGINS=$fakes/stand_in
 runs_on cuda "" --backend cuda
 runs_on cuda "" --backend cuda:1
+runs_on cuda "" --backend cuda:0,1
+runs_on cuda "" --backend cuda:1,1
 runs_on cuda ""
 runs_on cpu "isa \"base\" asks for kernels of the CPU" --isa base
 runs_on cuda "" --isa strict
 runs_on cpu "" --backend cpu
 mistake 4 '"cuda:2": devices are counted from 0 and this machine has 2' \
     run --case three_bumps --nx 32 --out o --backend cuda:2
-for name in cuda: cuda:x cuda:-1 cuda:12345 cuda:1x CUDA; do
+mistake 4 '"cuda:0,2": devices are counted from 0 and this machine has 2' \
+    run --case three_bumps --nx 32 --out o --backend cuda:0,2
+for name in cuda: "cuda:0," cuda:,1 cuda:0,x cuda:0,,1 cuda:x cuda:-1 cuda:12345 cuda:1x CUDA; do
     mistake 4 "backend is \"$name\": use auto" run --case three_bumps --nx 32 --out o --backend "$name"
 done
 mistake 4 'isa "avx2"' run --case three_bumps --nx 32 --out o --backend cuda --isa avx2

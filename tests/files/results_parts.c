@@ -170,14 +170,17 @@ static void tiles_come_back_as_they_were(void)
 {
     enum { N = 300 * 331 };
     static float tile[N], back[N];
-    tile_packer *p = tile_packer_create(N);
+    tile_packer *p = tile_packer_create(N, sizeof(float));
     const void *bytes;
     size_t count;
     for (int kind = 0; kind < 6; ++kind) {
         for (int k = 0; k < N; ++k)
             tile[k] = tile_value(kind, k);
         const tile_form form = tile_pack(p, tile, 0, &bytes, &count);
-        CHECK(form == (kind == 0 ? TILE_ZERO : kind == 1 ? TILE_EMPTY : form));
+        CHECK(form == (kind == 0          ? TILE_ZERO
+                       : kind == 1        ? TILE_EMPTY
+                       : TILES_ARE_PACKED ? TILE_PACKED
+                                          : TILE_RAW));
         CHECK((count == 0) == (kind < 2) && count <= sizeof tile + sizeof tile / 256);
         void *copy = malloc(count + 1);
         memcpy(copy, count ? bytes : "", count);
@@ -201,7 +204,6 @@ static void maps_of_many_tiles_are_put_together(void)
     const tiling tiles = tiling_of(NX, NY);
     CHECK(tiles.count_x == 3 && tiles.count_y == 2);
     CHECK(mkdir(scene_in("tiles"), 0777) == 0 && mkdir(scene_in("tiles/segments"), 0777) == 0);
-    tile_packer *packer = tile_packer_create(tiling_values(&tiles));
     for (int64_t n = 0; n < 3; ++n) {
         for (int k = 0; k < NX * NY; ++k) {
             bed[k] = k % 17 == 0 ? (float)NAN : 1;
@@ -211,11 +213,10 @@ static void maps_of_many_tiles_are_put_together(void)
             .index = n, .t = 2.0 * (double)n, .wet_depth = 1, .bed = bed, .depth = depth};
         uint64_t bytes;
         char *file = segment_path(plan.folder, n);
-        CHECK(segment_write(ctx, file, &tiles, plan.maps, &frame, packer, &bytes) == SPATE_OK);
+        CHECK(segment_write(ctx, file, &tiles, plan.maps, &frame, 1 + (int)n, &bytes) == SPATE_OK);
         free(file);
     }
-    tile_packer_free(packer);
-    if (!CHECK(maps_assemble(ctx, &plan, 3, bed) == SPATE_OK))
+    if (!CHECK(maps_assemble(ctx, &plan, 3, bed, 2) == SPATE_OK))
         printf("  %s\n", spate_message(ctx));
     maps_file *f = NULL;
     if (CHECK(maps_open(ctx, scene_in("tiles/maps.nc"), &f) == SPATE_OK)) {
@@ -245,11 +246,11 @@ static void a_damaged_segment_is_named_and_leaves_no_maps(void)
         fputs("something else", f);
     if (f)
         fclose(f);
-    CHECK(maps_assemble(ctx, &plan, 3, bed) == SPATE_ERROR_DATA);
+    CHECK(maps_assemble(ctx, &plan, 3, bed, 2) == SPATE_ERROR_DATA);
     CHECK_CONTAINS(spate_message(ctx), "maps-000001.spm");
     CHECK(!scene_exists("tiles/maps.nc") && !scene_exists("tiles/maps.nc.part"));
     CHECK(truncate(scene_in("tiles/segments/maps-000001.spm"), 4000) == 0);
-    CHECK(maps_assemble(ctx, &plan, 3, bed) == SPATE_ERROR_DATA);
+    CHECK(maps_assemble(ctx, &plan, 3, bed, 2) == SPATE_ERROR_DATA);
 }
 
 #endif

@@ -1,5 +1,5 @@
 /* Prints one checksum per scene: run alone and under mpirun, the lines must be equal (ranks.sh).
- * Usage: scene_hash [BACKEND [ISA]] */
+ * Usage: scene_hash [BACKEND [ISA [STEPS]]] */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -16,6 +16,8 @@ int main(int argc, char **argv)
             scene s = scene_make(variant, precision);
             s.options.backend = argc > 1 ? argv[1] : "cpu";
             s.options.isa = argc > 2 ? argv[2] : "auto";
+            if (argc > 3)
+                s.steps = atoll(argv[3]);
             double *values;
             spate_stats stats;
             const spate_status status = scene_run(ctx, &s, &values, &stats);

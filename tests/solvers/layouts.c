@@ -193,6 +193,8 @@ spate_status lines_solve(spate_context *ctx, const solve_way *way, systems *s, i
     o.threads = way->threads;
     o.check = way->check;
     o.repair = way->repair;
+    if (way->backend)
+        o.backend = way->backend;
     *kept = 1;
     spate_status status = spate_tridiag_create(ctx, &o, &t);
     if (status == SPATE_OK)

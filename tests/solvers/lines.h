@@ -56,6 +56,7 @@ typedef struct solve_way {
     layout_kind layout;
     int precision, threads, in_place, check, repair;
     const char *algorithm;
+    const char *backend; /* NULL: the usual one */
 } solve_way;
 spate_status lines_solve(spate_context *ctx, const solve_way *way, systems *s, int *kept,
                          spate_tridiag_stats *stats);

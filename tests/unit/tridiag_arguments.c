@@ -127,6 +127,68 @@ static void spoiled_lines_are_named(void)
     }
 }
 
+/* An infinite diagonal divides to zeros, which look like a solution. */
+static void infinite_values_are_told_by(const char *algorithm, int periodic)
+{
+    const spate_lines lines = {40, 1, {21, 1}, {40, 0}};
+    for (int k = A; k <= D; ++k)
+        for (int row = 0; row < 40; row += 13) {
+            spate_tridiag_options o = plain();
+            spate_tridiag *t;
+            batch p;
+            if (!periodic && ((row == 0 && k == A) || (row == 39 && k == C)))
+                continue; /* no part of the matrix */
+            o.lines = lines;
+            o.periodic = periodic;
+            o.algorithm = algorithm;
+            batch_make(&p, &lines, 64);
+            fill_dominant(&p, periodic);
+            put(&p, k, 13, row, k % 2 ? INFINITY : -INFINITY);
+            CHECK(spate_tridiag_create(ctx, &o, &t) == SPATE_OK);
+            CHECK(spate_tridiag_setup(t) == SPATE_OK);
+            CHECK(spate_tridiag_solve(t, p.array[A], p.array[B], p.array[C], p.array[D],
+                                      p.array[X]) == SPATE_ERROR_NUMERICAL);
+            CHECK_CONTAINS(spate_message(ctx), "line 13, row ");
+            CHECK_CONTAINS(spate_message(ctx), "is not a finite number");
+            spate_tridiag_destroy(t);
+            batch_free(&p);
+        }
+}
+
+static void infinite_values_are_told(void)
+{
+    const char *const *names = spate_tridiag_algorithms(SPATE_TRIDIAG_GENERAL);
+    for (int k = 0; names[k]; ++k)
+        for (int periodic = 0; periodic < 2; ++periodic)
+            if (!periodic ||
+                strcmp(names[k], "thomas-pcr") != 0) /* which takes no periodic lines */
+                infinite_values_are_told_by(names[k], periodic);
+}
+
+static const char *chosen(int64_t n, int64_t count, int threads)
+{
+    spate_tridiag_options o = plain();
+    spate_tridiag_stats stats = {.algorithm = "none"};
+    spate_tridiag *t;
+    o.lines = (spate_lines){n, 1, {count, 1}, {n, 0}};
+    o.threads = threads;
+    o.algorithm = "auto";
+    if (CHECK(spate_tridiag_create(ctx, &o, &t) == SPATE_OK))
+        spate_tridiag_get_stats(t, &stats);
+    spate_tridiag_destroy(t);
+    return stats.algorithm; /* outlives the solver */
+}
+
+static void auto_takes_few_long_lines_apart_whatever_the_threads(void)
+{
+    CHECK(strcmp(chosen(4096, 1, 1), "thomas-pcr") == 0);
+    CHECK(strcmp(chosen(4096, 4096, 1), "thomas") == 0);
+    CHECK(strcmp(chosen(32, 1, 1), "thomas") == 0);
+    for (int64_t count = 1; count <= 64; count *= 2)
+        for (int threads = 2; threads <= 64; threads *= 2)
+            CHECK(strcmp(chosen(4096, count, threads), chosen(4096, count, 1)) == 0);
+}
+
 int main(void)
 {
     if (spate_context_create(&ctx) != SPATE_OK)
@@ -134,6 +196,8 @@ int main(void)
     RUN(wrong_options_are_refused);
     RUN(wrong_pointers_are_refused);
     RUN(spoiled_lines_are_named);
+    RUN(infinite_values_are_told);
+    RUN(auto_takes_few_long_lines_apart_whatever_the_threads);
     spate_context_destroy(ctx);
     return check_done();
 }

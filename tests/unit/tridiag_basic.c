@@ -1,8 +1,6 @@
 /* General lines by elimination: small backward errors in every layout, the same bits in all of them. */
 #include "tridiag_lines.h"
 
-#include "solvers/tridiag/solver.h"
-
 static spate_context *ctx;
 
 /* Sizes around the blocks of the kernels, and a prime far from them. */
@@ -38,8 +36,7 @@ static spate_tridiag *make(const spate_lines *lines, int precision, int threads,
         printf("  %s\n", spate_message(ctx));
         return NULL;
     }
-    t->kernels = tri_kernels_cpu(precision, isa);
-    t->method = tri_methods(t);
+    use_instructions(t, isa);
     CHECK(spate_tridiag_setup(t) == SPATE_OK);
     return t;
 }
@@ -56,15 +53,6 @@ static void solve(batch *p, int threads, const char *isa, int in_place)
     if (!CHECK(status == SPATE_OK))
         printf("  %s\n", spate_message(ctx));
     spate_tridiag_destroy(t);
-}
-
-static int same_solution(const batch *p, const batch *q)
-{
-    for (int64_t line = 0; line < line_count(&p->lines); ++line)
-        for (int64_t i = 0; i < p->lines.n; ++i)
-            if (!(get(p, X, line, i) == get(q, X, line, i)))
-                return 0;
-    return 1;
 }
 
 /* Places between the lines must stay as they were. */

@@ -68,23 +68,6 @@ static void solve_toeplitz(batch *p, int periodic, const spate_toeplitz *m)
     spate_tridiag_destroy(t);
 }
 
-static void repeat_first_matrix(batch *p)
-{
-    for (int64_t line = 1; line < LINES; ++line)
-        for (int64_t i = 0; i < p->lines.n; ++i)
-            for (int k = A; k <= C; ++k)
-                put(p, k, line, i, get(p, k, 0, i));
-}
-
-static int same_solution(const batch *p, const batch *q)
-{
-    for (int64_t line = 0; line < LINES; ++line)
-        for (int64_t i = 0; i < p->lines.n; ++i)
-            if (!(get(p, X, line, i) == get(q, X, line, i)))
-                return 0;
-    return 1;
-}
-
 /* In f64 the factors are what the elimination of a general line computes on its way. */
 static void shared_lines_have_the_bits_of_general_ones_in_f64(void)
 {
@@ -162,28 +145,6 @@ static void make_twice_dominant(batch *p)
                     (fabs(get(p, A, line, i)) + fabs(get(p, C, line, i))));
 }
 
-static double residual_of_rows(const batch *p)
-{
-    const int64_t n = p->lines.n;
-    double worst = 0;
-    for (int64_t line = 0; line < LINES; ++line) {
-        double largest = 0;
-        for (int64_t i = 0; i < n; ++i)
-            largest = fmax(largest, fabs(get(p, X, line, i)));
-        for (int64_t i = 0; i < n; ++i) {
-            const long double a = get(p, A, line, i), b = get(p, B, line, i),
-                              c = get(p, C, line, i);
-            const long double rest = get(p, D, line, i) - a * get(p, X, line, (i + n - 1) % n) -
-                                     b * get(p, X, line, i) - c * get(p, X, line, (i + 1) % n);
-            const double ratio =
-                (double)(fabsl(rest) / ((fabsl(a) + fabsl(b) + fabsl(c)) * largest));
-            if (!(ratio <= worst))
-                worst = ratio;
-        }
-    }
-    return worst;
-}
-
 static void periodic_lines_have_small_residuals(void)
 {
     for (int precision = 32; precision <= 64; precision += 32) {
@@ -201,7 +162,7 @@ static void periodic_lines_have_small_residuals(void)
                     repeat_first_matrix(&p);
                     solve_shared(&p, 1);
                 }
-                worst = fmax(worst, residual_of_rows(&p));
+                worst = fmax(worst, row_residual(&p, 1));
                 batch_free(&p);
             }
         CHECK_AT_MOST("residual", worst, 4 * (9 + 55) * unit_roundoff(precision));

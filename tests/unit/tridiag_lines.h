@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "check.h"
+#include "solvers/tridiag/solver.h"
 #include "spate/tridiag.h"
 
 enum { A, B, C, D, X, ARRAYS };
@@ -136,6 +137,58 @@ static inline double backward_error(const batch *t, const batch *original, int p
                 worst = error;
         }
     return worst;
+}
+
+/* Largest |d - A x| of all rows, over the row sums of |A| and the largest |x| of the line. */
+static inline double row_residual(const batch *t, int periodic)
+{
+    const int64_t n = t->lines.n;
+    double worst = 0;
+    for (int64_t line = 0; line < line_count(&t->lines); ++line) {
+        double largest = 0;
+        for (int64_t i = 0; i < n; ++i)
+            largest = fmax(largest, fabs(get(t, X, line, i)));
+        for (int64_t i = 0; i < n; ++i) {
+            const int left = i > 0 || periodic, right = i < n - 1 || periodic;
+            const long double a = left ? get(t, A, line, i) : 0, b = get(t, B, line, i),
+                              c = right ? get(t, C, line, i) : 0;
+            long double rest = get(t, D, line, i) - b * get(t, X, line, i);
+            rest -= left ? a * get(t, X, line, (i + n - 1) % n) : 0;
+            rest -= right ? c * get(t, X, line, (i + 1) % n) : 0;
+            const double ratio =
+                (double)(fabsl(rest) / ((fabsl(a) + fabsl(b) + fabsl(c)) * largest));
+            if (!(ratio <= worst))
+                worst = ratio;
+        }
+    }
+    return worst;
+}
+
+static inline int same_solution(const batch *p, const batch *q)
+{
+    for (int64_t line = 0; line < line_count(&p->lines); ++line)
+        for (int64_t i = 0; i < p->lines.n; ++i)
+            if (!(get(p, X, line, i) == get(q, X, line, i)))
+                return 0;
+    return 1;
+}
+
+/* The matrix of line 0 for all lines. */
+static inline void repeat_first_matrix(batch *p)
+{
+    for (int64_t line = 1; line < line_count(&p->lines); ++line)
+        for (int64_t i = 0; i < p->lines.n; ++i)
+            for (int k = A; k <= C; ++k)
+                put(p, k, line, i, get(p, k, 0, i));
+}
+
+/* Of the solver, instead of the set that it chose; before setup. */
+static inline void use_instructions(spate_tridiag *t, const char *isa)
+{
+    const char *name = t->method->name;
+    t->kernels = tri_kernels_cpu(t->precision, isa);
+    for (t->method = tri_methods(t); strcmp(t->method->name, name) != 0;)
+        ++t->method;
 }
 
 #endif

@@ -17,6 +17,7 @@ static const struct {
      "batched tridiagonal solvers, beside copy and LAPACK"},
     {"tridiag-distributed", "bench tridiag-distributed", bench_tridiag_distributed,
      "lines cut over parts and ranks, beside uncut ones"},
+    {"compact", "bench compact", bench_compact, "compact differences, beside copy and LAPACK"},
 };
 enum { BENCHES = sizeof benches / sizeof *benches };
 

@@ -23,7 +23,8 @@ static int parse(const spate_tool *tool, settings *s, int argc, char **argv, int
     const option list[] = {
         {"precision", OPTION_CHOICE, &s->precision, "f32|f64|both", "of the stored state", 0, 0},
         {"scheme", OPTION_TEXT, &s->scheme, "NAME", "kurganov", 0, 0},
-        {"backend", OPTION_TEXT, &s->backend, "NAME", "auto, cpu, reference, cuda or cuda:N", 0, 0},
+        {"backend", OPTION_TEXT, &s->backend, "NAME",
+         "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
         {"isa", OPTION_TEXT, &s->isa, "NAME",
          "kernels: auto; cpu: base, avx2, avx512; cuda: fast, strict", 0, 0},
         {"threads", OPTION_INTEGER, &s->threads, "N", "of this process; all by default", 1, 4096},

@@ -19,6 +19,12 @@ static void *cpu_alloc(size_t pitch_bytes, size_t rows)
     return block;
 }
 
+static double cpu_available(const spate_backend *backend)
+{
+    (void)backend;
+    return memory_available();
+}
+
 static void cpu_copy_box(spate_queue *queue, void *to, size_t to_pitch, const void *from,
                          size_t from_pitch, size_t row_bytes, size_t rows)
 {
@@ -46,7 +52,7 @@ const spate_backend spate_backend_cpu = {
     .name = "cpu",
     .alloc = cpu_alloc,
     .release = memory_free,
-    .available = memory_available,
+    .available = cpu_available,
     .copy_box = cpu_copy_box,
     .kurganov = cpu_kurganov,
 };

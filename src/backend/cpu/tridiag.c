@@ -6,13 +6,16 @@
 
 #define TRI_DECLARE(kernel, twin, isa)                                                             \
     size_t kernel##_bytes_##twin##_##isa(const tri_problem *, int);                                \
-    void kernel##_forward_##twin##_##isa(const tri_problem *, const tri_panel *, void *);          \
-    void kernel##_backward_##twin##_##isa(const tri_problem *, const tri_panel *, void *);
+    void kernel##_sweep_##twin##_##isa(const tri_problem *, const tri_panel *, const tri_panel *,  \
+                                       void *);
 
 #define TRI_METHOD(title, kernel, twin, isa)                                                       \
+    TRI_LEVEL_METHOD(title, TRI_NO_LEVELS, kernel, twin, isa)
+
+#define TRI_LEVEL_METHOD(title, wanted, kernel, twin, isa)                                         \
     {                                                                                              \
-        .name = title, .scratch_bytes = kernel##_bytes_##twin##_##isa,                             \
-        .forward = kernel##_forward_##twin##_##isa, .backward = kernel##_backward_##twin##_##isa   \
+        .name = title, .levels = wanted, .scratch_bytes = kernel##_bytes_##twin##_##isa,           \
+        .sweep = kernel##_sweep_##twin##_##isa                                                     \
     }
 
 #define TRI_TABLE(twin, isa_name, width)                                                           \
@@ -22,15 +25,32 @@
     TRI_DECLARE(tri_crpcr, twin, isa_name)                                                         \
     TRI_DECLARE(tri_cyclic, twin, isa_name)                                                        \
     TRI_DECLARE(tri_shared, twin, isa_name)                                                        \
+    TRI_DECLARE(tri_chunks, twin, isa_name)                                                        \
+    TRI_DECLARE(tri_levels_cr, twin, isa_name)                                                     \
+    TRI_DECLARE(tri_levels_pcr, twin, isa_name)                                                    \
     static const tri_kernels table_##twin##_##isa_name = {                                         \
         .isa = #isa_name,                                                                          \
         .lanes = width,                                                                            \
         .general = {TRI_METHOD("thomas", tri_thomas, twin, isa_name),                              \
                     TRI_METHOD("cr", tri_cr, twin, isa_name),                                      \
                     TRI_METHOD("pcr", tri_pcr, twin, isa_name),                                    \
-                    TRI_METHOD("cr-pcr", tri_crpcr, twin, isa_name)},                              \
-        .periodic = {TRI_METHOD("thomas", tri_cyclic, twin, isa_name)},                            \
-        .shared = {TRI_METHOD("thomas", tri_shared, twin, isa_name)},                              \
+                    TRI_METHOD("cr-pcr", tri_crpcr, twin, isa_name),                               \
+                    {.name = "thomas-pcr",                                                         \
+                     .lanes = 1,                                                                   \
+                     .scratch_bytes = tri_chunks_bytes_##twin##_##isa_name,                        \
+                     .sweep = tri_chunks_sweep_##twin##_##isa_name}},                              \
+        .periodic = {TRI_METHOD("thomas", tri_cyclic, twin, isa_name),                             \
+                     TRI_METHOD("cr", tri_cr, twin, isa_name),                                     \
+                     TRI_METHOD("pcr", tri_pcr, twin, isa_name),                                   \
+                     TRI_METHOD("cr-pcr", tri_crpcr, twin, isa_name)},                             \
+        .shared = {TRI_METHOD("thomas", tri_shared, twin, isa_name),                               \
+                   TRI_LEVEL_METHOD("cr", TRI_CR_LEVELS, tri_levels_cr, twin, isa_name),           \
+                   TRI_LEVEL_METHOD("pcr", TRI_PCR_LEVELS, tri_levels_pcr, twin, isa_name)},       \
+        .toeplitz = {TRI_METHOD("thomas", tri_shared, twin, isa_name),                             \
+                     TRI_LEVEL_METHOD("toeplitz-cr", TRI_TRUNCATED_LEVELS, tri_levels_cr, twin,    \
+                                      isa_name),                                                   \
+                     TRI_LEVEL_METHOD("cr", TRI_CR_LEVELS, tri_levels_cr, twin, isa_name),         \
+                     TRI_LEVEL_METHOD("pcr", TRI_PCR_LEVELS, tri_levels_pcr, twin, isa_name)},     \
     };
 
 TRI_TABLE(f32, base, 4)

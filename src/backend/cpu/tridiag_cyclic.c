@@ -10,13 +10,14 @@ typedef struct cyclic_scratch {
     real *zero, *c, *q, *y, *block[INPUTS],
         *last[INPUTS];     /* last: row n-1, eliminated step by step */
     real *grown, *largest; /* of the last row */
+    real *finite;          /* 0, or not a number where a pivot was infinite */
     tri_flag *weak;
 } cyclic_scratch;
 
 tri_bytes_fn TRI_SYMBOL(tri_cyclic_bytes);
-tri_sweep_fn TRI_SYMBOL(tri_cyclic_forward), TRI_SYMBOL(tri_cyclic_backward);
+tri_sweep_fn TRI_SYMBOL(tri_cyclic_sweep);
 
-enum { SINGLE_ROWS = 4 + INPUTS };
+enum { SINGLE_ROWS = 5 + INPUTS };
 
 size_t TRI_SYMBOL(tri_cyclic_bytes)(const tri_problem *p, int lanes)
 {
@@ -33,6 +34,7 @@ static cyclic_scratch carve(const tri_problem *p, int lanes, void *scratch)
     s.largest = s.zero + 3 * lanes;
     for (int k = 0; k < INPUTS; ++k)
         s.last[k] = s.zero + (4 + k) * lanes;
+    s.finite = s.zero + (4 + INPUTS) * lanes;
     s.c = s.zero + SINGLE_ROWS * lanes;
     s.q = s.c + panel;
     s.y = s.q + panel;
@@ -49,7 +51,7 @@ static void read_last_row(const tri_problem *p, const tri_panel *panel, const cy
         memcpy(s->last[k], row.at, (size_t)panel->lanes * sizeof(real));
     }
     for (int l = 0; l < panel->lanes; ++l) {
-        s->grown[l] = 0;
+        s->grown[l] = s->finite[l] = 0;
         s->largest[l] =
             max_r(max_r(abs_r(s->last[A][l]), abs_r(s->last[C_][l])), abs_r(s->last[B][l]));
     }
@@ -62,7 +64,7 @@ typedef struct cyclic_row {
 } cyclic_row;
 
 /* p = b - a c';  c' = c / p;  q = (column - a q) / p;  y = (d - a y) / p. */
-static inline void eliminate(const cyclic_row *row, int lanes)
+static inline void eliminate(const cyclic_row *row, int lanes, real *restrict finite)
 {
     const real *restrict a = row->a, *restrict b = row->b, *restrict c = row->c,
                          *restrict d = row->d, *restrict column = row->column,
@@ -71,7 +73,8 @@ static inline void eliminate(const cyclic_row *row, int lanes)
     real *restrict c_now = row->c_now, *restrict q_now = row->q_now, *restrict y_now = row->y_now;
 #pragma omp simd
     for (int l = 0; l < lanes; ++l) {
-        const real r = (real)1 / (b[l] - a[l] * c_before[l]);
+        const real pivot = b[l] - a[l] * c_before[l], r = (real)1 / pivot;
+        finite[l] += pivot - pivot; /* as in tridiag_thomas.c */
         c_now[l] = c[l] * r;
         q_now[l] = (column[l] - a[l] * q_before[l]) * r;
         y_now[l] = (d[l] - a[l] * y_before[l]) * r;
@@ -124,6 +127,7 @@ static void solve_last(const cyclic_row *row, int lanes, const cyclic_scratch *s
 {
     for (int l = 0; l < lanes; ++l) {
         const real r = (real)1 / s->last[B][l];
+        s->finite[l] += s->last[B][l] - s->last[B][l];
         row->y_now[l] = s->last[D][l] * r;
     }
 }
@@ -142,7 +146,7 @@ static void one_row(const tri_problem *p, int lanes, int64_t i, cyclic_row *row,
         for (int l = 0; l < lanes; ++l)
             s->last[C_][l] = s->last[A][l] + s->last[C_][l];
     }
-    eliminate(row, lanes);
+    eliminate(row, lanes, s->finite);
     if (p->check)
         judge(row, lanes, p, s);
     eliminate_last(row, lanes, s);
@@ -154,7 +158,7 @@ static void one_row(const tri_problem *p, int lanes, int64_t i, cyclic_row *row,
     row->y_now += lanes;
 }
 
-void TRI_SYMBOL(tri_cyclic_forward)(const tri_problem *p, const tri_panel *panel, void *scratch)
+static void there_sweep(const tri_problem *p, const tri_panel *panel, void *scratch)
 {
     const int lanes = panel->lanes;
     const cyclic_scratch s = carve(p, lanes, scratch);
@@ -186,7 +190,8 @@ void TRI_SYMBOL(tri_cyclic_forward)(const tri_problem *p, const tri_panel *panel
     solve_last(&row, lanes, &s);
     for (int l = 0; l < lanes; ++l)
         panel->flags[l] = s.weak[l] ? TRI_WEAK : 0;
-    tri_raise_failed(panel, row.y_now);
+    tri_raise(panel, row.y_now, TRI_FAILED);
+    tri_raise(panel, s.finite, TRI_FAILED);
 }
 
 /* In place of y: x = y - c' x of the next row - q x of the last. */
@@ -199,7 +204,7 @@ static inline void substitute(int lanes, const real *restrict c, const real *res
         x[l] = x[l] - c[l] * next[l] - q[l] * last[l];
 }
 
-void TRI_SYMBOL(tri_cyclic_backward)(const tri_problem *p, const tri_panel *panel, void *scratch)
+static void back_sweep(const tri_problem *p, const tri_panel *panel, void *scratch)
 {
     const int lanes = panel->lanes;
     const cyclic_scratch s = carve(p, lanes, scratch);
@@ -215,5 +220,15 @@ void TRI_SYMBOL(tri_cyclic_backward)(const tri_problem *p, const tri_panel *pane
         tri_write(p, panel, s.y + first * lanes, first, end);
         end = first;
     }
+    tri_raise(panel, next, TRI_OVERFLOWS);
     tri_write_end();
+}
+
+void TRI_SYMBOL(tri_cyclic_sweep)(const tri_problem *p, const tri_panel *back,
+                                  const tri_panel *there, void *scratch)
+{
+    if (back)
+        back_sweep(p, back, scratch);
+    if (there)
+        there_sweep(p, there, scratch);
 }

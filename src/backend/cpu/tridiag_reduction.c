@@ -1,29 +1,24 @@
 /* Cyclic reduction (CR), parallel cyclic reduction (PCR) and their hybrid for general lines of any length,
- * SIMD across the lines of a panel. They are here to be measured and for other hardware: on a CPU Thomas
- * elimination does fewer operations and reads each value once.
+ * periodic or not, SIMD across the lines of a panel. They are here to be measured and for other hardware: on
+ * a CPU Thomas elimination does fewer operations and reads each value once.
  *
  * Traffic: 5 words an unknown from memory; the panel with all its reduced rows waits in scratch. */
-#include "backend/cpu/tridiag.h"
+#include "backend/cpu/tridiag_reduction.h"
 
-enum { A, B, C_, D, ENTRIES };
 enum { HYBRID_ROWS = 32 }; /* the hybrid goes over to PCR when no more rows are left */
 
-/* Arrays of n rows: the system, the system that PCR writes, the largest entry of every row. */
-typedef struct reduction {
-    real *now[ENTRIES], *then[ENTRIES], *most, *block, *outside[ENTRIES];
-    tri_flag *weak;
-    int64_t n;
-    int lanes;
-    const tri_problem *problem;
-} reduction;
-
 tri_bytes_fn TRI_SYMBOL(tri_cr_bytes), TRI_SYMBOL(tri_pcr_bytes), TRI_SYMBOL(tri_crpcr_bytes);
-tri_sweep_fn TRI_SYMBOL(tri_cr_forward), TRI_SYMBOL(tri_pcr_forward), TRI_SYMBOL(tri_crpcr_forward),
-    TRI_SYMBOL(tri_cr_backward), TRI_SYMBOL(tri_pcr_backward), TRI_SYMBOL(tri_crpcr_backward);
+tri_sweep_fn TRI_SYMBOL(tri_cr_sweep), TRI_SYMBOL(tri_pcr_sweep), TRI_SYMBOL(tri_crpcr_sweep);
+
+static int entries_of(const tri_problem *p)
+{
+    return p->periodic ? ENTRIES : Q;
+}
 
 size_t TRI_SYMBOL(tri_cr_bytes)(const tri_problem *p, int lanes)
 {
-    const size_t rows = (size_t)p->n * (2 * ENTRIES + 1) + ENTRIES + 1 + TRI_BLOCK;
+    const size_t entries = (size_t)entries_of(p);
+    const size_t rows = (size_t)p->n * (2 * entries + 1) + entries + 4 + TRI_BLOCK;
     return rows * (size_t)lanes * sizeof(real);
 }
 
@@ -37,205 +32,184 @@ size_t TRI_SYMBOL(tri_crpcr_bytes)(const tri_problem *p, int lanes)
     return TRI_SYMBOL(tri_cr_bytes)(p, lanes);
 }
 
-/* The solution stands where d was, in the first array of scratch. */
+static real *take(real **at, ptrdiff_t rows, int lanes)
+{
+    real *mine = *at;
+    *at += rows * lanes;
+    return mine;
+}
+
+/* The solution stands where d was. */
 static reduction carve(const tri_problem *p, int lanes, void *scratch)
 {
-    reduction s = {.n = p->n, .lanes = lanes, .problem = p};
-    const ptrdiff_t panel = (ptrdiff_t)p->n * lanes;
+    reduction s = {.n = p->periodic ? p->n - 1 : p->n,
+                   .lanes = lanes,
+                   .entries = entries_of(p),
+                   .problem = p};
     real *at = scratch;
-    for (int k = ENTRIES - 1; k >= 0; --k, at += panel)
-        s.now[k] = at;
-    for (int k = 0; k < ENTRIES; ++k, at += panel)
-        s.then[k] = at;
-    s.most = at;
-    s.block = s.most + panel;
-    for (int k = 0; k < ENTRIES; ++k)
-        s.outside[k] = s.block + (ptrdiff_t)(TRI_BLOCK + k) * lanes;
-    s.weak = (tri_flag *)(s.block + (ptrdiff_t)(TRI_BLOCK + ENTRIES) * lanes);
+    for (int k = 0; k < s.entries; ++k) {
+        s.now[k] = take(&at, p->n, lanes);
+        s.then[k] = take(&at, p->n, lanes);
+        s.outside[k] = take(&at, 1, lanes);
+    }
+    s.most = take(&at, p->n, lanes);
+    s.block = take(&at, TRI_BLOCK, lanes);
+    s.from_left = take(&at, 1, lanes);
+    s.from_right = take(&at, 1, lanes);
+    s.finite = take(&at, 1, lanes);
+    s.weak = (tri_flag *)take(&at, 1, lanes);
     return s;
 }
 
-/* Brings the panel into scratch. Beyond the ends of a line there are rows of x = 0. */
+/* Brings the panel into scratch. a[0] and c[n-1] are no part of a line that is not periodic. */
 static void load(const reduction *s, const tri_panel *panel)
 {
     const tri_problem *p = s->problem;
-    const void *from[ENTRIES] = {p->a, p->b, p->c, p->d};
+    const void *from[Q] = {p->a, p->b, p->c, p->d};
     const size_t row = (size_t)s->lanes * sizeof(real);
-    for (int k = 0; k < ENTRIES; ++k)
-        for (int64_t first = 0; first < s->n; first += TRI_BLOCK) {
-            const int rows = s->n - first < TRI_BLOCK ? (int)(s->n - first) : TRI_BLOCK;
+    for (int k = A; k < Q; ++k)
+        for (int64_t first = 0; first < p->n; first += TRI_BLOCK) {
+            const int rows = tri_block_rows(p->n, first / TRI_BLOCK);
             const tri_rows in = tri_read(p, panel, from[k], first, rows, s->block);
             for (int r = 0; r < rows; ++r)
-                memcpy(s->now[k] + (first + r) * s->lanes, tri_row_at(&in, r, s->lanes), row);
+                memcpy(row_in(s, s->now[k], first + r), tri_row_at(&in, r, s->lanes), row);
         }
-    memset(s->now[A], 0, row);
-    memset(s->now[C_] + (s->n - 1) * s->lanes, 0, row);
-    memset(s->outside[A], 0, ENTRIES * row);
-    for (int l = 0; l < s->lanes; ++l)
-        s->outside[B][l] = 1;
+    if (!p->periodic) {
+        memset(s->now[A], 0, row);
+        memset(row_in(s, s->now[C_], p->n - 1), 0, row);
+    }
+    memset(s->finite, 0, row);
+    memset(s->weak, 0, row);
+    for (int64_t i = 0; i < p->n; ++i)
+        add_finite(s, row_in(s, s->now[B], i));
+    for (int k = 0; k < s->entries; ++k)
+        for (int l = 0; l < s->lanes; ++l)
+            s->outside[k][l] = k == B;
 }
 
 /* The size of every row, and the pivots of the first level. */
 static void begin_check(const reduction *s)
 {
     const real smallest = (real)s->problem->pivot_limit;
-    memset(s->weak, 0, (size_t)s->lanes * sizeof *s->weak);
-    for (int64_t i = 0; i < s->n && s->problem->check; ++i)
+    for (int64_t i = 0; i < s->problem->n; ++i)
         for (int l = 0; l < s->lanes; ++l) {
             const ptrdiff_t o = i * s->lanes + l;
             const calc b = abs_r(s->now[B][o]);
             s->most[o] = max_r(max_r(abs_r(s->now[A][o]), abs_r(s->now[C_][o])), b);
-            s->weak[l] |= !(b > smallest * s->most[o]);
+            if (i < s->n)
+                s->weak[l] |= !(b > smallest * s->most[o]);
         }
 }
 
-typedef struct reduction_row {
-    const real *at[ENTRIES];
-} reduction_row;
-
-static reduction_row row_of(const reduction *s, real *const *from, int64_t i)
+/* The last unknown of a periodic line leaves the system: its column becomes a second right-hand side. */
+static void split_border(const reduction *s)
 {
-    reduction_row row;
-    for (int k = 0; k < ENTRIES; ++k)
-        row.at[k] = i < 0 || i >= s->n ? s->outside[k] : from[k] + i * s->lanes;
-    return row;
-}
-
-/* Row i loses its couplings to the rows on both sides and gets those of theirs. May be done in place. */
-static void reduce(const reduction *s, const reduction_row *left, const reduction_row *right,
-                   int64_t i, real *const *to)
-{
-    const real *restrict al = left->at[A], *restrict bl = left->at[B], *restrict cl = left->at[C_],
-                         *restrict dl = left->at[D], *restrict ar = right->at[A],
-                         *restrict br = right->at[B], *restrict cr = right->at[C_],
-                         *restrict dr = right->at[D];
-    const real *a = s->now[A] + i * s->lanes, *b = s->now[B] + i * s->lanes,
-               *c = s->now[C_] + i * s->lanes, *d = s->now[D] + i * s->lanes;
-    real *an = to[A] + i * s->lanes, *bn = to[B] + i * s->lanes, *cn = to[C_] + i * s->lanes,
-         *dn = to[D] + i * s->lanes;
-#pragma omp simd
+    real *a = s->now[A], *c = row_in(s, s->now[C_], s->n - 1), *q = s->now[Q],
+         *q_last = row_in(s, q, s->n - 1);
+    memset(q, 0, (size_t)(s->n * s->lanes) * sizeof(real));
     for (int l = 0; l < s->lanes; ++l) {
-        const real kl = a[l] / bl[l], kr = c[l] / br[l];
-        an[l] = -(al[l] * kl);
-        bn[l] = b[l] - cl[l] * kl - ar[l] * kr;
-        cn[l] = -(cr[l] * kr);
-        dn[l] = d[l] - dl[l] * kl - dr[l] * kr;
+        q[l] = a[l];
+        q_last[l] = q_last[l] + c[l];
+        a[l] = c[l] = 0;
     }
 }
 
-/* Before reduce: what the diagonal will lose and what will be left must not dwarf the row as it was given,
- * nor may the new couplings. */
-static void judge(const reduction *s, const reduction_row *left, const reduction_row *right,
-                  int64_t i)
+/* With y and q, the solutions of both sides, the last row gives the last unknown, and x = y - q x[n-1]. */
+static void join_border(const reduction *s)
 {
     const real growth = (real)s->problem->growth_limit, smallest = (real)s->problem->pivot_limit;
+    const int64_t m = s->n;
+    const real *a = row_in(s, s->now[A], m), *b = row_in(s, s->now[B], m),
+               *c = row_in(s, s->now[C_], m), *most = row_in(s, s->most, m);
+    const real *y = s->now[D], *y_last = row_in(s, s->now[D], m - 1), *q = s->now[Q],
+               *q_last = row_in(s, s->now[Q], m - 1);
+    real *x = row_in(s, s->now[D], m);
     for (int l = 0; l < s->lanes; ++l) {
-        const ptrdiff_t o = i * s->lanes + l;
-        const calc kl = s->now[A][o] / left->at[B][l], kr = s->now[C_][o] / right->at[B][l];
-        const calc from_left = left->at[C_][l] * kl, from_right = right->at[A][l] * kr;
-        const calc pivot = abs_r(s->now[B][o] - from_left - from_right);
-        const calc limit = growth * s->most[o];
-        const tri_flag grown = !(abs_r(from_left) + abs_r(from_right) + pivot <= limit);
-        const tri_flag far_left = !(abs_r(left->at[A][l] * kl) <= limit);
-        const tri_flag far_right = !(abs_r(right->at[C_][l] * kr) <= limit);
-        const tri_flag lost = !(pivot > smallest * s->most[o]);
-        s->weak[l] |= grown | far_left | far_right | lost;
+        const real left = a[l] * q_last[l], right = c[l] * q[l], pivot = b[l] - left - right;
+        x[l] = (x[l] - a[l] * y_last[l] - c[l] * y[l]) / pivot;
+        s->finite[l] += pivot - pivot;
+        if (s->problem->check)
+            s->weak[l] |= !(abs_r(left) + abs_r(right) + abs_r(pivot) <= growth * most[l]) |
+                          !(abs_r(pivot) > smallest * most[l]);
     }
-}
-
-static void reduce_row(const reduction *s, int64_t i, int64_t reach, real *const *to)
-{
-    const reduction_row left = row_of(s, s->now, i - reach), right = row_of(s, s->now, i + reach);
-    if (s->problem->check)
-        judge(s, &left, &right, i);
-    reduce(s, &left, &right, i, to);
-}
-
-/* x = (d - a x of the row before - c x of the row after) / b, in place of d. */
-static void substitute(const reduction *s, int64_t i, int64_t reach)
-{
-    const reduction_row left = row_of(s, s->now, i - reach), right = row_of(s, s->now, i + reach);
-    const real *restrict a = s->now[A] + i * s->lanes, *restrict b = s->now[B] + i * s->lanes,
-                         *restrict c = s->now[C_] + i * s->lanes, *restrict before = left.at[D],
-                         *restrict after = right.at[D];
-    real *restrict x = s->now[D] + i * s->lanes;
+    for (int64_t i = 0; i < m; ++i) {
+        const real *restrict q_now = row_in(s, s->now[Q], i), *restrict last = x;
+        real *restrict x_now = row_in(s, s->now[D], i);
 #pragma omp simd
-    for (int l = 0; l < s->lanes; ++l)
-        x[l] = (x[l] - a[l] * before[l] - c[l] * after[l]) / b[l];
+        for (int l = 0; l < s->lanes; ++l)
+            x_now[l] = x_now[l] - q_now[l] * last[l];
+    }
 }
 
 /* PCR of the rows step - 1, 2 step - 1, ...: every row at every level, from one system into the other. */
-static void parallel_reduction(reduction *s, int64_t step)
+static void parallel_reduction(const reduction *all, int64_t step)
 {
-    real *const d = s->now[D];
-    for (int64_t reach = step; reach < s->n; reach *= 2) {
-        for (int64_t i = step - 1; i < s->n; i += step)
-            reduce_row(s, i, reach, s->then);
-        for (int k = 0; k < ENTRIES; ++k) {
-            real *t = s->now[k];
-            s->now[k] = s->then[k];
-            s->then[k] = t;
+    reduction s = *all; /* its two systems change places */
+    for (int64_t reach = step; reach < s.n; reach *= 2) {
+        for (int64_t i = step - 1; i < s.n; i += step)
+            reduce_row(&s, i, reach, s.then);
+        for (int k = 0; k < s.entries; ++k) {
+            real *t = s.now[k];
+            s.now[k] = s.then[k];
+            s.then[k] = t;
         }
     }
-    for (int64_t i = step - 1; i < s->n; i += step)
-        for (int l = 0; l < s->lanes; ++l) {
-            const ptrdiff_t o = i * s->lanes + l;
-            d[o] = s->now[D][o] / s->now[B][o];
-        }
+    for (int64_t i = step - 1; i < s.n; i += step)
+        for (int k = D; k < s.entries; ++k)
+            for (int l = 0; l < s.lanes; ++l) {
+                const ptrdiff_t o = i * s.lanes + l;
+                all->now[k][o] = s.now[k][o] / s.now[B][o];
+            }
 }
 
 /* CR until at most `rows` rows are left, PCR of those (of one row: a division), and back. */
 static void reduce_panel(const tri_problem *p, const tri_panel *panel, void *scratch, int64_t rows)
 {
-    reduction s = carve(p, panel->lanes, scratch);
+    const reduction s = carve(p, panel->lanes, scratch);
     load(&s, panel);
-    begin_check(&s);
+    if (p->check)
+        begin_check(&s);
+    if (p->periodic)
+        split_border(&s);
     int64_t step = 1;
     for (; s.n / step > rows; step *= 2)
         for (int64_t i = 2 * step - 1; i < s.n; i += 2 * step)
             reduce_row(&s, i, step, s.now);
-    reduction rest = s; /* its two systems change places */
-    parallel_reduction(&rest, step);
+    parallel_reduction(&s, step);
     for (step /= 2; step >= 1; step /= 2)
         for (int64_t i = step - 1; i < s.n; i += 2 * step)
             substitute(&s, i, step);
+    if (p->periodic)
+        join_border(&s);
     for (int l = 0; l < s.lanes; ++l)
         panel->flags[l] = s.weak[l] ? TRI_WEAK : 0;
-    for (int64_t i = 0; i < s.n; ++i)
-        tri_raise_failed(panel, s.now[D] + i * s.lanes);
+    tri_raise(panel, s.finite, TRI_FAILED);
+    tri_raise_rows(panel, s.now[D], p->n, TRI_FAILED);
 }
 
-void TRI_SYMBOL(tri_cr_forward)(const tri_problem *p, const tri_panel *panel, void *scratch)
+static void sweep(const tri_problem *p, const tri_panel *back, const tri_panel *there,
+                  void *scratch, int64_t rows)
 {
-    reduce_panel(p, panel, scratch, 1);
+    if (back)
+        tri_write_panel(p, back, carve(p, back->lanes, scratch).now[D]);
+    if (there)
+        reduce_panel(p, there, scratch, rows);
 }
 
-void TRI_SYMBOL(tri_pcr_forward)(const tri_problem *p, const tri_panel *panel, void *scratch)
+void TRI_SYMBOL(tri_cr_sweep)(const tri_problem *p, const tri_panel *back, const tri_panel *there,
+                              void *scratch)
 {
-    reduce_panel(p, panel, scratch, p->n);
+    sweep(p, back, there, scratch, 1);
 }
 
-void TRI_SYMBOL(tri_crpcr_forward)(const tri_problem *p, const tri_panel *panel, void *scratch)
+void TRI_SYMBOL(tri_pcr_sweep)(const tri_problem *p, const tri_panel *back, const tri_panel *there,
+                               void *scratch)
 {
-    reduce_panel(p, panel, scratch, HYBRID_ROWS);
+    sweep(p, back, there, scratch, p->n);
 }
 
-void TRI_SYMBOL(tri_cr_backward)(const tri_problem *p, const tri_panel *panel, void *scratch)
+void TRI_SYMBOL(tri_crpcr_sweep)(const tri_problem *p, const tri_panel *back,
+                                 const tri_panel *there, void *scratch)
 {
-    const reduction s = carve(p, panel->lanes, scratch);
-    for (int64_t first = 0; first < p->n; first += TRI_BLOCK) {
-        const int64_t end = p->n - first < TRI_BLOCK ? p->n : first + TRI_BLOCK;
-        tri_write(p, panel, s.now[D] + first * s.lanes, first, end);
-    }
-    tri_write_end();
-}
-
-void TRI_SYMBOL(tri_pcr_backward)(const tri_problem *p, const tri_panel *panel, void *scratch)
-{
-    TRI_SYMBOL(tri_cr_backward)(p, panel, scratch);
-}
-
-void TRI_SYMBOL(tri_crpcr_backward)(const tri_problem *p, const tri_panel *panel, void *scratch)
-{
-    TRI_SYMBOL(tri_cr_backward)(p, panel, scratch);
+    sweep(p, back, there, scratch, HYBRID_ROWS);
 }

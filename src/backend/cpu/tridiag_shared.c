@@ -4,106 +4,158 @@
  * operations are those of tridiag_thomas.c and tridiag_cyclic.c in the same order. */
 #include "backend/cpu/tridiag.h"
 
+/* A block of gathered rows, and y. */
 typedef struct shared_scratch {
-    real *zero, *last, *y, *block;
+    real *block, *y;
+    int64_t blocks;
 } shared_scratch;
 
 tri_bytes_fn TRI_SYMBOL(tri_shared_bytes);
-tri_sweep_fn TRI_SYMBOL(tri_shared_forward), TRI_SYMBOL(tri_shared_backward);
+tri_sweep_fn TRI_SYMBOL(tri_shared_sweep);
 
 size_t TRI_SYMBOL(tri_shared_bytes)(const tri_problem *p, int lanes)
 {
-    return ((size_t)p->n + 2 + TRI_BLOCK) * (size_t)lanes * sizeof(real);
+    return ((size_t)tri_blocks(p->n) + 1) * TRI_BLOCK * (size_t)lanes * sizeof(real);
 }
 
-static shared_scratch carve(const tri_problem *p, int lanes, void *scratch)
+static inline shared_scratch carve(const tri_problem *p, int lanes, void *scratch)
 {
     shared_scratch s;
-    s.zero = scratch;
-    s.last = s.zero + lanes;
-    s.y = s.zero + 2 * lanes;
-    s.block = s.y + (ptrdiff_t)p->n * lanes;
+    s.block = scratch;
+    s.y = s.block + TRI_BLOCK * lanes;
+    s.blocks = tri_blocks(p->n);
     return s;
 }
 
 /* y = (d - lower y) scale. */
-static inline void eliminate(int lanes, real lower, real scale, const real *restrict d,
-                             const real *restrict before, real *restrict y)
+TRI_SWEEP eliminate(real lower, real scale, const real *restrict d, real *before, real *restrict y,
+                    const int lanes)
 {
 #pragma omp simd
     for (int l = 0; l < lanes; ++l)
-        y[l] = (d[l] - lower * before[l]) * scale;
+        y[l] = before[l] = (d[l] - lower * before[l]) * scale;
 }
 
-static inline void eliminate_last(int lanes, real e, const real *restrict y, real *restrict d)
+TRI_SWEEP eliminate_last(real e, const real *restrict y, real *last, const int lanes)
 {
 #pragma omp simd
     for (int l = 0; l < lanes; ++l)
-        d[l] = d[l] - e * y[l];
+        last[l] = last[l] - e * y[l];
 }
 
-void TRI_SYMBOL(tri_shared_forward)(const tri_problem *p, const tri_panel *panel, void *scratch)
+/* On the way there: y of the row before, and d of the last row of a periodic line, which each row takes its
+ * part of. On the way back: x of the row after, and the last x. */
+typedef struct shared_state {
+    real y[TRI_WIDEST], last[TRI_WIDEST];
+} shared_state;
+
+static inline int64_t rows_without_border(const tri_problem *p)
 {
-    const int lanes = panel->lanes;
-    const shared_scratch s = carve(p, lanes, scratch);
-    const real *lower = p->factors.lower, *scale = p->factors.scale, *e = p->factors.last;
-    const int64_t plain = p->periodic ? p->n - 1 : p->n; /* rows without the border */
-    memset(s.zero, 0, (size_t)lanes * sizeof(real));
-    if (p->periodic)
-        memcpy(s.last, tri_read(p, panel, p->d, p->n - 1, 1, s.block).at,
-               (size_t)lanes * sizeof(real));
-    const real *before = s.zero;
-    for (int64_t first = 0; first < plain; first += TRI_BLOCK) {
-        const int rows = plain - first < TRI_BLOCK ? (int)(plain - first) : TRI_BLOCK;
-        const tri_rows d = tri_read(p, panel, p->d, first, rows, s.block);
-        for (int r = 0; r < rows; ++r) {
-            const int64_t i = first + r;
-            real *y = s.y + i * lanes;
-            eliminate(lanes, lower[i], scale[i], tri_row_at(&d, r, lanes), before, y);
-            if (p->periodic)
-                eliminate_last(lanes, e[i], y, s.last);
-            before = y;
-        }
+    return p->periodic ? p->n - 1 : p->n;
+}
+
+TRI_SWEEP begin_there(const tri_problem *p, const tri_panel *panel, const shared_scratch *s,
+                      shared_state *state, const int lanes)
+{
+    const real *last = p->periodic ? tri_read(p, panel, p->d, p->n - 1, 1, s->block).at : s->block;
+    for (int l = 0; l < lanes; ++l) {
+        state->y[l] = 0;
+        state->last[l] = p->periodic ? last[l] : 0;
     }
-    if (p->periodic)
-        eliminate(lanes, 0, scale[p->n - 1], s.last, s.zero, s.y + plain * lanes);
-    memset(panel->flags, 0, (size_t)lanes);
-    tri_raise_failed(panel, s.y + (p->n - 1) * lanes);
 }
 
-static inline void substitute(int lanes, real upper, const real *restrict next, real *restrict x)
+TRI_SWEEP block_there(const tri_problem *p, const tri_panel *panel, const shared_scratch *s,
+                      int64_t block, shared_state *state, const int lanes)
+{
+    const real *lower = p->factors.lower, *scale = p->factors.scale, *e = p->factors.last;
+    const int64_t first = block * TRI_BLOCK;
+    const int rows = tri_block_rows(p->n, block);
+    const tri_rows d = tri_read(p, panel, p->d, first, rows, s->block);
+    real *y = s->y + tri_slot(panel, s->blocks, block) * lanes;
+    const int plain = first + rows > rows_without_border(p) ? rows - 1 : rows;
+    for (int r = 0; r < plain; ++r) {
+        const int64_t i = first + r;
+        eliminate(lower[i], scale[i], tri_row_at(&d, r, lanes), state->y, y + r * lanes, lanes);
+        if (p->periodic)
+            eliminate_last(e[i], state->y, state->last, lanes);
+    }
+    if (plain < rows)
+        eliminate(0, scale[p->n - 1], state->last, state->y, y + plain * lanes, lanes);
+}
+
+TRI_SWEEP begin_back(const tri_problem *p, const tri_panel *panel, const shared_scratch *s,
+                     shared_state *state, const int lanes)
+{
+    const int64_t block = s->blocks - 1;
+    const real *last =
+        s->y + (tri_slot(panel, s->blocks, block) + p->n - 1 - block * TRI_BLOCK) * lanes;
+    for (int l = 0; l < lanes; ++l) {
+        state->y[l] = 0;
+        state->last[l] = last[l];
+    }
+}
+
+TRI_SWEEP substitute(real upper, const real *restrict y, real *next, real *restrict x,
+                     const int lanes)
 {
 #pragma omp simd
     for (int l = 0; l < lanes; ++l)
-        x[l] = x[l] - upper * next[l];
+        x[l] = next[l] = y[l] - upper * next[l];
 }
 
-static inline void substitute_border(int lanes, real upper, real border, const real *restrict next,
-                                     const real *restrict last, real *restrict x)
+TRI_SWEEP substitute_border(real upper, real border, const real *restrict y, shared_state *next,
+                            real *restrict x, const int lanes)
 {
 #pragma omp simd
     for (int l = 0; l < lanes; ++l)
-        x[l] = x[l] - upper * next[l] - border * last[l];
+        x[l] = next->y[l] = y[l] - upper * next->y[l] - border * next->last[l];
 }
 
-void TRI_SYMBOL(tri_shared_backward)(const tri_problem *p, const tri_panel *panel, void *scratch)
+TRI_SWEEP block_back(const tri_problem *p, const tri_panel *panel, const shared_scratch *s,
+                     int64_t block, shared_state *state, const int lanes)
 {
-    const int lanes = panel->lanes;
-    const shared_scratch s = carve(p, lanes, scratch);
     const real *upper = p->factors.upper, *border = p->factors.border;
-    const real *last = s.y + (p->n - 1) * lanes, *next = s.zero;
-    for (int64_t end = p->n; end > 0;) {
-        const int64_t first = (end - 1) / TRI_BLOCK * TRI_BLOCK;
-        for (int64_t i = end - 1; i >= first; --i) {
-            real *x = s.y + i * lanes;
-            if (p->periodic && i < p->n - 1)
-                substitute_border(lanes, upper[i], border[i], next, last, x);
-            else
-                substitute(lanes, upper[i], next, x);
-            next = x;
-        }
-        tri_write(p, panel, s.y + first * lanes, first, end);
-        end = first;
+    const real *y = s->y + tri_slot(panel, s->blocks, block) * lanes;
+    const int64_t first = block * TRI_BLOCK;
+    const int rows = tri_block_rows(p->n, block);
+    for (int r = rows - 1; r >= 0; --r) {
+        const int64_t i = first + r;
+        real *x = s->block + r * lanes;
+        if (p->periodic && i < p->n - 1)
+            substitute_border(upper[i], border[i], y + r * lanes, state, x, lanes);
+        else
+            substitute(upper[i], y + r * lanes, state->y, x, lanes);
+    }
+    tri_write_lanes(p, panel, s->block, first, first + rows, lanes);
+}
+
+TRI_SWEEP sweep(const tri_problem *p, const tri_panel *back, const tri_panel *there, void *scratch,
+                const int lanes)
+{
+    const shared_scratch s = carve(p, lanes, scratch);
+    shared_state now, after;
+    if (there)
+        begin_there(p, there, &s, &now, lanes);
+    if (back)
+        begin_back(p, back, &s, &after, lanes);
+    for (int64_t k = 0; k < s.blocks; ++k) {
+        if (back)
+            block_back(p, back, &s, s.blocks - 1 - k, &after, lanes);
+        if (there)
+            block_there(p, there, &s, k, &now, lanes);
+    }
+    if (back)
+        tri_raise(back, after.y, TRI_OVERFLOWS);
+    if (there) {
+        memset(there->flags, 0, (size_t)lanes);
+        tri_raise(there, now.y, TRI_FAILED);
     }
     tri_write_end();
+}
+
+void TRI_SYMBOL(tri_shared_sweep)(const tri_problem *p, const tri_panel *back,
+                                  const tri_panel *there, void *scratch)
+{
+    const int lanes = back ? back->lanes : there->lanes;
+    TRI_BY_LANES(lanes, sweep, p, back, there, scratch)
 }

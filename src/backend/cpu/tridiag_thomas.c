@@ -4,60 +4,64 @@
  * scratch that fits the second-level cache. */
 #include "backend/cpu/tridiag.h"
 
-/* Scratch: a row of zeros, flags, c', y, and blocks of gathered rows. */
+/* Scratch: a row of zeros, flags, rows of c' and y in turn, and blocks of gathered rows. */
 typedef struct thomas_scratch {
-    real *zero, *c, *y, *block[4];
+    real *zero, *eliminated, *block[4];
     tri_flag *weak;
+    int64_t blocks;
 } thomas_scratch;
 
 tri_bytes_fn TRI_SYMBOL(tri_thomas_bytes);
-tri_sweep_fn TRI_SYMBOL(tri_thomas_forward), TRI_SYMBOL(tri_thomas_backward);
+tri_sweep_fn TRI_SYMBOL(tri_thomas_sweep);
 
 size_t TRI_SYMBOL(tri_thomas_bytes)(const tri_problem *p, int lanes)
 {
-    return ((size_t)p->n * 2 + 2 + 4 * TRI_BLOCK) * (size_t)lanes * sizeof(real);
+    const size_t rows = (size_t)tri_blocks(p->n) * TRI_BLOCK;
+    return (rows * 2 + 2 + 4 * TRI_BLOCK) * (size_t)lanes * sizeof(real);
 }
 
-static thomas_scratch carve(const tri_problem *p, int lanes, void *scratch)
+static inline thomas_scratch carve(const tri_problem *p, int lanes, void *scratch)
 {
-    const ptrdiff_t panel = (ptrdiff_t)p->n * lanes;
+    const ptrdiff_t block = TRI_BLOCK * lanes;
     thomas_scratch s;
     s.zero = scratch;
     s.weak = (tri_flag *)(s.zero + lanes);
-    s.c = s.zero + 2 * lanes;
-    s.y = s.c + panel;
     for (int k = 0; k < 4; ++k)
-        s.block[k] = s.y + panel + (ptrdiff_t)k * TRI_BLOCK * lanes;
+        s.block[k] = s.zero + 2 * lanes + k * block;
+    s.eliminated = s.block[3] + block;
+    s.blocks = tri_blocks(p->n);
     return s;
 }
 
-/* What a row needs: its own entries, and what is left of the row before. */
 typedef struct thomas_row {
-    const real *a, *b, *c, *d, *c_before, *y_before;
-    real *c_now, *y_now;
+    const real *a, *b, *c, *d;
 } thomas_row;
 
+/* c' and y of the row before. An infinite pivot leaves zeros behind that look like a result: it makes `finite`,
+ * else 0, not a number. */
+typedef struct thomas_state {
+    real c[TRI_WIDEST], y[TRI_WIDEST], finite[TRI_WIDEST];
+} thomas_state;
+
 /* Pivot p = b - a c'; c' = c / p; y = (d - a y) / p. */
-static inline void eliminate(const thomas_row *row, int lanes)
+TRI_SWEEP eliminate(const thomas_row *row, thomas_state *s, real *restrict to, const int lanes)
 {
     const real *restrict a = row->a, *restrict b = row->b, *restrict c = row->c,
-                         *restrict d = row->d, *restrict c_before = row->c_before,
-                         *restrict y_before = row->y_before;
-    real *restrict c_now = row->c_now, *restrict y_now = row->y_now;
+                         *restrict d = row->d;
 #pragma omp simd
     for (int l = 0; l < lanes; ++l) {
-        const real r = (real)1 / (b[l] - a[l] * c_before[l]);
-        c_now[l] = c[l] * r;
-        y_now[l] = (d[l] - a[l] * y_before[l]) * r;
+        const real pivot = b[l] - a[l] * s->c[l], r = (real)1 / pivot;
+        s->finite[l] += pivot - pivot;
+        to[l] = s->c[l] = c[l] * r;
+        to[lanes + l] = s->y[l] = (d[l] - a[l] * s->y[l]) * r;
     }
 }
 
 /* |L| |U| of the row is |a c'| + |p| on the diagonal: its ratio to the row bounds the backward error. */
-static inline void judge(const thomas_row *row, int lanes, real growth, real smallest,
-                         tri_flag *weak)
+static inline void judge(const thomas_row *row, const real *restrict c_before, int lanes,
+                         real growth, real smallest, tri_flag *weak)
 {
-    const real *restrict a = row->a, *restrict b = row->b, *restrict c = row->c,
-                         *restrict c_before = row->c_before;
+    const real *restrict a = row->a, *restrict b = row->b, *restrict c = row->c;
 #pragma omp simd
     for (int l = 0; l < lanes; ++l) {
         const calc product = a[l] * c_before[l], pivot = abs_r(b[l] - product);
@@ -68,61 +72,88 @@ static inline void judge(const thomas_row *row, int lanes, real growth, real sma
     }
 }
 
-void TRI_SYMBOL(tri_thomas_forward)(const tri_problem *p, const tri_panel *panel, void *scratch)
+TRI_SWEEP begin_there(const thomas_scratch *s, thomas_state *state, const int lanes)
 {
-    const int lanes = panel->lanes;
-    const thomas_scratch s = carve(p, lanes, scratch);
-    memset(s.zero, 0, 2 * (size_t)lanes * sizeof(real));
-    thomas_row row = {.c_before = s.zero, .y_before = s.zero, .c_now = s.c, .y_now = s.y};
-    for (int64_t first = 0; first < p->n; first += TRI_BLOCK) {
-        const int rows = p->n - first < TRI_BLOCK ? (int)(p->n - first) : TRI_BLOCK;
-        const tri_rows a = tri_read(p, panel, p->a, first, rows, s.block[0]),
-                       b = tri_read(p, panel, p->b, first, rows, s.block[1]),
-                       c = tri_read(p, panel, p->c, first, rows, s.block[2]),
-                       d = tri_read(p, panel, p->d, first, rows, s.block[3]);
-        for (int r = 0; r < rows; ++r) {
-            /* a[0] and c[n-1] are no part of the matrix, whatever is stored there. */
-            row.a = first + r == 0 ? s.zero : tri_row_at(&a, r, lanes);
-            row.b = tri_row_at(&b, r, lanes);
-            row.c = first + r == p->n - 1 ? s.zero : tri_row_at(&c, r, lanes);
-            row.d = tri_row_at(&d, r, lanes);
-            eliminate(&row, lanes);
-            if (p->check)
-                judge(&row, lanes, (real)p->growth_limit, (real)p->pivot_limit, s.weak);
-            row.c_before = row.c_now;
-            row.y_before = row.y_now;
-            row.c_now += lanes;
-            row.y_now += lanes;
-        }
-    }
+    for (int l = 0; l < 2 * lanes; ++l)
+        s->zero[l] = 0;
     for (int l = 0; l < lanes; ++l)
-        panel->flags[l] = s.weak[l] ? TRI_WEAK : 0;
-    tri_raise_failed(panel, row.y_before);
+        state->c[l] = state->y[l] = state->finite[l] = 0;
 }
 
-/* In place of y: x = y - c' x of the next row. */
-static inline void substitute(int lanes, const real *restrict c, const real *restrict next,
-                              real *restrict x)
+TRI_SWEEP block_there(const tri_problem *p, const tri_panel *panel, const thomas_scratch *s,
+                      int64_t block, thomas_state *state, const int lanes)
+{
+    const int64_t first = block * TRI_BLOCK;
+    const int rows = tri_block_rows(p->n, block);
+    const tri_rows a = tri_read(p, panel, p->a, first, rows, s->block[0]),
+                   b = tri_read(p, panel, p->b, first, rows, s->block[1]),
+                   c = tri_read(p, panel, p->c, first, rows, s->block[2]),
+                   d = tri_read(p, panel, p->d, first, rows, s->block[3]);
+    real *to = s->eliminated + 2 * tri_slot(panel, s->blocks, block) * lanes;
+    for (int r = 0; r < rows; ++r) {
+        /* a[0] and c[n-1] are no part of the matrix, whatever is stored there. */
+        const thomas_row row = {first + r == 0 ? s->zero : tri_row_at(&a, r, lanes),
+                                tri_row_at(&b, r, lanes),
+                                first + r == p->n - 1 ? s->zero : tri_row_at(&c, r, lanes),
+                                tri_row_at(&d, r, lanes)};
+        if (p->check)
+            judge(&row, state->c, lanes, (real)p->growth_limit, (real)p->pivot_limit, s->weak);
+        eliminate(&row, state, to + 2 * r * lanes, lanes);
+    }
+}
+
+static void end_there(const tri_panel *panel, const thomas_scratch *s, const thomas_state *state)
+{
+    for (int l = 0; l < panel->lanes; ++l)
+        panel->flags[l] = s->weak[l] ? TRI_WEAK : 0;
+    tri_raise(panel, state->y, TRI_FAILED);
+    tri_raise(panel, state->finite, TRI_FAILED);
+}
+
+/* x = y - c' x of the next row. */
+TRI_SWEEP substitute(const real *restrict eliminated, real *next, real *restrict x, const int lanes)
 {
 #pragma omp simd
     for (int l = 0; l < lanes; ++l)
-        x[l] = x[l] - c[l] * next[l];
+        x[l] = next[l] = eliminated[lanes + l] - eliminated[l] * next[l];
 }
 
-void TRI_SYMBOL(tri_thomas_backward)(const tri_problem *p, const tri_panel *panel, void *scratch)
+TRI_SWEEP block_back(const tri_problem *p, const tri_panel *panel, const thomas_scratch *s,
+                     int64_t block, real *next, const int lanes)
 {
-    const int lanes = panel->lanes;
+    const int rows = tri_block_rows(p->n, block);
+    const real *from = s->eliminated + 2 * tri_slot(panel, s->blocks, block) * lanes;
+    for (int r = rows - 1; r >= 0; --r)
+        substitute(from + 2 * r * lanes, next, s->block[0] + r * lanes, lanes);
+    tri_write_lanes(p, panel, s->block[0], block * TRI_BLOCK, block * TRI_BLOCK + rows, lanes);
+}
+
+TRI_SWEEP sweep(const tri_problem *p, const tri_panel *back, const tri_panel *there, void *scratch,
+                const int lanes)
+{
     const thomas_scratch s = carve(p, lanes, scratch);
-    const real *next = s.zero;
-    for (int64_t end = p->n; end > 0;) {
-        const int64_t first = (end - 1) / TRI_BLOCK * TRI_BLOCK;
-        for (int64_t i = end - 1; i >= first; --i) {
-            real *x = s.y + i * lanes;
-            substitute(lanes, s.c + i * lanes, next, x);
-            next = x;
-        }
-        tri_write(p, panel, s.y + first * lanes, first, end);
-        end = first;
+    thomas_state state;
+    real next[TRI_WIDEST];
+    for (int l = 0; l < lanes; ++l)
+        next[l] = 0;
+    if (there)
+        begin_there(&s, &state, lanes);
+    for (int64_t k = 0; k < s.blocks; ++k) {
+        if (back)
+            block_back(p, back, &s, s.blocks - 1 - k, next, lanes);
+        if (there)
+            block_there(p, there, &s, k, &state, lanes);
     }
+    if (back)
+        tri_raise(back, next, TRI_OVERFLOWS);
+    if (there)
+        end_there(there, &s, &state);
     tri_write_end();
+}
+
+void TRI_SYMBOL(tri_thomas_sweep)(const tri_problem *p, const tri_panel *back,
+                                  const tri_panel *there, void *scratch)
+{
+    const int lanes = back ? back->lanes : there->lanes;
+    TRI_BY_LANES(lanes, sweep, p, back, there, scratch)
 }

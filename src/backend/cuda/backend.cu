@@ -6,20 +6,23 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <list>
 #include <mutex>
 #include <vector>
 
 #include "backend/cuda/copy_bandwidth.cuh"
+#include "backend/cuda/places.cuh"
 #include "backend/kurganov.h"
 
 extern "C" {
 extern const kp_kernels *kp_kernels_cuda_f32_fast(void), *kp_kernels_cuda_f64_fast(void);
 extern const kp_kernels *kp_kernels_cuda_f32_strict(void), *kp_kernels_cuda_f64_strict(void);
+const struct tri_device *tri_device_cuda(void); /* tridiag.cu */
 }
 
 static char trouble_text[256];
-static cudaStream_t the_stream;
-static int the_device = -1;
+static int troubled; /* the text is whole */
+static std::mutex trouble_lock;
 
 /* Fields of parts as the scheme sees them. */
 static std::vector<image_block> images;
@@ -30,20 +33,18 @@ int cuda_ok(cudaError_t error, const char *doing)
 {
     if (error == cudaSuccess)
         return 1;
-    if (!trouble_text[0])
+    std::lock_guard<std::mutex> hold(trouble_lock);
+    if (!troubled)
         snprintf(trouble_text, sizeof trouble_text, "%s: %s (%s)", doing, cudaGetErrorString(error),
                  cudaGetErrorName(error));
+    troubled = 1;
     return 0;
 }
 
 const char *cuda_trouble(void)
 {
-    return trouble_text[0] ? trouble_text : NULL;
-}
-
-cudaStream_t cuda_stream(void)
-{
-    return the_stream;
+    std::lock_guard<std::mutex> hold(trouble_lock);
+    return troubled ? trouble_text : NULL;
 }
 
 void *cuda_take(size_t bytes)
@@ -53,7 +54,7 @@ void *cuda_take(size_t bytes)
         cudaGetLastError(); /* forgotten: the caller reports the bytes */
         return NULL;
     }
-    cuda_ok(cudaMemsetAsync(block, 0, bytes, the_stream), "clearing memory");
+    cuda_ok(cudaMemsetAsync(block, 0, bytes, cuda_stream()), "clearing memory");
     return block;
 }
 
@@ -101,25 +102,36 @@ static void image_release(void *block)
         }
 }
 
-static double device_available(void)
+/* Of all devices of the backend; one that is several places counts once. */
+static double device_available(const spate_backend *backend)
 {
-    size_t free_bytes = 0, all = 0;
-    return cuda_ok(cudaMemGetInfo(&free_bytes, &all), "asking for free memory") ? (double)free_bytes
-                                                                                : 0;
+    double sum = 0;
+    for (int n = 0; n < backend->place_count; ++n) {
+        size_t free_bytes = 0, all = 0;
+        int again = 0;
+        for (int m = 0; m < n; ++m)
+            again |= place_device(backend->places[m]) == place_device(backend->places[n]);
+        cuda_enter(backend->places[n]);
+        if (!again && cuda_ok(cudaMemGetInfo(&free_bytes, &all), "asking for free memory"))
+            sum += (double)free_bytes;
+    }
+    return sum;
 }
 
-/* Between devices' memory and host memory, either way. Messages are used by MPI right after: those that
- * leave the device are waited for. */
+static double device_bandwidth(const spate_backend *backend, double bytes)
+{
+    cuda_enter(backend->places[0]);
+    return copy_bandwidth(bytes);
+}
+
+/* Within the place that this thread has entered, in order with its kernels: parts of one place. */
 static void copy_box(spate_queue *queue, void *to, size_t to_pitch, const void *from,
                      size_t from_pitch, size_t row_bytes, size_t rows)
 {
     (void)queue;
-    cudaPointerAttributes where;
     cuda_ok(cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, row_bytes, rows, cudaMemcpyDefault,
-                              the_stream),
+                              cuda_stream()),
             "copying a box");
-    if (cudaPointerGetAttributes(&where, to) != cudaSuccess || where.type != cudaMemoryTypeDevice)
-        cuda_ok(cudaStreamSynchronize(the_stream), "waiting for a copy");
 }
 
 static const kp_kernels *choose(int precision, const char *isa)
@@ -132,27 +144,56 @@ static const kp_kernels *choose(int precision, const char *isa)
     return precision == 32 ? kp_kernels_cuda_f32_fast() : kp_kernels_cuda_f64_fast();
 }
 
-static spate_backend the_backend = {
-    "cuda", image_alloc, image_release, device_available, copy_box,
-    choose, 1,           cuda_trouble,  copy_bandwidth,
+/* A set of places that runs were asked to use, for the life of the process. */
+struct place_set {
+    std::vector<int> devices, places;
+    spate_backend backend;
 };
 
-extern "C" const spate_backend *spate_cuda_backend(int device, char *why, size_t room)
+static int make_places(place_set *set, char *why, size_t room)
 {
-    if (the_device == device)
-        return &the_backend;
-    if (the_device >= 0) {
-        snprintf(why, room, "device %d is in use by this process; one process uses one device",
-                 the_device);
-        return NULL;
+    for (size_t n = 0; n < set->devices.size(); ++n) {
+        int before = 0;
+        for (size_t m = 0; m < n; ++m)
+            before += set->devices[m] == set->devices[n];
+        const int place = place_on(set->devices[n], before, why, room);
+        if (place < 0)
+            return 0;
+        set->places.push_back(place);
     }
-    cudaError_t error = cudaSetDevice(device);
-    if (error == cudaSuccess)
-        error = cudaStreamCreateWithFlags(&the_stream, cudaStreamNonBlocking);
-    if (error != cudaSuccess) {
-        snprintf(why, room, "device %d: %s", device, cudaGetErrorString(error));
+    cuda_enter(set->places[0]);
+    return 1;
+}
+
+extern "C" const spate_backend *spate_cuda_backend(const int *devices, int count, char *why,
+                                                   size_t room)
+{
+    static std::list<place_set> sets; /* a list: addresses stay while it grows */
+    static std::mutex sets_lock;
+    std::lock_guard<std::mutex> hold(sets_lock);
+    const std::vector<int> wanted(devices, devices + count);
+    for (const place_set &known : sets)
+        if (known.devices == wanted) {
+            cuda_enter(known.places[0]);
+            return &known.backend;
+        }
+    place_set set = {wanted, {}, {}};
+    if (!make_places(&set, why, room))
         return NULL;
-    }
-    the_device = device;
-    return &the_backend;
+    sets.push_back(set);
+    spate_backend &b = sets.back().backend;
+    b.name = "cuda";
+    b.alloc = image_alloc;
+    b.release = image_release;
+    b.available = device_available;
+    b.copy_box = copy_box;
+    b.kurganov = choose;
+    b.mirrored = 1;
+    b.trouble = cuda_trouble;
+    b.copy_bandwidth = device_bandwidth;
+    b.places = sets.back().places.data();
+    b.place_count = count;
+    b.transfers = &cuda_transfers;
+    b.tridiag = tri_device_cuda;
+    return &b;
 }

@@ -50,27 +50,70 @@ static __device__ __forceinline__ double fast_max(double a, double b)
     return a > b ? a : b;
 }
 
-/* A guess of 20 bits, then Newton's steps: 40 bits, 53. Below 2^-1022 the guess is infinite: callers divide
- * by what is at least the smallest normal number. */
+/* The sign is a bit of the upper half: integer units, which have less to do, look at it. */
+static __device__ __forceinline__ double fast_max_zero(double a)
+{
+    return __double2hiint(a) < 0 ? 0.0 : a;
+}
+
+static __device__ __forceinline__ double fast_min_zero(double a)
+{
+    return __double2hiint(a) < 0 ? a : 0.0;
+}
+
+static __device__ __forceinline__ float fast_max_zero(float a)
+{
+    return fmaxf(a, 0.0f);
+}
+
+static __device__ __forceinline__ float fast_min_zero(float a)
+{
+    return fminf(a, 0.0f);
+}
+
+/* Upper half of the smallest normal number. */
+enum { TINY_UPPER = 0x00100000 };
+
+static __device__ __forceinline__ double fast_at_least_tiny(double a)
+{
+    return __hiloint2double(max(__double2hiint(a), (int)TINY_UPPER), __double2loint(a));
+}
+
+static __device__ __forceinline__ float fast_at_least_tiny(float a)
+{
+    return fmaxf(a, 1.17549435e-38f);
+}
+
+static __device__ __forceinline__ float fast_fma(float a, float b, float c)
+{
+    return fmaf(a, b, c);
+}
+
+static __device__ __forceinline__ double fast_fma(double a, double b, double c)
+{
+    return fma(a, b, c);
+}
+
+/* A guess r that is off by less than e = 2^-19 (the hardware looks at 20 bits and gives 20), then
+ * r (1 + e + e^2): what is left out is 2^-57. Below 2^-1022 the guess is infinite: callers divide by what is
+ * at least the smallest normal number. */
 static __device__ __forceinline__ double fast_reciprocal(double a)
 {
     double r;
     asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(a));
-    r = fma(fma(-a, r, 1.0), r, r);
-    return fma(fma(-a, r, 1.0), r, r);
+    const double e = fma(-a, r, 1.0);
+    return fma(r, fma(e, e, e), r);
 }
 
-/* Goldschmidt's steps from a guess of 20 bits. What is added is lost in any a that matters, and keeps the
- * guess finite where a is 0. */
+/* From a guess y of 1 / root: s = a y, e = 1 - s y, s (1 + e/2 + 3/8 e^2); e is less than 2^-18, what is left
+ * out less than 2^-55. The guess is made for no less than the smallest normal number, so that it is
+ * finite where a is 0. */
 static __device__ __forceinline__ double fast_root(double a)
 {
     double y;
-    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(a + 1e-300));
-    double root = a * y, half = 0.5 * y;
-    double rest = fma(-root, half, 0.5);
-    root = fma(root, rest, root);
-    half = fma(half, rest, half);
-    return fma(fma(-root, root, a), half, root);
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(fast_at_least_tiny(a)));
+    const double s = a * y, e = fma(-s, y, 1.0);
+    return fma(s * e, fma(e, 0.375, 0.5), s);
 }
 
 #endif

@@ -1,5 +1,6 @@
 /* The Kurganov kernels of the CUDA backend: the entries of the kernel table. Compiled once per precision and
  * arithmetic (fast, strict). */
+#include "backend/cuda/kurganov_copies.cuh"
 #include "backend/cuda/kurganov_launch.cuh"
 #include "backend/kurganov_limiting.h"
 
@@ -16,6 +17,9 @@ void dispose(kp_part *part)
     cuda_part &c = w->c;
     forget_graph(w);
     drop_tables(w);
+    drop_copies(w);
+    if (w->report)
+        cuda_ok(cudaFreeHost(w->report), "freeing memory");
     for (mirror &m : w->mirrors)
         cuda_give(m.device);
     void *const own[] = {c.p.clock,    c.control, c.moved[0],  c.moved[1],  c.awake,
@@ -33,35 +37,56 @@ void dispose(kp_part *part)
     part->work = NULL;
 }
 
-/* Tall items re-read few rows; but there should be some for every scheduler, and small ones make finer lists
- * of what is awake. Stages cut them further where that is faster (slices_of). */
-int item_height_power(const part_shape *s, int columns, int resident)
+void set_height(cuda_part &c, int slabs)
 {
-    int power = 6;
-    while (power > 3 && columns * ((s->ny + (1 << power) - 1) >> power) < resident / 2)
-        --power;
-    return power;
+    c.slabs = slabs;
+    c.height = slabs * SLAB_ROWS;
+    c.rows = (c.p.shape.ny + c.height - 1) / c.height;
+}
+
+/* How the cells are cut into items. Where slabs are faster even if all items are awake, an item is one slab;
+ * else it has as many as let marching warps share the work best. */
+void cut_into_items(cuda_part &c)
+{
+    enum { MOST = 12 }; /* slabs of an item: 96 rows */
+    const char *wanted =
+        getenv("SPATE_CUDA_STAGES"); /* "march", "slabs": for tests of small grids */
+    int device = 0, best = 1;
+    cuda_ok(cudaGetDevice(&device), "asking for the device");
+    cuda_ok(cudaDeviceGetAttribute(&c.multiprocessors, cudaDevAttrMultiProcessorCount, device),
+            "asking for the multiprocessors");
+    c.columns = (c.p.shape.nx + ITEM_WIDTH - 1) / ITEM_WIDTH;
+    set_height(c, 1);
+    const float in_slabs = slabs_time(c, c.columns * c.rows);
+    float shortest = march_time(c, c.columns * c.rows);
+    for (int slabs = 2; slabs <= MOST; ++slabs) {
+        set_height(c, slabs);
+        const float time = march_time(c, c.columns * c.rows);
+        if (time < shortest) {
+            shortest = time;
+            best = slabs;
+        }
+    }
+    c.ways = in_slabs < shortest ? WAY_SLABS : WAY_EITHER;
+    if (wanted)
+        c.ways = strcmp(wanted, "march") == 0 ? WAY_MARCH : WAY_SLABS;
+    set_height(c, c.ways == WAY_EITHER ? best : 1);
+    c.all_edged = c.ways == WAY_SLABS && c.columns * c.rows <= c.multiprocessors;
 }
 
 int prepare(kp_part *part, int threads)
 {
-    (void)threads;
     cuda_work *w = new cuda_work();
     cuda_part &c = w->c;
     part->work = w;
-    int device = 0;
-    cuda_ok(cudaGetDevice(&device), "asking for the device");
-    cuda_ok(cudaDeviceGetAttribute(&w->multiprocessors, cudaDevAttrMultiProcessorCount, device),
-            "asking for the multiprocessors");
+    w->place = part->shape.place;
+    w->threads = threads < STAGING_THREADS ? threads : STAGING_THREADS;
+    cuda_enter(w->place);
+    cuda_ok(cudaHostAlloc((void **)&w->report, sizeof *w->report, cudaHostAllocPortable),
+            "pinning memory");
     c.p = *part;
-    c.columns = (part->shape.nx + ITEM_WIDTH - 1) / ITEM_WIDTH;
-    c.schedulers = 4 * w->multiprocessors;
-    c.resident = WARPS * STAGE_BLOCKS * w->multiprocessors;
-    c.height_power = item_height_power(&part->shape, c.columns, c.resident);
-    c.height = 1 << c.height_power;
-    c.rows = (part->shape.ny + c.height - 1) / c.height;
+    cut_into_items(c);
     const size_t items = (size_t)(c.columns * c.rows);
-    c.most_warps = c.columns * c.rows > 2 * c.resident ? c.columns * c.rows : 2 * c.resident;
     c.p.clock = (spate_clock *)cuda_take(sizeof(spate_clock));
     c.control = (cuda_control *)cuda_take(sizeof(cuda_control));
     c.moved[0] = (uint8_t *)cuda_take(items);
@@ -78,8 +103,8 @@ int prepare(kp_part *part, int threads)
     cuda_ok(cudaEventCreateWithFlags(&w->fork, cudaEventDisableTiming), "making an event");
     cuda_ok(cudaEventCreateWithFlags(&w->join, cudaEventDisableTiming), "making an event");
     part->newer_here = PART_ALL;
-    if (c.p.clock && c.control && c.moved[0] && c.moved[1] && c.awake && c.edged && c.forced &&
-        c.face_rate && c.cell_rate && c.plain_list && c.edged_list && c.sums &&
+    if (w->report && c.p.clock && c.control && c.moved[0] && c.moved[1] && c.awake && c.edged &&
+        c.forced && c.face_rate && c.cell_rate && c.plain_list && c.edged_list && c.sums &&
         make_fields(w, part))
         return 1;
     dispose(part);
@@ -125,20 +150,9 @@ void stage(spate_queue *queue, kp_part *part, part_region region, int number)
         return;
     rates_kernel<<<1, 1, 0, cuda_stream()>>>(w->c);
     cuda_ok(cudaGetLastError(), "launching the rates");
-    pull_clock(part);
+    ask_for_report(w);
     part->newer_there =
         PART_STATE | PART_LISTS | PART_SOURCES | (part->maxima.depth ? PART_MAXIMA : 0);
-}
-
-void remember_computed(kp_part *part)
-{
-    const cuda_work *w = work_of(part);
-    cuda_control k;
-    if (!cuda_ok(cudaMemcpy(&k, w->c.control, sizeof k, cudaMemcpyDeviceToHost),
-                 "copying the control"))
-        return;
-    const double share = (double)k.computed / ((double)w->c.columns * w->c.rows);
-    part->tiles_computed = (int64_t)(share * part->shape.tiles_x * part->shape.tiles_y);
 }
 
 void finish(spate_queue *queue, kp_part *part)
@@ -148,8 +162,7 @@ void finish(spate_queue *queue, kp_part *part)
     push_clock(part);
     finish_kernel<<<1, TEAM, 0, cuda_stream()>>>(w->c);
     cuda_ok(cudaGetLastError(), "launching the end of a step");
-    pull_clock(part);
-    remember_computed(part);
+    ask_for_report(w);
 }
 
 void maxima(spate_queue *queue, kp_part *part, int begin_anew)
@@ -199,9 +212,9 @@ void advance(spate_queue *queue, kp_part *part, int64_t steps)
     for (int64_t n = 0; n < count; ++n)
         if (!cuda_ok(cudaGraphLaunch(w->graph, cuda_stream()), "launching a graph"))
             break;
-    pull_clock(part);
+    ask_for_report(w);
+    await(part);
     w->seconds_per_graph = (seconds_now() - began) / (double)count;
-    remember_computed(part);
     part->newer_there =
         PART_STATE | PART_LISTS | PART_SOURCES | (part->maxima.depth ? PART_MAXIMA : 0);
 }
@@ -346,6 +359,9 @@ kp_kernels make_table(void)
     t.advance = advance;
     t.read_cells = read_cells;
     t.fastest = fastest;
+    t.await = await;
+    t.copy_start = copy_start;
+    t.copy_finish = copy_finish;
     return t;
 }
 

@@ -10,9 +10,15 @@
 #include <vector>
 
 #include "backend/cuda/kurganov_part.cuh"
+#include "backend/cuda/staging.cuh"
+
+struct kp_copy;
 
 namespace
 {
+
+/* Threads that help with large copies: some four keep a bus of 55 GB/s busy. */
+enum { STAGING_THREADS = 8 };
 
 /* Steps of one graph: the host launches this many at a time. */
 enum { GRAPH_STEPS = 8 };
@@ -26,23 +32,38 @@ struct mirror {
     char *device;
 };
 
+/* What the host reads after every step, in pinned memory: copies to it need no wait. */
+struct step_report {
+    spate_clock clock;
+    cuda_control control;
+};
+
 struct cuda_work {
-    cuda_part c; /* as kernels get it */
+    int place;
+    int threads;         /* of the host, for large copies */
+    step_report *report; /* pinned */
+    int reported;        /* is on its way to it */
+    cuda_part c;         /* as kernels get it */
     std::vector<mirror> mirrors;
     std::vector<void *> tables; /* device memory of lists and tables; made anew with them */
     cudaStream_t side;          /* for edged items beside plain ones */
     cudaEvent_t fork, join;
     cudaGraphExec_t graph; /* NULL: to be captured */
-    int multiprocessors;
+    int most_in_slabs;     /* items that slabs may be faster for */
     double seconds_per_graph;
     ptrdiff_t *offsets; /* of read_cells */
     double *values;
     int cells_room;
+    std::vector<kp_copy *> copies; /* of the state, on their way to the host or waiting for use */
 };
 
+/* Calls of this thread go to the place of the part from here on. */
 cuda_work *work_of(const kp_part *part)
 {
-    return (cuda_work *)part->work;
+    cuda_work *w = (cuda_work *)part->work;
+    if (w)
+        cuda_enter(w->place);
+    return w;
 }
 
 unsigned blocks_for(int count, int size)

@@ -1,17 +1,18 @@
 /* Which items are awake. As on the CPU (cpu/awake_tiles.c) an item is skipped if it and its neighbours were
  * at rest in the step before and nothing outside acts on it; computing more than that changes no bit, so one
- * list serves both stages of a step: two rings of neighbours for two stages. Items that see ghosts of other
- * parts never sleep. */
+ * list serves both stages of a step. A stage carries motion two cells further (KP_HALO), a step four: into the
+ * next item and not beyond it (only the last column and row may be thinner than that, and they are the last).
+ * Items that see ghosts of other parts never sleep. */
 #ifndef SPATE_BACKEND_CUDA_KURGANOV_ITEMS_CUH
 #define SPATE_BACKEND_CUDA_KURGANOV_ITEMS_CUH
 
 #include "backend/cuda/kurganov_part.cuh"
 
-static __device__ int neighbour_moved(const cuda_part &c, int item, const uint8_t *moved, int rings)
+static __device__ int neighbour_moved(const cuda_part &c, int item, const uint8_t *moved)
 {
     const int x = item % c.columns, y = item / c.columns;
-    for (int j = max(y - rings, 0); j <= min(y + rings, c.rows - 1); ++j)
-        for (int i = max(x - rings, 0); i <= min(x + rings, c.columns - 1); ++i)
+    for (int j = max(y - 1, 0); j <= min(y + 1, c.rows - 1); ++j)
+        for (int i = max(x - 1, 0); i <= min(x + 1, c.columns - 1); ++i)
             if (moved[j * c.columns + i])
                 return 1;
     return 0;
@@ -27,9 +28,9 @@ static __device__ int item_is_awake(const cuda_part &c, int item, const cuda_con
     const int windy = k.windy_before || kp_is_windy(clock, 0) || kp_is_windy(clock, 1);
     if (windy && c.cell_rate[item] > 0)
         return 1;
-    if (item_in_rim(c, item_of(c, item)))
+    if (item_near_link(c, item_of(c, item), 2 * KP_HALO)) /* two stages' reach */
         return 1;
-    return neighbour_moved(c, item, c.moved[k.parity], c.p.params.stages);
+    return neighbour_moved(c, item, c.moved[k.parity]);
 }
 
 /* Adds to a list; one atomic operation for all lanes that have something to add. */
@@ -44,18 +45,14 @@ static __device__ void append(int *list, int *count, int item, int wanted)
         list[first + __popc(lanes & ((1u << lane) - 1))] = item;
 }
 
-/* The lists of a step. What sleeping items would contribute to the rates is gathered here. The counts
- * were set to zero by begin. */
-static __global__ void list_kernel(const __grid_constant__ cuda_part c)
+/* Adds an item to the lists of a step, by all lanes of a warp. What sleeping items would contribute to the
+ * rates is gathered here. The counts were set to zero by begin. */
+static __device__ void list_item(const cuda_part &c, int item, const cuda_control &k)
 {
     cuda_control *control = c.control;
-    if (!control->running)
-        return;
-    const cuda_control k = *control;
-    const int item = (int)(blockIdx.x * blockDim.x + threadIdx.x), count = c.columns * c.rows;
-    const int here = item < count;
+    const int here = item < c.columns * c.rows;
     const int awake = here && item_is_awake(c, item, k);
-    const int edged = awake && c.edged[item];
+    const int edged = awake && (c.all_edged || c.edged[item]);
     append(c.plain_list, &control->plain, item, awake && !edged);
     append(c.edged_list, &control->edged, item, edged);
     if (!here)
@@ -70,6 +67,22 @@ static __global__ void list_kernel(const __grid_constant__ cuda_part c)
         atomicMax(&control->sleeping_face, rate_bits(c.face_rate[item]));
     if (c.cell_rate[item] > 0)
         atomicMax(&control->sleeping_cell, rate_bits(c.cell_rate[item]));
+}
+
+static __global__ void list_kernel(const __grid_constant__ cuda_part c)
+{
+    const cuda_control k = *c.control;
+    if (k.running)
+        list_item(c, (int)(blockIdx.x * blockDim.x + threadIdx.x), k);
+}
+
+/* The same by a single block, after the begin of a step. */
+static __device__ void list_all(const cuda_part &c)
+{
+    const cuda_control k = *c.control;
+    if (k.running)
+        for (int first = 0; first < c.columns * c.rows; first += (int)blockDim.x)
+            list_item(c, first + (int)threadIdx.x, k);
 }
 
 #endif

@@ -22,6 +22,11 @@ struct __align__(sizeof(real) * LANE_CELLS) cell_pack
     real v[LANE_CELLS];
 };
 
+struct __align__(sizeof(calc) * LANE_CELLS) cell_values
+{
+    calc v[LANE_CELLS];
+};
+
 static __device__ __forceinline__ void load_cells(const real *from, calc to[LANE_CELLS])
 {
 #if SPATE_REAL_BITS == 32
@@ -158,13 +163,29 @@ static __device__ __forceinline__ kp_slope slope_between(kp_slope back, kp_slope
                     : kp_cells_slope(back, forward, sloped, half_theta);
 }
 
-/* Codes of the lane's cells of a row. */
+/* Codes of the lane's cells of a row, and of the rows below and above it. */
+typedef struct row_codes {
+    unsigned below[LANE_CELLS], here[LANE_CELLS], above[LANE_CELLS];
+} row_codes;
+
 static __device__ __forceinline__ void load_codes(const strip &s, ptrdiff_t o,
                                                   unsigned codes[LANE_CELLS])
 {
 #pragma unroll
     for (int n = 0; n < LANE_CELLS; ++n)
         codes[n] = s.c->p.faces[o + n];
+}
+
+/* Slope in y of cell n of the lane, whose water q is as a y-face sees it. */
+template <int BILINEAR, int EDGED>
+static __device__ __forceinline__ kp_slope slope_in_y(const strip &s, kp_water q, kp_water below,
+                                                      kp_water above, const row_codes &codes, int n,
+                                                      calc half_bed, calc sloped)
+{
+    kp_sight seen = {kp_turned(below), kp_turned(above)};
+    if (EDGED)
+        seen = kp_seen(seen, q, kp_barrier_of(codes.here[n], 1), kp_barrier_of(codes.above[n], 1));
+    return kp_cell_slope(seen.back, q, seen.forward, BILINEAR, half_bed, sloped, s.c->half_theta);
 }
 
 /* The listed face at a place; the lists are sorted by row, then column. NULL: not listed. */

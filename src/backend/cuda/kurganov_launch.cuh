@@ -17,35 +17,44 @@ int is_rich(const kp_part &p)
            p.sources.conductivity || p.carry[0] || p.params.friction == FRICTION_CHEZY;
 }
 
-template <int BILINEAR, int KIND>
-void launch_flavour(cuda_work *w, int flavour, int stage, part_region region, cudaStream_t stream)
+/* So few items that the block which begins a step lists them on its way. */
+int lists_in_turn(const cuda_part &c)
+{
+    return c.columns * c.rows <= 2 * TEAM;
+}
+
+/* Items of one kind: by marching or in slabs, as the device finds to be faster; the other kernel does nothing. */
+template <int BILINEAR, int FLAVOUR, int KIND>
+void launch_both(const cuda_work *w, int stage, part_region region, cudaStream_t stream)
 {
     const cuda_part &c = w->c;
-    const int64_t slices = (int64_t)c.columns * c.rows * c.height; /* at most */
-    const unsigned blocks = blocks_for(slices < c.most_warps ? (int)slices : c.most_warps, WARPS);
-    switch (flavour) {
-    case FLAVOUR_BARE:
-        stage_kernel<BILINEAR, FLAVOUR_BARE, KIND>
-            <<<blocks, 32 * WARPS, 0, stream>>>(c, stage, region);
-        break;
-    case FLAVOUR_MANNING:
-        stage_kernel<BILINEAR, FLAVOUR_MANNING, KIND>
-            <<<blocks, 32 * WARPS, 0, stream>>>(c, stage, region);
-        break;
-    case FLAVOUR_RICH:
-        stage_kernel<BILINEAR, FLAVOUR_RICH, KIND>
-            <<<blocks, 32 * WARPS, 0, stream>>>(c, stage, region);
-        break;
-    default:
-        stage_kernel<BILINEAR, FLAVOUR_EDGED, KIND>
-            <<<blocks, 32 * WARPS, 0, stream>>>(c, stage, region);
-        break;
-    }
+    if (c.ways != WAY_SLABS)
+        march_kernel<BILINEAR, FLAVOUR, KIND>
+            <<<blocks_for(c.columns * c.rows, WARPS), 32 * WARPS, 0, stream>>>(c, stage, region);
+    const int at_once = c.multiprocessors * (FLAVOUR == FLAVOUR_EDGED ? 1 : SLAB_BLOCKS),
+              slabs = c.columns * c.rows * c.slabs;
+    slab_kernel<BILINEAR, FLAVOUR, KIND>
+        <<<(unsigned)(slabs < at_once ? slabs : at_once), 32 * SLAB_WARPS, 0, stream>>>(c, stage,
+                                                                                        region);
     cuda_ok(cudaGetLastError(), "launching a stage");
 }
 
+template <int BILINEAR, int KIND>
+void launch_flavour(const cuda_work *w, int flavour, int stage, part_region region,
+                    cudaStream_t stream)
+{
+    if (flavour == FLAVOUR_BARE)
+        launch_both<BILINEAR, FLAVOUR_BARE, KIND>(w, stage, region, stream);
+    else if (flavour == FLAVOUR_MANNING)
+        launch_both<BILINEAR, FLAVOUR_MANNING, KIND>(w, stage, region, stream);
+    else if (flavour == FLAVOUR_RICH)
+        launch_both<BILINEAR, FLAVOUR_RICH, KIND>(w, stage, region, stream);
+    else
+        launch_both<BILINEAR, FLAVOUR_EDGED, KIND>(w, stage, region, stream);
+}
+
 template <int BILINEAR>
-void launch_kind(cuda_work *w, int flavour, int kind, int stage, part_region region,
+void launch_kind(const cuda_work *w, int flavour, int kind, int stage, part_region region,
                  cudaStream_t stream)
 {
     if (kind == KIND_EULER)
@@ -56,7 +65,8 @@ void launch_kind(cuda_work *w, int flavour, int kind, int stage, part_region reg
         launch_flavour<BILINEAR, KIND_SECOND>(w, flavour, stage, region, stream);
 }
 
-void launch_items(cuda_work *w, int flavour, int stage, part_region region, cudaStream_t stream)
+void launch_items(const cuda_work *w, int flavour, int stage, part_region region,
+                  cudaStream_t stream)
 {
     const int kind = w->c.p.params.stages == 1 ? KIND_EULER : stage == 0 ? KIND_FIRST : KIND_SECOND;
     if (w->c.p.params.bed_model == KP_BED_BILINEAR)
@@ -74,12 +84,16 @@ void launch_stage(cuda_work *w, int stage, part_region region)
     const int plain = is_rich(p)                              ? FLAVOUR_RICH
                       : p.params.friction == FRICTION_MANNING ? FLAVOUR_MANNING
                                                               : FLAVOUR_BARE;
-    cuda_ok(cudaEventRecord(w->fork, stream), "forking");
-    cuda_ok(cudaStreamWaitEvent(w->side, w->fork, 0), "forking");
-    launch_items(w, FLAVOUR_EDGED, stage, region, w->side);
-    launch_items(w, plain, stage, region, stream);
-    cuda_ok(cudaEventRecord(w->join, w->side), "joining");
-    cuda_ok(cudaStreamWaitEvent(stream, w->join, 0), "joining");
+    if (c.all_edged) {
+        launch_items(w, FLAVOUR_EDGED, stage, region, stream);
+    } else {
+        cuda_ok(cudaEventRecord(w->fork, stream), "forking");
+        cuda_ok(cudaStreamWaitEvent(w->side, w->fork, 0), "forking");
+        launch_items(w, FLAVOUR_EDGED, stage, region, w->side);
+        launch_items(w, plain, stage, region, stream);
+        cuda_ok(cudaEventRecord(w->join, w->side), "joining");
+        cuda_ok(cudaStreamWaitEvent(stream, w->join, 0), "joining");
+    }
     if (region == REGION_INNER)
         return; /* the rim is still to come */
     const int faces =
@@ -93,13 +107,15 @@ void launch_stage(cuda_work *w, int stage, part_region region)
 
 void launch_begin(cuda_work *w, int alone)
 {
-    begin_kernel<<<1, TEAM, 0, cuda_stream()>>>(w->c, alone);
+    begin_kernel<<<1, TEAM, 0, cuda_stream()>>>(w->c, alone, lists_in_turn(w->c));
     cuda_ok(cudaGetLastError(), "launching the begin of a step");
 }
 
 void launch_lists(cuda_work *w)
 {
     const cuda_part &c = w->c;
+    if (lists_in_turn(c))
+        return; /* begin has made them */
     list_kernel<<<blocks_for(c.columns * c.rows, 256), 256, 0, cuda_stream()>>>(c);
     cuda_ok(cudaGetLastError(), "launching the lists of items");
 }
@@ -134,7 +150,7 @@ void launch_step(cuda_work *w, int and_begin)
         launch_ghosts(w, n);
         launch_stage(w, n, REGION_ALL);
     }
-    turn_kernel<<<1, TEAM, 0, cuda_stream()>>>(w->c, and_begin);
+    turn_kernel<<<1, TEAM, 0, cuda_stream()>>>(w->c, and_begin, lists_in_turn(w->c));
     cuda_ok(cudaGetLastError(), "launching the end of a step");
     if (w->c.p.maxima.depth)
         launch_maxima(w, 0, 1);

@@ -2,134 +2,12 @@
 #ifndef SPATE_BACKEND_CUDA_KURGANOV_MIRROR_CUH
 #define SPATE_BACKEND_CUDA_KURGANOV_MIRROR_CUH
 
-#include "backend/cuda/kurganov_host.cuh"
+#include "backend/cuda/kurganov_fields.cuh"
+#include "backend/cuda/kurganov_progress.cuh"
+#include "backend/cuda/kurganov_tables.cuh"
 
 namespace
 {
-
-/* ---- copies of fields ---- */
-
-mirror *find_mirror(cuda_work *w, const image_block &block, int slot)
-{
-    for (mirror &m : w->mirrors)
-        if (m.image.number == block.number && m.slot == slot)
-            return &m;
-    return NULL;
-}
-
-/* The device's address for an address of the image; NULL: no memory. */
-void *twin_of(cuda_work *w, const void *image, int slot)
-{
-    const image_block block = cuda_image_block(image);
-    if (!block.number)
-        return NULL;
-    const mirror *known = find_mirror(w, block, slot);
-    const size_t room =
-        sizeof(double) * (size_t)w->c.p.shape.pitch; /* kernels read a row beyond the last */
-    char *device = known ? known->device : (char *)cuda_take(block.bytes + room);
-    if (!device)
-        return NULL;
-    if (!known)
-        w->mirrors.push_back({block, slot, device});
-    return device + ((const char *)image - block.memory);
-}
-
-/* Copies of fields that the scheme has given up. */
-void drop_orphans(cuda_work *w)
-{
-    for (size_t n = w->mirrors.size(); n-- > 0;)
-        if (cuda_image_block(w->mirrors[n].image.memory).number != w->mirrors[n].image.number) {
-            cuda_give(w->mirrors[n].device);
-            w->mirrors.erase(w->mirrors.begin() + (ptrdiff_t)n);
-        }
-}
-
-void copy_field(cuda_work *w, const void *image, int slot, int to_device)
-{
-    const image_block block = cuda_image_block(image);
-    const mirror *m = block.number ? find_mirror(w, block, slot) : NULL;
-    if (!m)
-        return;
-    cuda_ok(to_device ? cudaMemcpyAsync(m->device, block.memory, block.bytes,
-                                        cudaMemcpyHostToDevice, cuda_stream())
-                      : cudaMemcpyAsync(block.memory, m->device, block.bytes,
-                                        cudaMemcpyDeviceToHost, cuda_stream()),
-            "copying a field");
-}
-
-/* ---- copies of lists and tables ---- */
-
-void *table_copy(cuda_work *w, const void *from, size_t bytes)
-{
-    if (!from || !bytes)
-        return NULL;
-    void *to = cuda_take(bytes);
-    if (!to)
-        return NULL;
-    w->tables.push_back(to);
-    cuda_ok(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, cuda_stream()),
-            "copying a table");
-    return to;
-}
-
-time_table series_copy(cuda_work *w, const time_table *s)
-{
-    time_table to = *s;
-    const size_t bytes = sizeof(double) * (size_t)s->count;
-    to.t = (const double *)table_copy(w, s->t, bytes);
-    to.value = (const double *)table_copy(w, s->value, bytes);
-    to.integral = (const double *)table_copy(w, s->integral, bytes);
-    return to;
-}
-
-face_boundary boundary_copy(cuda_work *w, const face_boundary *b)
-{
-    face_boundary to = *b;
-    std::vector<time_table> tables;
-    for (int n = 0; n < b->table_count; ++n)
-        tables.push_back(series_copy(w, &b->tables[n]));
-    to.tables =
-        (const time_table *)table_copy(w, tables.data(), sizeof(time_table) * tables.size());
-    to.section = (const section_cell *)table_copy(w, b->section,
-                                                  sizeof(section_cell) * (size_t)b->section_count);
-    to.rating_level =
-        (const double *)table_copy(w, b->rating_level, sizeof(double) * (size_t)b->rating_count);
-    to.rating_discharge = (const double *)table_copy(w, b->rating_discharge,
-                                                     sizeof(double) * (size_t)b->rating_count);
-    /* The tables themselves are read by the copy above before this function returns. */
-    cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying a boundary");
-    return to;
-}
-
-boundary_list list_copy(cuda_work *w, const boundary_list *l, int ny)
-{
-    boundary_list to = *l;
-    to.faces = (boundary_face *)table_copy(w, l->faces, sizeof(boundary_face) * (size_t)l->count);
-    to.row_start =
-        l->count ? (int *)table_copy(w, l->row_start, sizeof(int) * (size_t)(ny + 2)) : NULL;
-    return to;
-}
-
-inflow_list inflow_copy(cuda_work *w, const inflow_list *l, int ny)
-{
-    inflow_list to = *l;
-    const size_t values = sizeof(double) * INFLOW_VALUES * (size_t)l->count;
-    to.cells = (inflow_cell *)table_copy(w, l->cells, sizeof(inflow_cell) * (size_t)l->count);
-    to.row_start =
-        l->count ? (int *)table_copy(w, l->row_start, sizeof(int) * (size_t)(ny + 1)) : NULL;
-    to.kept = (double(*)[INFLOW_VALUES])table_copy(w, l->kept, values);
-    to.attempt = (double(*)[INFLOW_VALUES])table_copy(w, l->attempt, values);
-    return to;
-}
-
-void drop_tables(cuda_work *w)
-{
-    for (void *table : w->tables)
-        cuda_give(table);
-    w->tables.clear();
-}
-
-/* ---- the device's part ---- */
 
 /* A field by field copy of the image's structure with the device's addresses. 0: no memory. */
 int make_fields(cuda_work *w, const kp_part *part)
@@ -235,35 +113,43 @@ void make_kinds(cuda_work *w, const kp_part *part)
     cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying kinds of items");
 }
 
-void forget_graph(cuda_work *w)
-{
-    if (w->graph)
-        cuda_ok(cudaGraphExecDestroy(w->graph), "dropping a graph");
-    w->graph = NULL;
-}
-
-void push_clock(const kp_part *part)
-{
-    cuda_ok(cudaMemcpyAsync(work_of(part)->c.p.clock, part->clock, sizeof *part->clock,
-                            cudaMemcpyHostToDevice, cuda_stream()),
-            "copying the clock");
-}
-
-void pull_clock(kp_part *part)
-{
-    cuda_ok(cudaMemcpyAsync(part->clock, work_of(part)->c.p.clock, sizeof *part->clock,
-                            cudaMemcpyDeviceToHost, cuda_stream()),
-            "copying the clock");
-    cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for the device");
-}
-
-void copy_state(cuda_work *w, const kp_part *part, int to_device)
+void add_state(batch *b, cuda_work *w, const kp_part *part)
 {
     const int now = part->clock->now;
     for (int v = 0; v < KP_VARIABLES; ++v)
-        copy_field(w, part->state[0][v], now, to_device);
-    copy_field(w, part->carry[0], now, to_device);
-    copy_field(w, part->sources.infiltrated[0], now, to_device);
+        add_field(b, w, part->state[0][v], now);
+    add_field(b, w, part->carry[0], now);
+    add_field(b, w, part->sources.infiltrated[0], now);
+}
+
+void add_maxima(batch *b, cuda_work *w, const kp_maxima &m)
+{
+    const void *const fields[] = {m.depth,   m.speed_squared, m.momentum_squared,
+                                  m.arrival, m.since,         m.duration};
+    for (const void *field : fields)
+        add_field(b, w, field, 0);
+}
+
+/* What the device needs of these groups. Maxima that begin with this state are made from it there. */
+batch fields_of(cuda_work *w, const kp_part *part, unsigned groups)
+{
+    batch b;
+    if (groups & PART_GROUND) {
+        add_field(&b, w, part->bed, 0);
+        add_field(&b, w, part->friction, 0);
+        add_field(&b, w, part->faces, 0);
+    }
+    if (groups & PART_SOURCES) {
+        add_field(&b, w, part->sources.rain_map, 0);
+        add_field(&b, w, part->sources.conductivity, 0);
+        add_field(&b, w, part->sources.suction, 0);
+        add_field(&b, w, part->sources.deficit, 0);
+    }
+    if (groups & PART_STATE)
+        add_state(&b, w, part);
+    if (groups & PART_MAXIMA && part->maxima.begun != part->clock->step)
+        add_maxima(&b, w, part->maxima);
+    return b;
 }
 
 kp_stage constants_of(const kp_part *part)
@@ -275,6 +161,7 @@ kp_stage constants_of(const kp_part *part)
     s.h_dry = (calc)(real)k.dry_depth;
     s.inv_dx = (calc)(1.0 / k.dx);
     s.inv_dy = (calc)(1.0 / k.dy);
+    s.coriolis = (calc)k.coriolis;
     return s;
 }
 
@@ -296,26 +183,7 @@ int push(kp_part *part)
         make_lists(w, part);
     if (groups & (PART_GROUND | PART_LISTS | PART_SOURCES))
         make_kinds(w, part);
-    if (groups & PART_GROUND) {
-        copy_field(w, part->bed, 0, 1);
-        copy_field(w, part->friction, 0, 1);
-        copy_field(w, part->faces, 0, 1);
-    }
-    if (groups & PART_SOURCES) {
-        copy_field(w, part->sources.rain_map, 0, 1);
-        copy_field(w, part->sources.conductivity, 0, 1);
-        copy_field(w, part->sources.suction, 0, 1);
-        copy_field(w, part->sources.deficit, 0, 1);
-    }
-    if (groups & PART_STATE)
-        copy_state(w, part, 1);
-    if (groups & PART_MAXIMA) {
-        const kp_maxima &m = part->maxima;
-        const void *const fields[] = {m.depth,   m.speed_squared, m.momentum_squared,
-                                      m.arrival, m.since,         m.duration};
-        for (const void *field : fields)
-            copy_field(w, field, 0, 1);
-    }
+    bring(w, fields_of(w, part, groups), TO_DEVICE);
     /* No item may sleep through a change. */
     const size_t items = (size_t)(w->c.columns * w->c.rows);
     for (int n = 0; n < 2; ++n)
@@ -355,22 +223,20 @@ void pull_sources(const cuda_work *w, kp_part *part)
 void pull(kp_part *part, unsigned groups)
 {
     cuda_work *w = work_of(part);
+    batch b;
     if (groups & PART_STATE)
-        copy_state(w, part, 0);
+        add_state(&b, w, part);
     if (groups & PART_FAILED)
         for (int v = 0; v < KP_VARIABLES; ++v)
-            copy_field(w, part->state[0][v], 1 - part->clock->now, 0);
+            add_field(&b, w, part->state[0][v], 1 - part->clock->now);
+    if (groups & PART_MAXIMA)
+        add_maxima(&b, w, part->maxima);
+    if (!b.empty())
+        bring(w, b, TO_HOST);
     if (groups & PART_LISTS)
         pull_lists(w, part);
     if (groups & PART_SOURCES)
         pull_sources(w, part);
-    if (groups & PART_MAXIMA) {
-        const kp_maxima &m = part->maxima;
-        const void *const fields[] = {m.depth,   m.speed_squared, m.momentum_squared,
-                                      m.arrival, m.since,         m.duration};
-        for (const void *field : fields)
-            copy_field(w, field, 0, 0);
-    }
     cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying a part back");
     part->newer_there &= ~groups;
 }

@@ -8,8 +8,9 @@
 #include "backend/kurganov_clock.h"
 #include "backend/kurganov_stage.h"
 
-/* An item is what one warp computes: a strip of ITEM_WIDTH columns that it marches up row by row. Each lane
- * has LANE_CELLS cells of a row side by side; the outer two cells on either side are ghosts of the strip.
+/* An item is a strip of ITEM_WIDTH columns. Where there are many, a warp marches up each row by row
+ * (kurganov_march.cuh); else they are cut into slabs of a few rows, with a warp for each row
+ * (kurganov_slab.cuh). Each lane has LANE_CELLS cells of a row side by side; the outer two cells on either side are ghosts of the strip.
  * Two cells a lane halve the shuffles and the redundant columns (4 in 64), at the price of registers: in f64
  * half as many warps are at work, and it still pays. */
 #ifndef SPATE_LANE_CELLS
@@ -17,6 +18,16 @@
 #endif
 enum { LANE_CELLS = SPATE_LANE_CELLS };
 enum { ITEM_WIDTH = 32 * LANE_CELLS - 2 * KP_HALO, WARPS = 4 };
+/* Warps and rows of a slab, and how many slabs a multiprocessor has registers for at once. */
+enum { SLAB_WARPS = 12, SLAB_ROWS = SLAB_WARPS - 2 * KP_HALO };
+enum { SLAB_BLOCKS = SPATE_CALC_BITS == 32 ? 2 : 1 };
+
+/* Blocks of WARPS per multiprocessor that the registers of a march must leave room for; found by measuring. */
+enum { MARCH_BLOCKS = SPATE_CALC_BITS == 32 ? 4 : 2 };
+
+/* How stages are computed: the device decides in every step, unless slabs are always faster or a test wants to
+ * see one of the two. */
+enum { WAY_EITHER, WAY_SLABS, WAY_MARCH };
 
 /* What the device knows of the progress of a part beside the clock. */
 typedef struct cuda_control {
@@ -36,13 +47,14 @@ typedef struct cuda_control {
 typedef struct cuda_part {
     kp_part p;
     cuda_control *control;
-    int columns, rows;        /* of items */
-    int height, height_power; /* cells of an item in y: a power of two */
-    int schedulers, resident; /* of warps: how many schedulers, and warps at once, the device has */
-    int most_warps;           /* that a stage is launched with */
-    uint8_t *moved[2];        /* some cell was not at rest; by parity of the step */
-    uint8_t *awake;           /* computed in this step */
-    uint8_t *edged, *forced;  /* kinds of items, from those of the tiles under them */
+    int columns, rows;       /* of items */
+    int height, slabs;       /* cells of an item in y, and slabs of an item */
+    int multiprocessors;     /* of the device */
+    int all_edged;           /* few items: all go the way of the edged ones */
+    int ways;                /* WAY_...: how stages may be computed */
+    uint8_t *moved[2];       /* some cell was not at rest; by parity of the step */
+    uint8_t *awake;          /* computed in this step */
+    uint8_t *edged, *forced; /* kinds of items, from those of the tiles under them */
     double *face_rate, *cell_rate;
     int *plain_list, *edged_list;
     exact_sum *sums; /* of blocks */
@@ -66,7 +78,7 @@ static __device__ __forceinline__ double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* Cells of an item, and whether it sees ghosts that another part fills. */
+/* Cells of an item. */
 typedef struct item_box {
     int x0, x1, y0, y1;
 } item_box;
@@ -81,11 +93,51 @@ static __device__ __forceinline__ item_box item_of(const cuda_part &c, int item)
     return b;
 }
 
-static __device__ __forceinline__ int item_in_rim(const cuda_part &c, item_box b)
+/* How long the two ways take for a stage of so many items, in microseconds, fitted to runs of 256 x 256 to 8192 x 8192
+ * cells on an H200. A wave of marching warps takes START, and for each row ALONE and SHARED for every warp of a
+ * scheduler; a multiprocessor takes SLAB for each slab. */
+static __host__ __device__ __forceinline__ float row_time(int sharing)
+{
+    const float ALONE = SPATE_CALC_BITS == 32 ? 1.0f : 1.65f,
+                SHARED = SPATE_CALC_BITS == 32 ? 0.2f : 0.1f;
+    return sharing > 0 ? ALONE + SHARED * (float)sharing : 0.0f;
+}
+
+static __host__ __device__ __forceinline__ float march_time(const cuda_part &c, int items)
+{
+    const float START = 3.5f;
+    const int schedulers = 4 * c.multiprocessors, resident = MARCH_BLOCKS * schedulers;
+    const int waves = items / resident, rest = items - waves * resident;
+    const float rows =
+        (float)waves * row_time(MARCH_BLOCKS) + row_time((rest + schedulers - 1) / schedulers);
+    return START * (float)(waves + (rest > 0)) + (float)(c.height + 2) * rows;
+}
+
+static __host__ __device__ __forceinline__ float slabs_time(const cuda_part &c, int items)
+{
+    const float START = SPATE_CALC_BITS == 32 ? 4.5f : 6.0f,
+                SLAB = SPATE_CALC_BITS == 32 ? 2.2f : 4.9f;
+    return START + SLAB * (float)items * (float)c.slabs / (float)c.multiprocessors;
+}
+
+static __host__ __device__ __forceinline__ int slabs_are_faster(const cuda_part &c, int items)
+{
+    return c.ways == WAY_SLABS ||
+           (c.ways == WAY_EITHER && slabs_time(c, items) < march_time(c, items));
+}
+
+/* Whether an item comes as near as `reach` cells to ghosts that another part fills. */
+static __device__ __forceinline__ int item_near_link(const cuda_part &c, item_box b, int reach)
 {
     const part_shape &s = c.p.shape;
-    return (s.linked[0] && b.x0 < KP_HALO) || (s.linked[1] && b.x1 > s.nx - KP_HALO) ||
-           (s.linked[2] && b.y0 < KP_HALO) || (s.linked[3] && b.y1 > s.ny - KP_HALO);
+    return (s.linked[0] && b.x0 < reach) || (s.linked[1] && b.x1 > s.nx - reach) ||
+           (s.linked[2] && b.y0 < reach) || (s.linked[3] && b.y1 > s.ny - reach);
+}
+
+/* Whether it reads them in a stage. */
+static __device__ __forceinline__ int item_in_rim(const cuda_part &c, item_box b)
+{
+    return item_near_link(c, b, KP_HALO);
 }
 
 #endif

@@ -2,7 +2,8 @@
 #ifndef SPATE_BACKEND_CUDA_KURGANOV_REPORTS_CUH
 #define SPATE_BACKEND_CUDA_KURGANOV_REPORTS_CUH
 
-#include "backend/cuda/kurganov_stage.cuh"
+#include "backend/cuda/kurganov_march.cuh"
+#include "backend/cuda/kurganov_slab.cuh"
 #include "backend/cuda/kurganov_steps.cuh"
 #include "backend/kurganov_maxima.h"
 #include "backend/kurganov_plain.h"

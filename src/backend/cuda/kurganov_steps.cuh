@@ -3,7 +3,7 @@
 #ifndef SPATE_BACKEND_CUDA_KURGANOV_STEPS_CUH
 #define SPATE_BACKEND_CUDA_KURGANOV_STEPS_CUH
 
-#include "backend/cuda/kurganov_part.cuh"
+#include "backend/cuda/kurganov_items.cuh"
 
 enum { TEAM = 32 * TEAM_MOST_WARPS };
 
@@ -65,11 +65,15 @@ static __device__ void begin_step(const cuda_part &c, int alone, const face_team
         kp_sources_begin((kp_sources *)&c.p.sources, clock, c.p.params.rain, kp_clock_end(clock));
 }
 
-static __global__ void begin_kernel(const __grid_constant__ cuda_part c, int alone)
+/* and_list: the lists of the step as well, where few items need no kernel of their own. */
+static __global__ void begin_kernel(const __grid_constant__ cuda_part c, int alone, int and_list)
 {
     __shared__ team_scratch scratch;
     const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
     begin_step(c, alone, &team);
+    __syncthreads();
+    if (and_list)
+        list_all(c);
 }
 
 static __global__ void conveyance_kernel(const __grid_constant__ cuda_part c, int boundary)
@@ -151,7 +155,7 @@ static __global__ void finish_kernel(const __grid_constant__ cuda_part c)
 }
 
 /* The end of a step of a part that is the whole run; and_begin: the begin of the next as well. */
-static __global__ void turn_kernel(const __grid_constant__ cuda_part c, int and_begin)
+static __global__ void turn_kernel(const __grid_constant__ cuda_part c, int and_begin, int and_list)
 {
     __shared__ team_scratch scratch;
     const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
@@ -167,8 +171,12 @@ static __global__ void turn_kernel(const __grid_constant__ cuda_part c, int and_
         return;
     finish_step(c);
     __syncthreads();
-    if (and_begin)
-        begin_step(c, 1, &team);
+    if (!and_begin)
+        return;
+    begin_step(c, 1, &team);
+    __syncthreads();
+    if (and_list)
+        list_all(c);
 }
 
 /* ---- cells of inflows, ghosts, probes ---- */

@@ -6,7 +6,8 @@ extern "C" {
 #include "backend/cuda_plugin.h"
 #include "spate_build_hash.h"
 
-const spate_backend *spate_cuda_backend(int device, char *why, size_t room); // backend.cu
+// backend.cu
+const spate_backend *spate_cuda_backend(const int *devices, int count, char *why, size_t room);
 }
 
 static void explain(char *why, size_t room, cudaError_t error)
@@ -44,8 +45,14 @@ static int device_info(int device, cuda_device_info *info)
 {
     cudaDeviceProp properties;
     size_t available = 0, total = 0;
-    if (cudaGetDeviceProperties(&properties, device) != cudaSuccess ||
-        cudaSetDevice(device) != cudaSuccess || cudaMemGetInfo(&available, &total) != cudaSuccess) {
+    int before = 0; // of a backend that may be at work
+    cudaGetDevice(&before);
+    const int ok = cudaGetDeviceProperties(&properties, device) == cudaSuccess &&
+                   cudaSetDevice(device) == cudaSuccess &&
+                   cudaMemGetInfo(&available, &total) == cudaSuccess;
+    if (before != device)
+        cudaSetDevice(before);
+    if (!ok) {
         cudaGetLastError();
         return 0;
     }

@@ -9,6 +9,12 @@ static void *alloc_rows(size_t pitch_bytes, size_t rows)
     return spate_backend_cpu.alloc(pitch_bytes, rows);
 }
 
+static double available(const spate_backend *backend)
+{
+    (void)backend;
+    return memory_available();
+}
+
 static void copy_box(spate_queue *queue, void *to, size_t to_pitch, const void *from,
                      size_t from_pitch, size_t row_bytes, size_t rows)
 {
@@ -25,7 +31,7 @@ const spate_backend spate_backend_reference = {
     .name = "reference",
     .alloc = alloc_rows,
     .release = memory_free,
-    .available = memory_available,
+    .available = available,
     .copy_box = copy_box,
     .kurganov = kurganov,
 };

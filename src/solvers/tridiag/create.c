@@ -7,6 +7,7 @@
 #endif
 
 #include "base/memory.h"
+#include "solvers/tridiag/device.h"
 #include "solvers/tridiag/solver.h"
 
 void spate_tridiag_default_options(spate_tridiag_options *o)
@@ -26,8 +27,11 @@ static int known_class(spate_tridiag_class matrix)
 
 const char *const *spate_tridiag_algorithms(spate_tridiag_class matrix)
 {
-    static const char *const general[] = {"thomas", "cr", "pcr", "cr-pcr", NULL};
-    static const char *const shared[] = {"thomas", NULL};
+    static const char *const general[] = {"thomas", "cr", "pcr", "cr-pcr", "thomas-pcr", NULL};
+    static const char *const shared[] = {"thomas", "cr", "pcr", NULL};
+    static const char *const toeplitz[] = {"thomas", "toeplitz-cr", "cr", "pcr", NULL};
+    if (matrix == SPATE_TRIDIAG_TOEPLITZ)
+        return toeplitz;
     return matrix == SPATE_TRIDIAG_GENERAL ? general : shared;
 }
 
@@ -52,22 +56,14 @@ static spate_status check_options(spate_context *ctx, const spate_tridiag_option
     if (!o->algorithm || !o->backend)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is NULL; \"auto\" chooses",
                           o->algorithm ? "backend" : "algorithm");
-    if (strcmp(o->backend, "auto") != 0 && strcmp(o->backend, "cpu") != 0)
-        return spate_fail(ctx, SPATE_ERROR_BACKEND,
-                          "no backend \"%s\" for tridiagonal lines; there is cpu", o->backend);
-    return SPATE_OK;
-}
-
-/* Thomas moves the fewest bytes and does the fewest operations; with lines in lanes nothing is gained by
- * parallelism within a line. */
-static const char *best_algorithm(void)
-{
-    return "thomas";
+    return tri_device_check(ctx, o);
 }
 
 const tri_method *tri_methods(const spate_tridiag *t)
 {
-    if (t->matrix != SPATE_TRIDIAG_GENERAL)
+    if (t->matrix == SPATE_TRIDIAG_TOEPLITZ)
+        return t->kernels->toeplitz;
+    if (t->matrix == SPATE_TRIDIAG_SHARED)
         return t->kernels->shared;
     return t->periodic ? t->kernels->periodic : t->kernels->general;
 }
@@ -75,7 +71,7 @@ const tri_method *tri_methods(const spate_tridiag *t)
 static spate_status choose_method(spate_tridiag *t, const char *wanted)
 {
     t->kernels = tri_kernels_cpu(t->precision, "auto");
-    const char *name = strcmp(wanted, "auto") == 0 ? best_algorithm() : wanted;
+    const char *name = strcmp(wanted, "auto") == 0 ? tri_best_algorithm(t) : wanted;
     for (const tri_method *m = tri_methods(t); m->name; ++m)
         if (strcmp(m->name, name) == 0)
             t->method = m;
@@ -106,7 +102,7 @@ static spate_status fill(spate_tridiag *t, const spate_tridiag_options *o)
     t->repair = o->repair != 0;
     t->check = o->check || o->repair;
     t->threads = threads_of(o);
-    return choose_method(t, o->algorithm);
+    return tri_device_wanted(o) ? tri_device_create(t, o) : choose_method(t, o->algorithm);
 }
 
 spate_status spate_tridiag_create(spate_context *ctx, const spate_tridiag_options *o,
@@ -136,24 +132,28 @@ void spate_tridiag_destroy(spate_tridiag *t)
 {
     if (!t)
         return;
+    tri_device_destroy(t);
     memory_free(t->scratch);
     memory_free(t->repair_space);
     memory_free(t->shared[0]);
     memory_free(t->factor_block);
+    memory_free(t->level_block);
     free(t);
 }
 
-/* What waits between the two sweeps should about fit a second-level cache; rows should be long enough for
- * the memory. */
-enum { SCRATCH_WANTED = 1280 << 10, REGISTERS_MOST = 8, GATHERED_REGISTERS = 4 };
+/* What waits between the two sweeps should fit a second-level cache, or a share of the third; rows should be
+ * long enough for the memory: half of that hurts more than twice the scratch (measured, EPYC 9004). */
+enum { SCRATCH_WANTED = 2304 << 10 };
 
 static int choose_lanes(const spate_tridiag *t, const tri_problem *shape)
 {
-    const int most = t->layout.adjacent ? REGISTERS_MOST : GATHERED_REGISTERS;
+    const int least = t->layout.adjacent || t->matrix == SPATE_TRIDIAG_GENERAL ? 2 : 1;
     /* A register of the widest set even on narrow ones: rows of a whole cache line. */
     const int unit = (int)(64 / tri_value_bytes(t));
-    int registers = most;
-    while (registers > 1 && t->method->scratch_bytes(shape, registers * unit) > SCRATCH_WANTED)
+    if (t->method->lanes > 0)
+        return t->method->lanes;
+    int registers = t->layout.adjacent ? 4 : 2;
+    while (registers > least && t->method->scratch_bytes(shape, registers * unit) > SCRATCH_WANTED)
         registers /= 2;
     return registers * unit;
 }
@@ -185,9 +185,12 @@ spate_status spate_tridiag_setup(spate_tridiag *t)
     if (!t)
         return SPATE_ERROR_ARGUMENT;
     t->ready = 0;
-    if (t->matrix != SPATE_TRIDIAG_GENERAL)
+    if (t->matrix != SPATE_TRIDIAG_GENERAL) {
         SPATE_TRY(tri_factor(t));
-    SPATE_TRY(take_memory(t));
+        if (!t->device)
+            SPATE_TRY(tri_make_levels(t));
+    }
+    SPATE_TRY(t->device ? tri_device_setup(t) : take_memory(t));
     t->ready = 1;
     return SPATE_OK;
 }
@@ -196,8 +199,8 @@ void spate_tridiag_get_stats(const spate_tridiag *t, spate_tridiag_stats *stats)
 {
     const int words = t->matrix == SPATE_TRIDIAG_GENERAL ? 5 : 2;
     *stats = (spate_tridiag_stats){
-        .algorithm = t->method->name,
-        .backend = "cpu",
+        .algorithm = t->device ? tri_device_algorithm(t) : t->method->name,
+        .backend = t->device ? "cuda" : "cpu",
         .threads = t->threads,
         .floor_bytes = (double)words * (double)tri_value_bytes(t) * (double)t->layout.n *
                        (double)t->layout.lines,

@@ -112,24 +112,66 @@ static void look_at_flags(panel_work *w, findings *found)
 static void look_at_solution(const panel_work *w, findings *found)
 {
     for (int l = 0; l < w->lanes; ++l) {
-        if (w->solved[l])
+        const unsigned told = w->t->repair ? TRI_FAILED | TRI_WEAK : TRI_FAILED;
+        int overflows = w->flags[l] & TRI_OVERFLOWS && !(w->flags[l] & told);
+        if (w->solved[l]) {
             write_lane(w, l);
-        const int told =
-            !w->solved[l] && ((w->flags[l] & TRI_FAILED) || (w->t->repair && w->flags[l]));
-        if (!told && !tri_finite(tri_value(w->t, w->problem->x, w->offset[l])))
+            overflows = !tri_finite(tri_value(w->t, w->problem->x, w->offset[l]));
+        }
+        if (overflows)
             note_failure(found, (tri_failure){w->line[l], -1, "the solution overflows"});
     }
 }
 
-static void solve_panel(panel_work *w, int64_t number, void *scratch, findings *found)
+/* The panels of a thread: one on its way back, one on its way there, one that is looked ahead to. */
+enum { IN_WORK = 3 };
+
+static tri_panel panel_of(panel_work *w, const panel_work *next, int64_t number)
 {
-    const tri_layout *layout = &w->t->layout;
-    w->lanes = tri_layout_panel(layout, w->t->lanes, number, w->offset, w->line);
-    const tri_panel panel = {w->lanes, layout->adjacent, w->offset, w->flags};
-    w->t->method->forward(w->problem, &panel, scratch);
-    look_at_flags(w, found);
-    w->t->method->backward(w->problem, &panel, scratch);
-    look_at_solution(w, found);
+    return (tri_panel){.lanes = w->lanes,
+                       .adjacent = w->t->layout.adjacent,
+                       .mirrored = number % 2 != 0,
+                       .offset = w->offset,
+                       .next = next && next->lanes == w->lanes ? next->offset : NULL,
+                       .flags = w->flags};
+}
+
+static void place_panel(panel_work *w, int64_t number)
+{
+    w->lanes = tri_layout_panel(&w->t->layout, w->t->lanes, number, w->offset, w->line);
+}
+
+/* Panels first to end. A panel goes back while the next one sets out. */
+static void solve_panels(panel_work work[IN_WORK], int64_t first, int64_t end, void *scratch,
+                         findings *found)
+{
+    const tri_method *method = work->t->method;
+    const tri_problem *problem = work->problem;
+    tri_panel back, there;
+    if (first < end)
+        place_panel(&work[first % IN_WORK], first);
+    for (int64_t k = first; k <= end; ++k) {
+        panel_work *now = &work[k % IN_WORK], *next = &work[(k + 1) % IN_WORK],
+                   *before = &work[(k + IN_WORK - 1) % IN_WORK];
+        const int goes_back = k > first, sets_out = k < end;
+        if (k + 1 < end)
+            place_panel(next, k + 1);
+        if (sets_out)
+            there = panel_of(now, k + 1 < end ? next : NULL, k);
+        if (goes_back && sets_out && before->lanes == now->lanes) {
+            method->sweep(problem, &back, &there, scratch);
+        } else {
+            if (goes_back)
+                method->sweep(problem, &back, NULL, scratch);
+            if (sets_out)
+                method->sweep(problem, NULL, &there, scratch);
+        }
+        if (goes_back)
+            look_at_solution(before, found);
+        if (sets_out)
+            look_at_flags(now, found);
+        back = there;
+    }
 }
 
 static spate_status tell(const spate_tridiag *t, const findings *found)
@@ -156,17 +198,19 @@ static void solve_share(const spate_tridiag *t, const tri_problem *problem, int6
                         findings *found)
 {
 #ifdef _OPENMP
-    const size_t thread = (size_t)omp_get_thread_num();
+    const size_t thread = (size_t)omp_get_thread_num(), team = (size_t)omp_get_num_threads();
 #else
-    const size_t thread = 0;
+    const size_t thread = 0, team = 1;
 #endif
-    char *scratch = t->scratch + thread * t->scratch_bytes;
-    panel_work work = {.t = t, .problem = problem};
-    if (t->repair)
-        work.repair = t->repair_space + thread * t->repair_values;
-#pragma omp for schedule(static) nowait
-    for (int64_t k = 0; k < panels; ++k)
-        solve_panel(&work, k, scratch, found);
+    const int64_t first = panels * (int64_t)thread / (int64_t)team,
+                  end = panels * (int64_t)(thread + 1) / (int64_t)team;
+    panel_work work[IN_WORK];
+    for (int k = 0; k < IN_WORK; ++k) {
+        work[k].t = t;
+        work[k].problem = problem;
+        work[k].repair = t->repair ? t->repair_space + thread * t->repair_values : NULL;
+    }
+    solve_panels(work, first, end, t->scratch + thread * t->scratch_bytes, found);
 }
 
 spate_status tri_solve_lines(spate_tridiag *t, const tri_problem *problem)

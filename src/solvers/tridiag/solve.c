@@ -1,4 +1,5 @@
 /* Solves: their arguments are checked. */
+#include "solvers/tridiag/device.h"
 #include "solvers/tridiag/solver.h"
 
 static spate_status check_pointer(const spate_tridiag *t, const char *name, const void *p)
@@ -83,7 +84,7 @@ spate_status spate_tridiag_solve(spate_tridiag *t, const void *a, const void *b,
     problem.a = a;
     problem.b = b;
     problem.c = c;
-    return tri_solve_lines(t, &problem);
+    return t->device ? tri_device_solve(t, &problem) : tri_solve_lines(t, &problem);
 }
 
 spate_status spate_tridiag_solve_many(spate_tridiag *t, const void *d, void *x)
@@ -94,5 +95,6 @@ spate_status spate_tridiag_solve_many(spate_tridiag *t, const void *d, void *x)
     SPATE_TRY(check_sides(t, d, x));
     tri_problem problem = problem_of(t, d, x);
     problem.factors = t->factors;
-    return tri_solve_lines(t, &problem);
+    problem.levels = &t->levels;
+    return t->device ? tri_device_solve(t, &problem) : tri_solve_lines(t, &problem);
 }

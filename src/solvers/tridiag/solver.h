@@ -7,6 +7,8 @@
 
 enum { TRI_MOST_LANES = 128 }; /* of a panel */
 
+struct tri_on_device; /* device.c */
+
 struct spate_tridiag {
     spate_context *ctx; /* not owned */
     spate_tridiag_class matrix;
@@ -22,9 +24,12 @@ struct spate_tridiag {
     double *shared[3]; /* a, b, c of the shared classes, rounded to the precision; one block */
     void *factor_block;
     tri_factors factors;
+    void *level_block;
+    tri_levels levels;
     int weak_matrix; /* the shared matrix is weak, and so is every line */
     int ready;       /* set up since the matrix was set */
     int64_t solves, weak_lines, repaired_lines, first_weak_line;
+    struct tri_on_device *device; /* NULL: the CPU solves */
 };
 
 static inline size_t tri_value_bytes(const spate_tridiag *t)
@@ -52,6 +57,9 @@ static inline int tri_finite(double value)
 /* Methods of the solver's class; ended by a name NULL. */
 const tri_method *tri_methods(const spate_tridiag *t);
 
+/* What "auto" takes; the layout and class are set. */
+const char *tri_best_algorithm(const spate_tridiag *t);
+
 /* a, b, c and d of a row; what is stored outside the matrix reads as 0. */
 typedef struct tri_row {
     double a, b, c, d;
@@ -66,6 +74,12 @@ double tri_pivot_limit(int precision, int64_t n);
 /* Factors the shared matrix. SPATE_ERROR_NUMERICAL with the row where a pivot is 0, unless lines are
  * repaired. */
 spate_status tri_factor(spate_tridiag *t);
+
+/* Coefficients of cyclic reduction, where the method wants them. After tri_factor; errors as there. */
+spate_status tri_make_levels(spate_tridiag *t);
+/* As that, and stops where neglecting the couplings of a level moves x by at most `tolerance` times its largest
+ * value; 0: goes on until none are left. */
+spate_status tri_make_levels_to(spate_tridiag *t, double tolerance);
 
 /* Solves all lines of the problem, whose arrays were checked. */
 spate_status tri_solve_lines(spate_tridiag *t, const tri_problem *problem);

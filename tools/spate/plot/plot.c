@@ -35,7 +35,9 @@ static const char about[] =
     "Charts:\n"
     "  gauges                    level against time, with observations where the case names them\n"
     "  sections                  discharge through the cross-sections\n"
-    "  balance                   where the water came from and went, and the error\n";
+    "  balance                   where the water came from and went, and the error\n"
+    "\n"
+    "spate plot wavenumber needs no FILE: what compact schemes make of waves.\n";
 
 static int unknown_what(const spate_tool *tool, const char *what)
 {
@@ -74,6 +76,8 @@ static int draw(const spate_tool *tool, const plot_request *q)
 
 int command_plot(spate_tool *tool, int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], "wavenumber") == 0)
+        return plot_wavenumber(tool, argc - 1, argv + 1);
     plot_request q = {.frame = -1, .of = "depth", .low = NAN, .high = NAN, .wet = NAN, .rate = 10};
     const option list[] = {
         {"output", OPTION_TEXT, &q.output, "FILE",

@@ -26,6 +26,9 @@ int plot_gauges(const spate_tool *tool, const plot_request *q, plot_source *s);
 int plot_sections(const spate_tool *tool, const plot_request *q, plot_source *s);
 int plot_balance(const spate_tool *tool, const plot_request *q, plot_source *s);
 
+/* Of compact schemes, not of results: argv[0] is its own name. */
+int plot_wavenumber(spate_tool *tool, int argc, char **argv);
+
 /* Draws values of a kind over the bed, with the colours of a range, into a file or a pipe. */
 int plot_draw(const spate_tool *tool, const plot_request *q, plot_source *s, const map_kind *kind,
               const kind_range *range, const field *values, const char *file, FILE *pipe);

@@ -1,0 +1,126 @@
+/* spate bench compact: compact differences beside the memory bandwidth and LAPACK. */
+#include "bench/compact.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/heading.h"
+#include "options.h"
+#include "run/backends.h"
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#define READING                                                                                         \
+    "ns are of one value of f. GB/s counts the fewest bytes that must move: f read once, g written\n"   \
+    "once. Copy is the better of two, timed beside each group by the same threads; arrays that fit a\n" \
+    "cache may beat it. gttrs is the same derivative by a loop for the right-hand side and LAPACK,\n"   \
+    "factored before the clock, a cache of lines at a time, along x only. The last column: how many\n"  \
+    "times as fast as that. Residual: the largest of a sample of lines, over |A| |g| + |B| |f|.\n"
+
+typedef struct settings {
+    const char *scheme, *direction, *ends, *precision, *markdown;
+    int64_t n, threads, repeat;
+    int quick, json;
+} settings;
+
+static int parse(const spate_tool *tool, settings *s, int argc, char **argv)
+{
+    const option list[] = {
+        {"scheme", OPTION_TEXT, &s->scheme, "NAME", "one scheme instead of several", 0, 0},
+        {"direction", OPTION_CHOICE, &s->direction, "x|y|z", "along which lines run", 0, 0},
+        {"ends", OPTION_CHOICE, &s->ends, "closed|periodic", "of lines", 0, 0},
+        {"precision", OPTION_CHOICE, &s->precision, "f32|f64", "of all values", 0, 0},
+        {"n", OPTION_INTEGER, &s->n, "N", "a cube with N values along each side", 8, 1e4},
+        {"threads", OPTION_INTEGER, &s->threads, "N", "usual: all", 1, 4096},
+        {"repeat", OPTION_INTEGER, &s->repeat, "R", "timed stretches of each row", 1,
+         BENCH_MOST_REPEATS},
+        {"quick", OPTION_FLAG, &s->quick, NULL, "fewer and smaller arrays", 0, 0},
+        {"markdown", OPTION_TEXT, &s->markdown, "FILE", "the table, for a page", 0, 0},
+        {"json", OPTION_FLAG, &s->json, NULL, "for machines", 0, 0},
+        {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
+    };
+    const option_set set = {.usage = "bench compact [options]",
+                            .about = "Speed of compact differences. Options narrow the usual "
+                                     "runs.\n" READING,
+                            .list = list};
+    return options_parse(tool, &set, argc, argv, NULL);
+}
+
+static compact_wishes wishes_of(const settings *s)
+{
+    compact_wishes w = {.scheme = s->scheme,
+                        .direction = s->direction ? s->direction[0] - 'x' : -1,
+                        .periodic = s->ends ? strcmp(s->ends, "periodic") == 0 : -1,
+                        .precision = s->precision ? atoi(s->precision + 1) : 0,
+                        .threads = (int)s->threads,
+                        .quick = s->quick,
+                        .n = s->n};
+#ifdef _OPENMP
+    if (w.threads <= 0)
+        w.threads = omp_get_max_threads();
+#endif
+    w.threads = w.threads > 0 ? w.threads : 1;
+    return w;
+}
+
+static spate_status find_cpu(spate_context *ctx, const spate_backend **cpu)
+{
+    spate_options opt;
+    spate_options_default(&opt);
+    opt.backend = "cpu";
+    return backend_choose(ctx, &opt, cpu);
+}
+
+static int measure_all(const compact_bench *b, const settings *s)
+{
+    static compact_setup setups[128];
+    const compact_wishes wishes = wishes_of(s);
+    spate_compact_scheme scheme;
+    if (s->scheme && !spate_compact_find(s->scheme, &scheme))
+        return tool_error(b->tool, SPATE_ERROR_ARGUMENT, "no scheme '%s'", s->scheme);
+    const int count = compact_plan(&wishes, setups, 128);
+    int code = 0;
+    for (int k = 0; k < count && code == 0; ++k)
+        code = compact_measure(b, &setups[k]);
+    return code;
+}
+
+static int run(compact_bench *b, const settings *s, const char *command)
+{
+    char heading[HEADING_ROOM] = "";
+    const char *why;
+    const spate_status status = find_cpu(b->tool->ctx, &b->backend);
+    if (status != SPATE_OK)
+        return tool_failed(b->tool, status);
+    if (s->markdown)
+        heading_write("Compact differences", command, READING, b->backend, "cpu", heading,
+                      sizeof heading);
+    int code = compact_report_begin(b->report, s->markdown, heading);
+    if (code != 0)
+        return code;
+    b->peer = compact_find_peer(&why);
+    if (why)
+        compact_report_note(b->report, "%s", why);
+    code = measure_all(b, s);
+    const int ended = compact_report_end(b->report, code == 0);
+    return code ? code : ended;
+}
+
+int bench_compact(spate_tool *tool, int argc, char **argv)
+{
+    settings s = {0};
+    char command[1024];
+    heading_command(tool->command, argc, argv, command, sizeof command);
+    const int code = parse(tool, &s, argc, argv);
+    if (code != OPTIONS_GO_ON)
+        return code;
+    if (tool->ranks > 1)
+        return tool_error(tool, SPATE_ERROR_ARGUMENT, "measures one process, not %d ranks",
+                          tool->ranks);
+    compact_report report = {.tool = tool, .as_json = s.json};
+    compact_bench b = {.tool = tool, .report = &report, .quick = s.quick};
+    b.repeat = s.repeat > 0 ? (int)s.repeat : s.quick ? 3 : 5;
+    return run(&b, &s, command);
+}

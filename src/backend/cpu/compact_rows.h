@@ -1,0 +1,164 @@
+/* Rows of a panel: right-hand side and elimination. Knows values side by side, not where they came from. */
+#ifndef SPATE_BACKEND_CPU_COMPACT_ROWS_H
+#define SPATE_BACKEND_CPU_COMPACT_ROWS_H
+
+#include "backend/cpu/compact_panel.h"
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+enum { GROUP = 4 }; /* rows made together: they share the values that they read */
+
+/* y = (right-hand side - lower y) scale for `rows` rows from i on, lane by lane: all is read before anything is
+ * written. rows, pairs and kind are constants. */
+ALWAYS_INLINE void interior_group(const sweep *s, int64_t i, int rows, int pairs,
+                                  compact_parity parity, int half)
+{
+    enum { MOST = 2 * COMPACT_PAIRS + GROUP };
+    const int width = 2 * pairs - half + rows, lanes = s->lanes;
+    const ptrdiff_t pitch = s->pitch;
+    const real *f = row_of_f(s, i - back_of(s->p)), *before = i ? slot_of(s, i - 1) : s->zero;
+    real *y = slot_of(s, i), lower[GROUP], scale[GROUP], pair[COMPACT_PAIRS];
+    const real centre = s->centre;
+    for (int k = 0; k < pairs; ++k)
+        pair[k] = s->pair[k];
+    for (int r = 0; r < rows; ++r) {
+        lower[r] = s->lower[i + r];
+        scale[r] = s->scale[i + r];
+        ask_ahead(s, i + r);
+    }
+#pragma omp simd
+    for (int l = 0; l < lanes; ++l) {
+        real w[MOST], last = before[l];
+        for (int k = 0; k < width; ++k)
+            w[k] = f[k * pitch + l];
+        for (int r = 0; r < rows; ++r) {
+            real sum = parity == COMPACT_CENTRED ? centre * w[r + pairs] : 0;
+            for (int k = 0; k < pairs; ++k) {
+                const real right = w[r + pairs + 1 - half + k], left = w[r + pairs - 1 - k];
+                const real term = pair[k] * (parity == COMPACT_ODD ? right - left : right + left);
+                sum = k == 0 && parity != COMPACT_CENTRED ? term : sum + term;
+            }
+            last = (sum - lower[r] * last) * scale[r];
+            y[r * lanes + l] = last;
+        }
+    }
+}
+
+ALWAYS_INLINE void interior_rows(const sweep *s, int64_t from, int64_t to, int pairs,
+                                 compact_parity parity, int half)
+{
+    int64_t i = from;
+    for (; i + GROUP <= to; i += GROUP)
+        interior_group(s, i, GROUP, pairs, parity, half);
+    for (; i < to; ++i)
+        interior_group(s, i, 1, pairs, parity, half);
+}
+
+#define ROWS_OF(parity, half)                                                                      \
+    switch (s->p->stencil->pairs) {                                                                \
+    case 1: interior_rows(s, from, to, 1, parity, half); break;                                    \
+    case 2: interior_rows(s, from, to, 2, parity, half); break;                                    \
+    case 3: interior_rows(s, from, to, 3, parity, half); break;                                    \
+    case 4: interior_rows(s, from, to, 4, parity, half); break;                                    \
+    default: interior_rows(s, from, to, 5, parity, half); break;                                   \
+    }
+
+/* At half points there is no value in the middle. */
+static inline void plain_rows(const sweep *s, int64_t from, int64_t to)
+{
+    const compact_stencil *c = s->p->stencil;
+    const int half = c->left + c->right == 1;
+    if (c->parity == COMPACT_CENTRED) {
+        ROWS_OF(COMPACT_CENTRED, 0)
+    } else if (c->parity == COMPACT_ODD && half) {
+        ROWS_OF(COMPACT_ODD, 1)
+    } else if (c->parity == COMPACT_ODD) {
+        ROWS_OF(COMPACT_ODD, 0)
+    } else {
+        ROWS_OF(COMPACT_EVEN, 1)
+    }
+}
+
+static inline void add_value(int lanes, real value, const real *restrict f, real *restrict y)
+{
+#pragma omp simd
+    for (int l = 0; l < lanes; ++l)
+        y[l] += value * f[l];
+}
+
+static inline void eliminate(int lanes, real lower, real scale, const real *restrict before,
+                             real *restrict y)
+{
+#pragma omp simd
+    for (int l = 0; l < lanes; ++l)
+        y[l] = (y[l] - lower * before[l]) * scale;
+}
+
+/* A row near an end: f[at], then its neighbours inwards. */
+static inline void end_row(const sweep *s, int64_t i, const compact_end_row *row, int64_t at,
+                           int inwards)
+{
+    real *y = slot_of(s, i);
+    memset(y, 0, (size_t)s->lanes * sizeof(real));
+    for (int k = 0; k < row->width; ++k)
+        add_value(s->lanes, (real)row->value[k], row_of_f(s, at + k * inwards), y);
+    eliminate(s->lanes, s->lower[i], s->scale[i], i ? slot_of(s, i - 1) : s->zero, y);
+}
+
+/* What the last row of a periodic line loses by row i. */
+static inline void border_row(const sweep *s, int64_t i)
+{
+    const real e = s->last[i];
+    const real *restrict y = slot_of(s, i);
+    real *restrict sum = s->sum;
+#pragma omp simd
+    for (int l = 0; l < s->lanes; ++l)
+        sum[l] = sum[l] + e * y[l];
+}
+
+/* The last row of a periodic line: lower is 0 there. */
+static inline void last_row(const sweep *s)
+{
+    const int64_t i = s->p->n - 1;
+    const real scale = s->scale[i];
+    real *y = slot_of(s, i);
+    plain_rows(s, i, i + 1); /* right-hand side times scale */
+    for (int l = 0; l < s->lanes; ++l)
+        y[l] = y[l] - s->sum[l] * scale;
+}
+
+/* Rows between the ends. */
+static inline void middle_rows(const sweep *s, int64_t from, int64_t to)
+{
+    const compact_problem *p = s->p;
+    const int64_t last = p->n - 1;
+    if (!p->periodic) {
+        plain_rows(s, from, to);
+        return;
+    }
+    plain_rows(s, from, to < last ? to : last);
+    for (int64_t i = from; i < to && i < p->border; ++i)
+        border_row(s, i);
+    if (from < last && to >= last)
+        border_row(s, last - 1);
+    if (to > last)
+        last_row(s);
+}
+
+static inline void rows(const sweep *s, int64_t from, int64_t to)
+{
+    const compact_stencil *c = s->p->stencil;
+    const int64_t n = s->p->n, first_end = c->closures, last_begin = n - c->closures;
+    int64_t i = from;
+    for (; i < to && i < first_end; ++i)
+        end_row(s, i, &c->first[i], 0, 1);
+    if (i < to && i < last_begin) {
+        const int64_t end = to < last_begin ? to : last_begin;
+        middle_rows(s, i, end);
+        i = end;
+    }
+    for (; i < to; ++i)
+        end_row(s, i, &c->last[n - 1 - i], s->p->inputs - 1, -1);
+}
+
+#endif

@@ -1,0 +1,79 @@
+/* What the kernels of the tridiagonal solvers take from CUDA beyond C++: launches, shared memory, copies that
+ * run beside the arithmetic. In a file of its own, so that the tests can put fibers of a CPU in its place
+ * (tests/backend/host_cuda/). */
+#ifndef SPATE_BACKEND_CUDA_TRIDIAG_LAUNCH_CUH
+#define SPATE_BACKEND_CUDA_TRIDIAG_LAUNCH_CUH
+
+#include "backend/cuda/device.cuh"
+
+/* Launches; shared memory beyond what every kernel may have is asked for. */
+template <typename... Taken, typename... Given>
+static void tri_launch(void (*kernel)(Taken...), long long blocks, int threads, size_t shared,
+                       cudaStream_t stream, Given... given)
+{
+    if (shared > (48 << 10) &&
+        !cuda_ok(cudaFuncSetAttribute((const void *)kernel,
+                                      cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared),
+                 "asking for shared memory"))
+        return;
+    kernel<<<(unsigned)blocks, threads, shared, stream>>>(given...);
+    cuda_ok(cudaGetLastError(), "launching a tridiagonal solver");
+}
+
+/* Blocks of a kernel that run at once on the whole device. */
+template <typename... Taken>
+static long long tri_resident(void (*kernel)(Taken...), int threads, size_t shared)
+{
+    int device = 0, processors = 1, blocks = 0;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    if (shared > (48 << 10))
+        cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             (int)shared);
+    cuda_ok(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared),
+            "asking for occupancy");
+    return (long long)(blocks > 0 ? blocks : 1) * processors;
+}
+
+/* Bytes of shared memory that a block may have. */
+static inline size_t tri_shared_limit(void)
+{
+    int device = 0, bytes = 48 << 10;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+    return (size_t)bytes;
+}
+
+static __device__ inline unsigned char *tri_shared_memory(void)
+{
+    extern __shared__ __align__(16) unsigned char tri_shared_block[];
+    return tri_shared_block;
+}
+
+/* From global to shared memory, on its way when this returns; 4, 8 or 16 bytes, so aligned. What is beside it in a line
+ * of the cache is fetched too: a neighbouring block will ask for it. */
+template <int BYTES> static __device__ inline void tri_copy_async(void *to, const void *from)
+{
+    const unsigned at = (unsigned)__cvta_generic_to_shared(to);
+    if (BYTES == 16)
+        asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16;" ::"r"(at), "l"(from)
+                     : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global.L2::128B [%0], [%1], %2;" ::"r"(at), "l"(from),
+                     "n"(BYTES)
+                     : "memory");
+}
+
+/* The copies of this thread since the last call are a group. */
+static __device__ inline void tri_copy_group(void)
+{
+    asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+/* All groups of this thread have arrived but the last ones, so many. */
+template <int BUT> static __device__ inline void tri_copy_wait(void)
+{
+    asm volatile("cp.async.wait_group %0;" ::"n"(BUT) : "memory");
+}
+
+#endif

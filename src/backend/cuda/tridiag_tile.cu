@@ -1,0 +1,91 @@
+/* How many lines make a tile. */
+#include "backend/cuda/tridiag_tile.cuh"
+
+#include <algorithm>
+
+/* Two sectors of memory for a row of neighbouring lines, one where shared memory is short. */
+enum { SECTOR = 32, GOOD_ROW = 64, LEAST_BLOCKS = 2 };
+
+size_t tri_tile_bytes(const tri_tile &tile, int arrays, size_t value_bytes)
+{
+    /* arrays of values; places and flags of tiles on their way */
+    return (size_t)arrays * (size_t)tile.values * value_bytes +
+           TRI_MOST_NOTES * (size_t)tile.lines * (8 + 4);
+}
+
+static int values_of(int lines, int n, int threads, size_t value_bytes)
+{
+    const int unit = (int)(16 / value_bytes);
+    /* the last array also serves the exchange among chunks: six values for each thread */
+    const int values = std::max(lines * n, 6 * threads);
+    return (values + unit - 1) / unit * unit;
+}
+
+static int fill(const tri_device_spec &s, const tri_tile_limits &limits, int lines, tri_tile *tile)
+{
+    const size_t value_bytes = (size_t)s.precision / 8;
+    const int threads = (lines * tile->chunks + 31) / 32 * 32;
+    tile->lines = lines;
+    tile->log_lines = 0;
+    while ((1 << tile->log_lines) < lines)
+        ++tile->log_lines;
+    tile->threads = threads;
+    tile->values = values_of(lines, tile->n, threads, value_bytes);
+    tile->tiles = (s.lines + lines - 1) / lines;
+    return threads <= limits.most_threads &&
+           tri_tile_bytes(*tile, limits.arrays, value_bytes) <= limits.bytes;
+}
+
+static int fill_adjacent(const tri_device_spec &s, const tri_tile_limits &limits, tri_tile *tile)
+{
+    const int value_bytes = s.precision / 8;
+    tri_tile_limits several = limits;
+    several.bytes /= LEAST_BLOCKS;
+    if (tile->chunks == 1) /* a thread for each line */
+        return fill(s, several, limits.good_threads, tile);
+    for (int row = GOOD_ROW; row >= SECTOR; row /= 2) {
+        /* short lines: more of them, up to a good block */
+        int lines = row / value_bytes;
+        while (2 * lines * tile->chunks <= limits.good_threads)
+            lines *= 2;
+        if (fill(s, several, lines, tile))
+            return 1;
+    }
+    for (int lines = SECTOR / value_bytes; lines >= 1; lines /= 2)
+        if (fill(s, limits, lines, tile))
+            return 1;
+    return 0;
+}
+
+int tri_tile_make(const tri_device_spec &s, const tri_tile_limits &limits, tri_tile *tile)
+{
+    if (s.n > (int64_t)limits.most_threads * limits.chunk_rows)
+        return 0;
+    *tile = {};
+    tile->n = (int)s.n;
+    tile->chunks = (tile->n + limits.chunk_rows - 1) / limits.chunk_rows;
+    tile->adjacent = s.adjacent;
+    if (s.adjacent)
+        return fill_adjacent(s, limits, tile);
+    const int lines = std::max(1, limits.good_threads / tile->chunks);
+    return fill(s, limits, (int)std::min<int64_t>(lines, s.lines), tile);
+}
+
+static int divides(int64_t unit, int64_t value)
+{
+    return value % unit == 0;
+}
+
+int tri_tile_wide(const tri_device_spec &s, const tri_tile &tile, const tri_device_arrays &arrays)
+{
+    const int64_t unit = 16 / (s.precision / 8);
+    const void *all[] = {arrays.d, arrays.x, arrays.a, arrays.b, arrays.c};
+    for (int k = 0; k < (s.shared ? 2 : 5); ++k)
+        if ((uintptr_t)all[k] % 16)
+            return 0;
+    if (!divides(unit, s.step[1]))
+        return 0;
+    if (s.adjacent)
+        return divides(unit, s.stride) && divides(unit, s.count0) && divides(unit, tile.lines);
+    return s.stride == 1 && divides(unit, s.n) && divides(unit, s.step[0]);
+}

@@ -1,0 +1,161 @@
+/* Tiles: some lines that a block brings into shared memory, solves and writes back. Knows places, no equations.
+ *
+ * A line is cut into chunks of consecutive rows, one for each thread. Contiguous lines lie one after the other in
+ * shared memory, neighbouring lines side by side, row by row, as they do in global memory: either way copies are
+ * coalesced, and with an odd number of rows in a chunk no two threads of a warp meet in a bank. */
+#ifndef SPATE_BACKEND_CUDA_TRIDIAG_TILE_CUH
+#define SPATE_BACKEND_CUDA_TRIDIAG_TILE_CUH
+
+#include "backend/cuda/tridiag.cuh"
+
+enum { TRI_MOST_NOTES = 4 }; /* tiles on their way, at most */
+
+struct tri_tile {
+    int lines;  /* of a tile; a power of two where they are adjacent */
+    int chunks; /* of a line */
+    int n;      /* rows of a line */
+    int adjacent, log_lines;
+    int values; /* of one array of a tile in shared memory, in whole units of 16 bytes */
+    int wide;   /* copies of 16 bytes */
+    int threads;
+    long long tiles;
+};
+
+/* Which rows a thread has. */
+struct tri_role {
+    int line, chunk;
+    int first, rows; /* of the line; 0 rows: none */
+    int at, step;    /* in shared memory: the first row, and from row to row */
+    int apart;       /* threads from one chunk of a line to the next */
+};
+
+template <int ROWS> static __device__ inline tri_role tri_role_of(const tri_tile &tile)
+{
+    const int t = (int)threadIdx.x;
+    tri_role r;
+    if (tile.adjacent) {
+        r.line = t & (tile.lines - 1);
+        r.chunk = t >> tile.log_lines;
+    } else {
+        r.line = t / tile.chunks;
+        r.chunk = t % tile.chunks;
+    }
+    r.first = r.chunk * ROWS;
+    r.rows = r.line < tile.lines ? max(0, min(ROWS, tile.n - r.first)) : 0;
+    r.at = tile.adjacent ? r.first * tile.lines + r.line : r.line * tile.n + r.first;
+    r.step = tile.adjacent ? tile.lines : 1;
+    r.apart = tile.adjacent ? tile.lines : 1;
+    return r;
+}
+
+/* Calls visit(line of the tile, row, place in shared memory) for units of UNIT values, dealt out to the
+ * threads. A unit lies in one line, or one row of adjacent lines. */
+template <int UNIT, typename Visit>
+static __device__ inline void tri_visit(const tri_tile &tile, int lines, const Visit &visit)
+{
+    const int first = (int)threadIdx.x * UNIT, next = (int)blockDim.x * UNIT;
+    if (tile.adjacent) {
+        const int line = first & (tile.lines - 1), rows = next >> tile.log_lines;
+        for (int row = first >> tile.log_lines; line < lines && row < tile.n; row += rows)
+            visit(line, row, (row << tile.log_lines) + line);
+        return;
+    }
+    int line = first / tile.n, row = first % tile.n;
+    const int more_lines = next / tile.n, more_rows = next % tile.n;
+    while (line < lines) {
+        visit(line, row, line * tile.n + row);
+        row += more_rows;
+        line += more_lines;
+        if (row >= tile.n) {
+            row -= tile.n;
+            ++line;
+        }
+    }
+}
+
+static __device__ inline int tri_lines_of(const tri_tile &tile, long long lines, long long number)
+{
+    const long long left = lines - number * tile.lines;
+    return left < tile.lines ? (int)left : tile.lines;
+}
+
+/* Asks for all lines of a tile; arrays follow each other in shared memory. */
+template <typename real, int ARRAYS, int UNIT>
+static __device__ inline void tri_fetch_units(const tri_tile &tile, const real *const *arrays,
+                                              long long stride, int lines, const long long *place,
+                                              real *to)
+{
+    tri_visit<UNIT>(tile, lines, [&](int line, int row, int at) {
+        const long long from = place[line] + row * stride;
+#pragma unroll
+        for (int k = 0; k < ARRAYS; ++k)
+            tri_copy_async<UNIT *(int)sizeof(real)>(to + k * tile.values + at, arrays[k] + from);
+    });
+}
+
+template <typename real, int ARRAYS>
+static __device__ inline void tri_fetch(const tri_tile &tile, const real *const *arrays,
+                                        long long stride, int lines, const long long *place,
+                                        real *to)
+{
+    if (tile.wide)
+        tri_fetch_units<real, ARRAYS, 16 / (int)sizeof(real)>(tile, arrays, stride, lines, place,
+                                                              to);
+    else
+        tri_fetch_units<real, ARRAYS, 1>(tile, arrays, stride, lines, place, to);
+}
+
+template <typename real> struct __align__(16) tri_unit
+{
+    real value[16 / sizeof(real)];
+};
+
+/* Writes the tile where its lines are not withheld. */
+template <typename real>
+static __device__ inline void tri_store(const tri_tile &tile, const tri_job<real> &job, int lines,
+                                        const long long *place, const unsigned *flags,
+                                        const real *from)
+{
+    const long long stride = job.stride;
+    if (!tile.wide) {
+        tri_visit<1>(tile, lines, [&](int line, int row, int at) {
+            if (!tri_withheld(job, flags[line]))
+                job.x[place[line] + row * stride] = from[at];
+        });
+        return;
+    }
+    const int unit = 16 / (int)sizeof(real);
+    tri_visit<unit>(tile, lines, [&](int line, int row, int at) {
+        unsigned any = flags[line];
+#pragma unroll
+        for (int k = 1; k < unit; ++k)
+            any |= tile.adjacent ? flags[line + k] : 0;
+        if (!any) {
+            *(tri_unit<real> *)(job.x + place[line] + row * stride) =
+                *(const tri_unit<real> *)(from + at);
+            return;
+        }
+#pragma unroll
+        for (int k = 0; k < unit; ++k)
+            if (!tri_withheld(job, flags[tile.adjacent ? line + k : line]))
+                job.x[place[line] + row * stride + k] = from[at + k];
+    });
+}
+
+/* ---- the host's side ---- */
+
+/* The rows of a chunk, the most threads of a block, and how many of them make a good block. */
+struct tri_tile_limits {
+    int chunk_rows, most_threads, good_threads;
+    int arrays;   /* of a tile in shared memory */
+    size_t bytes; /* of shared memory for a block */
+};
+
+size_t tri_tile_bytes(const tri_tile &tile, int arrays, size_t value_bytes);
+/* 0 where not even one line fits. */
+int tri_tile_make(const tri_device_spec &spec, const tri_tile_limits &limits, tri_tile *tile);
+/* Whether 16 bytes may be copied at once. */
+int tri_tile_wide(const tri_device_spec &spec, const tri_tile &tile,
+                  const tri_device_arrays &arrays);
+
+#endif

@@ -1,0 +1,57 @@
+/* Whether anything moves: a number that is zero if and only if all the numbers it was made of are. */
+#ifndef SPATE_PHYSICS_REST_H
+#define SPATE_PHYSICS_REST_H
+
+#include "base/real.h"
+
+#ifdef __CUDA_ARCH__
+
+/* On a GPU the bits of all numbers but their signs, one beside the other. */
+typedef struct kp_unrest {
+    unsigned upper, lower;
+} kp_unrest;
+
+SPATE_FN kp_unrest unrest_both(kp_unrest a, kp_unrest b)
+{
+    const kp_unrest both = {a.upper | b.upper, a.lower | b.lower};
+    return both;
+}
+
+SPATE_FN kp_unrest unrest_of(calc a, calc b)
+{
+#if SPATE_CALC_BITS == 32
+    const kp_unrest u = {__float_as_uint(a) | __float_as_uint(b), 0u};
+#else
+    const kp_unrest u = {(unsigned)(__double2hiint(a) | __double2hiint(b)),
+                         (unsigned)(__double2loint(a) | __double2loint(b))};
+#endif
+    return u;
+}
+
+SPATE_FN int unrest_seen(kp_unrest u)
+{
+    return ((u.upper << 1) | u.lower) != 0; /* the sign says nothing */
+}
+
+#else
+
+/* On a CPU the sum of their sizes, which vector units add up as they do everything else. */
+typedef calc kp_unrest;
+
+SPATE_FN kp_unrest unrest_both(kp_unrest a, kp_unrest b)
+{
+    return a + b;
+}
+
+SPATE_FN kp_unrest unrest_of(calc a, calc b)
+{
+    return abs_r(a) + abs_r(b);
+}
+
+SPATE_FN int unrest_seen(kp_unrest u)
+{
+    return u > C(0);
+}
+
+#endif
+#endif

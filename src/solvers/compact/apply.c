@@ -1,0 +1,168 @@
+/* Apply: arguments are checked, panels of lines handed to threads, failures told. */
+#include <inttypes.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include "solvers/compact/solver.h"
+
+/* ---- arguments ---- */
+
+static spate_status check_pointer(const spate_compact *c, const char *name, const void *p)
+{
+    const size_t bytes = compact_value_bytes(c);
+    if (!p)
+        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "%s is NULL", name);
+    if ((uintptr_t)p % bytes)
+        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
+                          "%s is misaligned: values of %zu bytes do not lie at %p", name, bytes, p);
+    return SPATE_OK;
+}
+
+/* Arrays of records may reach into each other without touching. */
+static int overlap(const spate_compact *c, const void *f, const void *g)
+{
+    const compact_layout *l = &c->layout;
+    const intptr_t bytes = (intptr_t)compact_value_bytes(c);
+    const intptr_t ahead = ((intptr_t)g - (intptr_t)f) / bytes; /* of g */
+    const intptr_t apart = ahead < 0 ? -ahead : ahead;
+    if (ahead >= 0 ? ahead >= l->extent : apart >= l->out_extent)
+        return 0;
+    return !l->divisor || apart % l->divisor == 0;
+}
+
+static spate_status check_arrays(const spate_compact *c, const void *f, const void *g)
+{
+    const compact_layout *l = &c->layout;
+    SPATE_TRY(check_pointer(c, "f", f));
+    SPATE_TRY(check_pointer(c, "g", g));
+    if (f == g && l->alike && l->n <= l->inputs)
+        return SPATE_OK; /* a line is read before it is written */
+    if (overlap(c, f, g))
+        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "f and g overlap");
+    return SPATE_OK;
+}
+
+/* ---- panels ---- */
+
+/* The first line that failed: no matter which thread found it. */
+typedef struct failure {
+    int failed;
+    int64_t line, point; /* point -1: f is finite, its results are not */
+} failure;
+
+static void note(failure *f, int64_t line, int64_t point)
+{
+    if (!f->failed || line < f->line)
+        *f = (failure){1, line, point};
+}
+
+static int64_t first_not_finite(const spate_compact *c, const void *f, ptrdiff_t offset)
+{
+    for (int64_t i = 0; i < c->layout.inputs; ++i) {
+        const ptrdiff_t at = offset + (ptrdiff_t)i * c->layout.stride;
+        const double v =
+            c->options.precision == 32 ? (double)((const float *)f)[at] : ((const double *)f)[at];
+        if (!(v - v == 0))
+            return i;
+    }
+    return -1;
+}
+
+/* A panel in work, and what is known of its lines. */
+typedef struct panel_work {
+    compact_panel panel;
+    ptrdiff_t offset[COMPACT_MOST_LANES], out_offset[COMPACT_MOST_LANES];
+    int64_t line[COMPACT_MOST_LANES];
+    uint8_t flags[COMPACT_MOST_LANES];
+} panel_work;
+
+static void place_panel(const spate_compact *c, int64_t number, char *scratch, panel_work *w)
+{
+    const int lanes =
+        compact_layout_panel(&c->layout, c->lanes, number, w->offset, w->out_offset, w->line);
+    w->panel =
+        (compact_panel){lanes, c->layout.adjacent, w->offset, w->out_offset, w->flags, scratch};
+}
+
+/* While f is still there. */
+static void look_at_flags(const spate_compact *c, const compact_problem *problem,
+                          const panel_work *w, failure *found)
+{
+    for (int l = 0; l < w->panel.lanes; ++l)
+        if (w->flags[l])
+            note(found, w->line[l], first_not_finite(c, problem->f, w->offset[l]));
+}
+
+/* Panels first to end: each goes back while the next sets out. */
+static void apply_panels(const spate_compact *c, const compact_problem *problem, int64_t first,
+                         int64_t end, char *scratch, failure *found)
+{
+    panel_work work[2];
+    for (int64_t k = first; k <= end; ++k) {
+        panel_work *now = &work[k % 2], *before = &work[(k + 1) % 2];
+        if (k < end)
+            place_panel(c, k, scratch + (size_t)(k % 2) * c->scratch_bytes, now);
+        c->kernels->sweep(problem, k > first ? &before->panel : NULL, k < end ? &now->panel : NULL);
+        if (k < end)
+            look_at_flags(c, problem, now, found);
+    }
+}
+
+/* The panels of one thread of the team. */
+static void apply_share(const spate_compact *c, const compact_problem *problem, int64_t panels,
+                        failure *found)
+{
+#ifdef _OPENMP
+    const int64_t thread = omp_get_thread_num(), team = omp_get_num_threads();
+#else
+    const int64_t thread = 0, team = 1;
+#endif
+    const int64_t first = panels * thread / team, end = panels * (thread + 1) / team;
+    if (first < end)
+        apply_panels(c, problem, first, end, c->scratch + (size_t)(2 * thread) * c->scratch_bytes,
+                     found);
+}
+
+spate_status compact_apply_lines(spate_compact *c, const compact_problem *problem)
+{
+    const int64_t panels = compact_layout_panels(&c->layout, c->lanes);
+    const int team = panels < c->team ? (int)panels : c->team;
+    failure all = {0};
+    (void)team; /* without OpenMP */
+#pragma omp parallel num_threads(team)
+    {
+        failure mine = {0};
+        apply_share(c, problem, panels, &mine);
+#pragma omp critical(spate_compact_failure)
+        if (mine.failed)
+            note(&all, mine.line, mine.point);
+    }
+    ++c->applied;
+    if (!all.failed)
+        return SPATE_OK;
+    if (all.point < 0)
+        return spate_fail(c->ctx, SPATE_ERROR_NUMERICAL, "line %" PRId64 ": the result overflows",
+                          all.line);
+    return spate_fail(c->ctx, SPATE_ERROR_NUMERICAL,
+                      "line %" PRId64 ", point %" PRId64 ": f is not a finite number", all.line,
+                      all.point);
+}
+
+/* Bytes of g that no cache keeps until somebody reads it. */
+enum { STREAMED = 16 << 20 };
+
+spate_status spate_compact_apply(spate_compact *c, const void *f, void *g)
+{
+    if (!c)
+        return SPATE_ERROR_ARGUMENT;
+    if (!c->ready)
+        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "call spate_compact_setup first");
+    SPATE_TRY(check_arrays(c, f, g));
+    compact_problem problem = compact_problem_of(c);
+    problem.f = f;
+    problem.g = g;
+    problem.stream = c->layout.out_extent > STREAMED / (int64_t)compact_value_bytes(c);
+    return compact_apply_lines(c, &problem);
+}

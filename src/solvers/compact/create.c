@@ -1,0 +1,126 @@
+/* Options of compact differences: defaults and checks. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include "base/memory.h"
+#include "solvers/compact/solver.h"
+
+void spate_compact_default_options(spate_compact_options *o)
+{
+    memset(o, 0, sizeof *o);
+    o->size[0] = o->size[1] = o->size[2] = 1;
+    o->spacing = 1;
+    o->precision = 64;
+    o->backend = "auto";
+}
+
+static spate_status check_options(spate_context *ctx, const spate_compact_options *o)
+{
+    if (o->direction < 0 || o->direction > 2)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "direction is %d; it is 0, 1 or 2 for x, y or z", o->direction);
+    if (!(o->spacing > 0 && o->spacing - o->spacing == 0))
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "spacing is %g; it must be a finite number above 0", o->spacing);
+    if (o->precision != 32 && o->precision != 64)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "precision is %d; it must be 32 or 64",
+                          o->precision);
+    if (o->threads < 0)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "threads is %d; it must be 0 (all) or more",
+                          o->threads);
+    if (!o->backend)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "backend is NULL; \"auto\" chooses");
+    if (strcmp(o->backend, "auto") != 0 && strcmp(o->backend, "cpu") != 0)
+        return spate_fail(ctx, SPATE_ERROR_BACKEND,
+                          "no backend \"%s\" for compact differences; there is cpu", o->backend);
+    return SPATE_OK;
+}
+
+static int threads_of(const spate_compact_options *o)
+{
+#ifdef _OPENMP
+    return o->threads ? o->threads : omp_get_max_threads();
+#else
+    (void)o;
+    return 1;
+#endif
+}
+
+static spate_status fill(spate_compact *c, const spate_compact_options *o)
+{
+    SPATE_TRY(check_options(c->ctx, o));
+    if (o->scheme && !spate_compact_find(o->scheme, &c->scheme))
+        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
+                          "no scheme \"%s\"; see spate_compact_schemes", o->scheme);
+    c->has_scheme = o->scheme != NULL;
+    c->options = *o;
+    c->options.scheme = c->options.backend = NULL; /* not ours to keep */
+    c->threads = threads_of(o);
+    c->kernels = compact_kernels_cpu(o->precision, "auto");
+    return SPATE_OK;
+}
+
+spate_status spate_compact_create(spate_context *ctx, const spate_compact_options *o,
+                                  spate_compact **c)
+{
+    if (c)
+        *c = NULL;
+    if (!ctx)
+        return SPATE_ERROR_ARGUMENT;
+    if (!o || !c)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is NULL", o ? "the handle" : "options");
+    spate_compact *made = calloc(1, sizeof *made);
+    if (!made)
+        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for compact differences");
+    made->ctx = ctx;
+    const spate_status status = fill(made, o);
+    if (status != SPATE_OK) {
+        spate_compact_destroy(made);
+        return status;
+    }
+    *c = made;
+    return SPATE_OK;
+}
+
+void spate_compact_destroy(spate_compact *c)
+{
+    if (!c)
+        return;
+    spate_tridiag_destroy(c->matrix);
+    memory_free(c->scratch);
+    free(c);
+}
+
+spate_status spate_compact_set_scheme(spate_compact *c, const spate_compact_scheme *scheme)
+{
+    if (!c)
+        return SPATE_ERROR_ARGUMENT;
+    SPATE_TRY(spate_compact_check(c->ctx, scheme, NULL));
+    c->scheme = *scheme;
+    c->has_scheme = 1;
+    c->ready = 0;
+    return SPATE_OK;
+}
+
+void spate_compact_get_stats(const spate_compact *c, spate_compact_stats *stats)
+{
+    const compact_shift shift = compact_shift_of(c->scheme.points);
+    const compact_layout *l = &c->layout;
+    *stats = (spate_compact_stats){
+        .scheme = c->scheme.name,
+        .backend = "cpu",
+        .threads = c->threads,
+        .orders = c->orders,
+        .reach = {shift.left + c->scheme.pairs - 1, shift.right + c->scheme.pairs - 1},
+        .results = l->n,
+        .lines = l->lines,
+        .floor_bytes =
+            (double)(l->inputs + l->n) * (double)l->lines * (double)compact_value_bytes(c),
+        .applied = c->applied,
+    };
+}

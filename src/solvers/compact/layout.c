@@ -1,0 +1,156 @@
+/* Where the lines of f and g lie, and how they are dealt out in panels. Knows no values. */
+#include <inttypes.h>
+
+#include "solvers/compact/solver.h"
+
+/* Fewer neighbours than this fill no register: such lines are gathered. */
+enum { FEWEST_ADJACENT = 4 };
+
+static int all_zero(const int64_t stride[3])
+{
+    return stride[0] == 0 && stride[1] == 0 && stride[2] == 0;
+}
+
+static spate_status check_sizes(spate_context *ctx, const spate_compact_options *o)
+{
+    for (int d = 0; d < 3; ++d)
+        if (o->size[d] < 1)
+            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                              "size[%d] is %" PRId64 "; a direction that is not there has 1", d,
+                              o->size[d]);
+    int64_t all = o->size[0];
+    if (__builtin_mul_overflow(all, o->size[1], &all) ||
+        __builtin_mul_overflow(all, o->size[2], &all))
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "%" PRId64 " x %" PRId64 " x %" PRId64
+                          " values are more than memory can hold",
+                          o->size[0], o->size[1], o->size[2]);
+    return SPATE_OK;
+}
+
+/* Strides of an array with `along` values in the direction of the lines. */
+static spate_status lines_of(spate_context *ctx, const spate_compact_options *o, const char *name,
+                             const int64_t stride[3], int64_t along, spate_lines *lines)
+{
+    const int d = o->direction, u = d == 0 ? 1 : 0, v = d == 2 ? 1 : 2;
+    for (int k = 0; k < 3; ++k)
+        if (stride[k] < 1 && (k == d ? along : o->size[k]) > 1)
+            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                              "%s[%d] is %" PRId64 "; between several values it must be at least 1",
+                              name, k, stride[k]);
+    *lines = (spate_lines){.n = along,
+                           .stride = stride[d] > 0 ? stride[d] : 1,
+                           .count = {o->size[u], o->size[v]},
+                           .step = {stride[u], stride[v]}};
+    return SPATE_OK;
+}
+
+static void exchange(compact_layout *t)
+{
+    const int64_t count = t->count[0], number = t->number[0];
+    const ptrdiff_t step = t->step[0], out_step = t->out_step[0];
+    t->count[0] = t->count[1];
+    t->number[0] = t->number[1];
+    t->step[0] = t->step[1];
+    t->out_step[0] = t->out_step[1];
+    t->count[1] = count;
+    t->number[1] = number;
+    t->step[1] = step;
+    t->out_step[1] = out_step;
+}
+
+static int rows_follow_each_other(const compact_layout *t)
+{
+    return t->count[1] > 1 && t->step[1] == t->count[0] * t->step[0] &&
+           t->out_step[1] == t->count[0] * t->out_step[0] &&
+           t->number[1] == t->count[0] * t->number[0];
+}
+
+static int neighbours(const compact_layout *t, int k)
+{
+    return t->step[k] == 1 && t->out_step[k] == 1 && t->count[k] >= FEWEST_ADJACENT;
+}
+
+static int64_t common_divisor(int64_t a, int64_t b)
+{
+    while (b) {
+        const int64_t t = a % b;
+        a = b;
+        b = t;
+    }
+    return a;
+}
+
+static void arrange(compact_layout *t, const spate_lines *in, const spate_lines *out)
+{
+    t->inputs = in->n;
+    t->n = out->n;
+    t->stride = in->stride;
+    t->out_stride = out->stride;
+    t->lines = in->count[0] * in->count[1];
+    for (int k = 0; k < 2; ++k) {
+        t->count[k] = in->count[k];
+        t->step[k] = in->count[k] > 1 ? in->step[k] : 0;
+        t->out_step[k] = in->count[k] > 1 ? out->step[k] : 0;
+        t->number[k] = k ? in->count[0] : 1;
+    }
+    t->alike =
+        t->stride == t->out_stride && t->step[0] == t->out_step[0] && t->step[1] == t->out_step[1];
+    if (t->count[0] == 1 || neighbours(t, 1))
+        exchange(t);
+    if (rows_follow_each_other(t)) {
+        t->count[0] *= t->count[1];
+        t->count[1] = 1;
+    }
+    t->adjacent = neighbours(t, 0);
+}
+
+spate_status compact_layout_make(spate_context *ctx, const spate_compact_options *o,
+                                 int64_t results, compact_layout *t)
+{
+    SPATE_TRY(check_sizes(ctx, o));
+    const int64_t packed[3] = {1, o->size[0], o->size[0] * o->size[1]};
+    const int64_t *stride = all_zero(o->stride) ? packed : o->stride;
+    const int64_t *out_stride = all_zero(o->out_stride) ? stride : o->out_stride;
+    spate_lines in, out;
+    tri_layout check_in, check_out;
+    SPATE_TRY(lines_of(ctx, o, "stride", stride, o->size[o->direction], &in));
+    SPATE_TRY(lines_of(ctx, o, "out_stride", out_stride, results, &out));
+    SPATE_TRY(tri_layout_make(ctx, &in, &check_in));
+    if (tri_layout_make(ctx, &out, &check_out) != SPATE_OK)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "%" PRId64 " results along a line do not fit out_stride %" PRId64
+                          ", %" PRId64 ", %" PRId64 ": values of g would share a place",
+                          results, out_stride[0], out_stride[1], out_stride[2]);
+    arrange(t, &in, &out);
+    t->extent = check_in.extent;
+    t->out_extent = check_out.extent;
+    t->divisor = common_divisor(check_in.divisor, check_out.divisor);
+    return SPATE_OK;
+}
+
+/* Adjacent lanes stay within a row of lines; others go on in the next row. */
+int64_t compact_layout_panels(const compact_layout *t, int lanes)
+{
+    return t->adjacent ? (t->count[0] + lanes - 1) / lanes * t->count[1]
+                       : (t->lines + lanes - 1) / lanes;
+}
+
+int compact_layout_panel(const compact_layout *t, int lanes, int64_t panel, ptrdiff_t *offset,
+                         ptrdiff_t *out_offset, int64_t *number)
+{
+    int64_t first = panel * lanes, end = t->lines;
+    if (t->adjacent) {
+        const int64_t in_row = (t->count[0] + lanes - 1) / lanes, row = panel / in_row;
+        first = row * t->count[0] + panel % in_row * lanes;
+        end = (row + 1) * t->count[0];
+    }
+    const int used = end - first < lanes ? (int)(end - first) : lanes;
+    for (int l = 0; l < used; ++l) {
+        const int64_t j = (first + l) % t->count[0], k = (first + l) / t->count[0];
+        offset[l] = (ptrdiff_t)(j * t->step[0] + k * t->step[1]);
+        out_offset[l] = (ptrdiff_t)(j * t->out_step[0] + k * t->out_step[1]);
+        number[l] = j * t->number[0] + k * t->number[1];
+    }
+    return used;
+}

@@ -1,0 +1,215 @@
+/* Setup: from a scheme to rows, factors and memory. */
+#include <inttypes.h>
+
+#include "base/memory.h"
+#include "solvers/compact/solver.h"
+#include "solvers/tridiag/solver.h"
+
+/* ---- lines ---- */
+
+int64_t compact_fewest(const spate_compact_scheme *s, int periodic)
+{
+    int64_t fewest = 2 * s->pairs + (s->points == SPATE_COMPACT_SAME);
+    if (periodic)
+        return fewest > 3 ? fewest : 3;
+    for (int r = 0; r < s->closures; ++r)
+        fewest = s->closure[r].width > fewest ? s->closure[r].width : fewest;
+    while (spate_compact_results(s, fewest, 0) < 2 * s->closures)
+        ++fewest; /* an end has its rows to itself */
+    return fewest;
+}
+
+static spate_status make_layout(spate_compact *c)
+{
+    const spate_compact_options *o = &c->options;
+    const int64_t n = o->size[o->direction], fewest = compact_fewest(&c->scheme, o->periodic);
+    if (!o->periodic && c->scheme.closures == 0)
+        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
+                          "the scheme has no closures: it is for periodic lines");
+    if (n < fewest)
+        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
+                          "size[%d] is %" PRId64 "; lines of this scheme have at least %" PRId64
+                          " values",
+                          o->direction, n, fewest);
+    return compact_layout_make(c->ctx, o, spate_compact_results(&c->scheme, n, o->periodic),
+                               &c->layout);
+}
+
+/* ---- the right-hand side ---- */
+
+static void make_end_row(const spate_compact_closure *from, double factor, compact_end_row *to)
+{
+    to->width = from->width;
+    for (int k = 0; k < from->width; ++k)
+        to->value[k] = from->value[k] * factor;
+}
+
+/* Mirrored, an odd derivative changes its sign, and nothing else does. */
+static spate_status make_stencil(spate_compact *c)
+{
+    const spate_compact_scheme *s = &c->scheme;
+    const compact_shift shift = compact_shift_of(s->points);
+    const double h = c->options.spacing;
+    const double factor = s->derivative == 0 ? 1 : s->derivative == 1 ? 1 / h : 1 / (h * h);
+    const double most = c->options.precision == 32 ? 0x1p120 : 0x1p1000;
+    if (!(factor < most && factor > 1 / most))
+        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
+                          "spacing is %g: its powers leave the range of f%d", h,
+                          c->options.precision);
+    c->stencil = (compact_stencil){.parity = s->odd                            ? COMPACT_ODD
+                                             : s->points == SPATE_COMPACT_SAME ? COMPACT_CENTRED
+                                                                               : COMPACT_EVEN,
+                                   .pairs = s->pairs,
+                                   .left = shift.left,
+                                   .right = shift.right,
+                                   .centre = s->centre * factor,
+                                   .closures = c->options.periodic ? 0 : s->closures};
+    for (int k = 0; k < s->pairs; ++k)
+        c->stencil.pair[k] = s->pair[k] * factor;
+    for (int r = 0; r < c->stencil.closures; ++r) {
+        make_end_row(&s->closure[r], factor, &c->stencil.first[r]);
+        make_end_row(&s->closure[r], s->odd ? -factor : factor, &c->stencil.last[r]);
+    }
+    return SPATE_OK;
+}
+
+/* ---- the matrix ---- */
+
+static void fill_rows(const spate_compact *c, double *a, double *b, double *d)
+{
+    const int64_t n = c->layout.n;
+    for (int64_t i = 0; i < n; ++i) {
+        a[i] = d[i] = c->scheme.alpha;
+        b[i] = 1;
+    }
+    for (int r = 0; r < c->stencil.closures; ++r) {
+        const spate_compact_closure *end = &c->scheme.closure[r];
+        a[r] = d[n - 1 - r] = end->before;
+        d[r] = a[n - 1 - r] = end->after;
+    }
+}
+
+/* The tridiagonal solvers factor it; the sweeps are our own. */
+static spate_status factor(spate_compact *c)
+{
+    const int64_t n = c->layout.n;
+    spate_tridiag_options o;
+    spate_tridiag_default_options(&o);
+    o.matrix = SPATE_TRIDIAG_SHARED;
+    o.lines = (spate_lines){.n = n, .stride = 1, .count = {1, 1}};
+    o.precision = c->options.precision;
+    o.periodic = c->options.periodic;
+    o.backend = "cpu";
+    o.threads = 1;
+    spate_tridiag_destroy(c->matrix);
+    c->matrix = NULL;
+    SPATE_TRY(spate_tridiag_create(c->ctx, &o, &c->matrix));
+    double *rows = memory_alloc(3 * (size_t)n * sizeof(double));
+    if (!rows)
+        return spate_fail(c->ctx, SPATE_ERROR_MEMORY, "no memory for a matrix of %" PRId64 " rows",
+                          n);
+    fill_rows(c, rows, rows + n, rows + 2 * n);
+    const spate_status status = spate_tridiag_set_matrix(c->matrix, rows, rows + n, rows + 2 * n);
+    memory_free(rows);
+    SPATE_TRY(status);
+    return spate_tridiag_setup(c->matrix);
+}
+
+static int matters(const spate_compact *c, const void *values, int64_t i)
+{
+    const double unit = c->options.precision == 32 ? 0x1p-24 : 0x1p-53;
+    const double v = tri_value(c->matrix, values, (ptrdiff_t)i);
+    return !(v <= unit * unit && v >= -unit * unit);
+}
+
+/* The border of a periodic matrix decays from both ends. What is below the square of a rounding is left out:
+ * all of it together changes no value by a rounding of the largest one. */
+static void find_border(spate_compact *c)
+{
+    const tri_factors *f = &c->matrix->factors;
+    c->border = c->options.periodic ? c->layout.n - 2 : 0;
+    while (c->border > 0 && !matters(c, f->border, c->border - 1) &&
+           !matters(c, f->last, c->border - 1))
+        --c->border;
+}
+
+/* ---- memory ---- */
+
+compact_problem compact_problem_of(const spate_compact *c)
+{
+    const compact_layout *l = &c->layout;
+    return (compact_problem){.n = l->n,
+                             .inputs = l->inputs,
+                             .stride = l->stride,
+                             .out_stride = l->out_stride,
+                             .periodic = c->options.periodic,
+                             .stencil = &c->stencil,
+                             .factors = c->matrix->factors,
+                             .border = c->border};
+}
+
+/* y of two panels should fit a second-level cache of 1 MB beside what is on its way. Neighbouring lanes: the wider
+ * a row, the longer the stretches that memory reads and writes. Others are streams of their own, of which a
+ * processor follows some dozens. */
+enum {
+    SCRATCH_WANTED = 400 << 10,
+    REGISTERS_MOST = 32,
+    GATHERED_REGISTERS = 8,
+    PANELS_A_THREAD = 4
+};
+
+/* Values that are worth another thread: some microseconds of work, as long as it takes to start it. */
+enum { WORTH_A_THREAD = 8192 };
+
+static int choose_team(const spate_compact *c)
+{
+    const int64_t shares = c->layout.inputs * c->layout.lines / WORTH_A_THREAD;
+    return shares < 1 ? 1 : shares < c->threads ? (int)shares : c->threads;
+}
+
+static int choose_lanes(const spate_compact *c, const compact_problem *shape)
+{
+    const int unit = (int)(64 / compact_value_bytes(c)); /* a whole cache line */
+    int registers = c->layout.adjacent ? REGISTERS_MOST : GATHERED_REGISTERS;
+    while (registers > 1 && (c->kernels->scratch_bytes(shape, registers * unit) > SCRATCH_WANTED ||
+                             (c->team > 1 && compact_layout_panels(&c->layout, registers * unit) <
+                                                 PANELS_A_THREAD * c->team)))
+        registers /= 2;
+    return registers * unit;
+}
+
+static spate_status take_memory(spate_compact *c)
+{
+    const compact_problem shape = compact_problem_of(c);
+    const size_t unit = SPATE_ALIGNMENT;
+    memory_free(c->scratch);
+    c->team = choose_team(c);
+    c->lanes = choose_lanes(c, &shape);
+    c->scratch_bytes = (c->kernels->scratch_bytes(&shape, c->lanes) + unit - 1) / unit * unit;
+    c->scratch = memory_alloc(2 * c->scratch_bytes * (size_t)c->team);
+    return c->scratch ? SPATE_OK
+                      : spate_fail(c->ctx, SPATE_ERROR_MEMORY,
+                                   "no memory for lines of %" PRId64
+                                   " values (%zu bytes for each of %d threads)",
+                                   c->layout.inputs, 2 * c->scratch_bytes, c->team);
+}
+
+spate_status spate_compact_setup(spate_compact *c)
+{
+    if (!c)
+        return SPATE_ERROR_ARGUMENT;
+    c->ready = 0;
+    if (!c->has_scheme)
+        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
+                          "no scheme: name one or call spate_compact_set_scheme");
+    SPATE_TRY(spate_compact_check(c->ctx, &c->scheme, &c->orders));
+    if (c->options.periodic)
+        c->orders.least = c->orders.interior;
+    SPATE_TRY(make_layout(c));
+    SPATE_TRY(make_stencil(c));
+    SPATE_TRY(factor(c));
+    find_border(c);
+    SPATE_TRY(take_memory(c));
+    c->ready = 1;
+    return SPATE_OK;
+}

@@ -1,0 +1,74 @@
+/* Compact differences behind the public handle. */
+#ifndef SPATE_SOLVERS_COMPACT_SOLVER_H
+#define SPATE_SOLVERS_COMPACT_SOLVER_H
+
+#include "backend/compact.h"
+#include "base/context.h"
+#include "solvers/tridiag/layout.h"
+#include "spate/compact.h"
+
+enum { COMPACT_MOST_LANES = 512 }; /* of a panel */
+
+/* Lines of f and of g, walked together: line (j, k) of f begins at j step[0] + k step[1]. */
+typedef struct compact_layout {
+    int64_t inputs, n; /* values of f and rows (values of g) of a line */
+    ptrdiff_t stride, out_stride;
+    int64_t count[2];
+    ptrdiff_t step[2], out_step[2];
+    int64_t number[2]; /* line (j, k) has the public number j * number[0] + k * number[1] */
+    int64_t lines;
+    int alike;                  /* f and g have the same strides */
+    int64_t extent, out_extent; /* values from the first to the last, both included */
+    int64_t divisor;            /* all places of both are multiples of it */
+    int adjacent;               /* lanes of a panel are neighbours in f and in g */
+} compact_layout;
+
+/* SPATE_ERROR_ARGUMENT where a number is out of range or two values share a place. */
+spate_status compact_layout_make(spate_context *ctx, const spate_compact_options *o,
+                                 int64_t results, compact_layout *layout);
+int64_t compact_layout_panels(const compact_layout *layout, int lanes);
+/* Fills what is known of the lanes of a panel; returns how many there are. */
+int compact_layout_panel(const compact_layout *layout, int lanes, int64_t panel, ptrdiff_t *offset,
+                         ptrdiff_t *out_offset, int64_t *number);
+
+struct spate_compact {
+    spate_context *ctx; /* not owned */
+    spate_compact_options options;
+    int threads;
+    spate_compact_scheme scheme;
+    int has_scheme;
+    spate_compact_orders orders;
+    compact_layout layout;
+    compact_stencil stencil;
+    const compact_kernels *kernels;
+    spate_tridiag *matrix; /* holds the factors */
+    int64_t border;        /* rows that feel the border of a periodic matrix */
+    int team;              /* threads that the lines are worth */
+    int lanes;             /* of a panel */
+    size_t scratch_bytes;  /* of a panel: a thread has two */
+    char *scratch;
+    int ready;
+    int64_t applied;
+};
+
+static inline size_t compact_value_bytes(const spate_compact *c)
+{
+    return c->options.precision == 32 ? sizeof(float) : sizeof(double);
+}
+
+/* Which points the pairs of a row are: k pairs f[i + right + k] with f[i - left - k]. */
+typedef struct compact_shift {
+    int left, right;
+} compact_shift;
+compact_shift compact_shift_of(spate_compact_points points);
+
+/* Fewest values of f on a line. */
+int64_t compact_fewest(const spate_compact_scheme *scheme, int periodic);
+
+/* All lines of f to g, which were checked. */
+spate_status compact_apply_lines(spate_compact *c, const compact_problem *problem);
+
+/* The problem without f and g. */
+compact_problem compact_problem_of(const spate_compact *c);
+
+#endif

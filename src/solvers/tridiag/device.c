@@ -1,0 +1,237 @@
+/* Lines that a device solves: its plug-in, memory and streams. What a line is, the plug-in knows. */
+#include "solvers/tridiag/device.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend/cuda_load.h"
+#include "base/memory.h"
+#include "parallel/comm.h"
+#include "solvers/tridiag/device_state.h"
+
+const char *const *spate_tridiag_cuda_algorithms(spate_tridiag_class matrix)
+{
+    static const char *const general[] = {"thomas-pcr", "thomas",    "cr-pcr", "pcr",
+                                          "cr",         "cr-global", NULL};
+    static const char *const shared[] = {"thomas-pcr", NULL};
+    return matrix == SPATE_TRIDIAG_GENERAL ? general : shared;
+}
+
+/* ---- options ---- */
+
+/* "cuda" and "cuda:N": a solver works on one device. */
+static int names_device(const char *backend, device_list *list)
+{
+    return cuda_named(backend, list) && list->count <= 1;
+}
+
+int tri_device_wanted(const spate_tridiag_options *o)
+{
+    device_list list;
+    return names_device(o->backend, &list) ||
+           (strcmp(o->backend, "auto") == 0 && o->memory == SPATE_MEMORY_DEVICE);
+}
+
+spate_status tri_device_check(spate_context *ctx, const spate_tridiag_options *o)
+{
+    const int cpu = strcmp(o->backend, "cpu") == 0;
+    if (!cpu && strcmp(o->backend, "auto") != 0 && !tri_device_wanted(o))
+        return spate_fail(ctx, SPATE_ERROR_BACKEND,
+                          "no backend \"%s\" for tridiagonal lines; there are cpu, cuda, and "
+                          "cuda:N for the device N",
+                          o->backend);
+    if (o->memory != SPATE_MEMORY_HOST && o->memory != SPATE_MEMORY_DEVICE)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "memory is %d: no such kind", (int)o->memory);
+    if (cpu && o->memory == SPATE_MEMORY_DEVICE)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "backend \"cpu\" does not reach the memory of a device");
+    return SPATE_OK;
+}
+
+static spate_status check_name(const spate_tridiag *t, const char *wanted, const char **name)
+{
+    *name = "auto";
+    if (strcmp(wanted, *name) == 0)
+        return SPATE_OK;
+    for (const char *const *n = spate_tridiag_cuda_algorithms(t->matrix); *n; ++n)
+        if (strcmp(*n, wanted) == 0) {
+            *name = *n;
+            return SPATE_OK;
+        }
+    return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
+                      "no algorithm \"%s\" for this class on a GPU; see "
+                      "spate_tridiag_cuda_algorithms",
+                      wanted);
+}
+
+/* ---- creation ---- */
+
+spate_status tri_device_create(spate_tridiag *t, const spate_tridiag_options *o)
+{
+    device_list list = {.count = 0};
+    const char *name;
+    SPATE_TRY(check_name(t, o->algorithm, &name));
+    t->device = calloc(1, sizeof *t->device);
+    if (!t->device)
+        return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for a tridiagonal solver");
+    tri_on_device *g = t->device;
+    g->algorithm = name;
+    g->memory = o->memory;
+    if (!names_device(o->backend, &list))
+        list.count = 0;
+    const machine_share machine = {.rank = comm_local_rank(t->ctx->comm),
+                                   .ranks = comm_local_size(t->ctx->comm)};
+    SPATE_TRY(cuda_backend_on(t->ctx, &list, machine, &g->backend));
+    g->table = g->backend->tridiag ? g->backend->tridiag() : NULL;
+    if (!g->table)
+        return spate_fail(t->ctx, SPATE_ERROR_BACKEND,
+                          "backend \"cuda\" has no tridiagonal solvers");
+    return SPATE_OK;
+}
+
+void tri_device_destroy(spate_tridiag *t)
+{
+    tri_on_device *g = t->device;
+    if (!g)
+        return;
+    if (g->table) {
+        g->table->destroy(g->solver);
+        for (int k = 0; k < DEVICE_ARRAYS; ++k)
+            g->table->give(g->arrays[k]);
+    }
+    memory_free(g->flags);
+    free(g);
+    t->device = NULL;
+}
+
+const char *tri_device_algorithm(const spate_tridiag *t)
+{
+    return t->device->algorithm;
+}
+
+spate_status tri_device_healthy(const spate_tridiag *t)
+{
+    const char *trouble = t->device->table->trouble();
+    return trouble ? spate_fail(t->ctx, SPATE_ERROR_BACKEND, "backend \"cuda\": %s", trouble)
+                   : SPATE_OK;
+}
+
+static tri_device_spec spec_of(const spate_tridiag *t)
+{
+    const tri_layout *l = &t->layout;
+    return (tri_device_spec){.algorithm = t->device->algorithm,
+                             .precision = t->precision,
+                             .shared = t->matrix != SPATE_TRIDIAG_GENERAL,
+                             .periodic = t->periodic,
+                             .check = t->check,
+                             .repair = t->repair,
+                             .adjacent = l->adjacent,
+                             .growth_limit = tri_growth_limit(t->precision),
+                             .pivot_limit = tri_pivot_limit(t->precision, l->n),
+                             .n = l->n,
+                             .lines = l->lines,
+                             .count0 = l->count[0],
+                             .stride = l->stride,
+                             .step = {l->step[0], l->step[1]},
+                             .number = {l->number[0], l->number[1]},
+                             .a = t->shared[0],
+                             .b = t->shared[1],
+                             .c = t->shared[2]};
+}
+
+spate_status tri_device_setup(spate_tridiag *t)
+{
+    tri_on_device *g = t->device;
+    char why[256] = "";
+    const tri_device_spec spec = spec_of(t);
+    g->table->destroy(g->solver);
+    g->solver = g->table->create(&spec, why, sizeof why);
+    if (!g->solver)
+        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "%s", why);
+    g->algorithm = g->table->algorithm(g->solver);
+    if (t->check && !g->flags)
+        g->flags = memory_alloc((size_t)t->layout.lines);
+    if (t->check && !g->flags)
+        return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for flags of lines");
+    return tri_device_healthy(t);
+}
+
+/* ---- solves ---- */
+
+/* Copies of host arrays, made once. x is brought over too where there are gaps between lines, which stay. */
+static spate_status bring(spate_tridiag *t, const tri_problem *host, tri_problem *there)
+{
+    tri_on_device *g = t->device;
+    const size_t bytes = (size_t)t->layout.extent * tri_value_bytes(t);
+    const int in_place = host->x == host->d,
+              gaps = t->layout.extent > t->layout.n * t->layout.lines;
+    const void *from[DEVICE_ARRAYS] = {host->a, host->b, host->c, in_place ? NULL : host->d,
+                                       host->x};
+    for (int k = 0; k < DEVICE_ARRAYS; ++k) {
+        if (from[k] && !g->arrays[k])
+            g->arrays[k] = g->table->take(bytes);
+        if (from[k] && !g->arrays[k])
+            return spate_fail(t->ctx, SPATE_ERROR_MEMORY,
+                              "no memory on the device for arrays of %zu bytes", bytes);
+        if (from[k] && (k < 4 || in_place || gaps))
+            g->table->copy(g->arrays[k], bytes, from[k], bytes, bytes, 1, g->stream);
+    }
+    there->a = host->a ? g->arrays[0] : NULL;
+    there->b = host->b ? g->arrays[1] : NULL;
+    there->c = host->c ? g->arrays[2] : NULL;
+    there->d = g->arrays[in_place ? 4 : 3];
+    there->x = g->arrays[4];
+    return tri_device_healthy(t);
+}
+
+static spate_status finish(spate_tridiag *t)
+{
+    tri_on_device *g = t->device;
+    tri_device_report report;
+    if (!g->pending)
+        return tri_device_healthy(t);
+    g->pending = 0;
+    g->table->wait(g->solver, g->stream, &report, g->flags);
+    SPATE_TRY(tri_device_healthy(t));
+    return tri_device_look(t, &g->last, &report);
+}
+
+spate_status tri_device_solve(spate_tridiag *t, const tri_problem *problem)
+{
+    tri_on_device *g = t->device;
+    tri_problem there = *problem;
+    if (g->memory == SPATE_MEMORY_HOST)
+        SPATE_TRY(bring(t, problem, &there));
+    const tri_device_arrays arrays = {there.a, there.b, there.c, there.d, there.x};
+    g->table->solve(g->solver, &arrays, g->stream);
+    ++t->solves;
+    g->last = there;
+    g->pending = 1;
+    SPATE_TRY(tri_device_healthy(t));
+    if (g->memory == SPATE_MEMORY_DEVICE && !t->check)
+        return SPATE_OK;
+    const spate_status status = finish(t);
+    if (g->memory == SPATE_MEMORY_HOST && (status == SPATE_OK || status == SPATE_ERROR_NUMERICAL)) {
+        const size_t bytes = (size_t)t->layout.extent * tri_value_bytes(t);
+        g->table->copy(problem->x, bytes, there.x, bytes, bytes, 1, g->stream);
+    }
+    return status == SPATE_OK ? tri_device_healthy(t) : status;
+}
+
+spate_status spate_tridiag_wait(spate_tridiag *t)
+{
+    if (!t)
+        return SPATE_ERROR_ARGUMENT;
+    return t->device ? finish(t) : SPATE_OK;
+}
+
+spate_status spate_tridiag_set_stream(spate_tridiag *t, void *stream)
+{
+    if (!t)
+        return SPATE_ERROR_ARGUMENT;
+    if (!t->device)
+        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "the CPU has no streams");
+    const spate_status status = finish(t); /* what is queued on the old one */
+    t->device->stream = stream;
+    return status;
+}

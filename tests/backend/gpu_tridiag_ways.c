@@ -1,0 +1,313 @@
+/* Claim: on a GPU lines give the same bits wherever they lie and whatever lies beside them; device pointers and
+ * streams are taken; weak lines are counted and repaired; what fails is told by line and row, and other lines are
+ * solved all the same.
+ *
+ *   gpu_tridiag_ways [--backend cuda]
+ *
+ * Exits with 77 where there is no such backend. */
+#include <stdlib.h>
+
+#include "backend/cuda_load.h"
+#include "backend/tridiag_device.h"
+#include "backend_args.h"
+#include "check.h"
+#include "solvers/judge.h"
+
+static spate_context *ctx;
+static const char *backend;
+
+/* ---- the same bits ---- */
+
+static void solve_in(systems *s, int precision, layout_kind layout, int check)
+{
+    const solve_way way = {.layout = layout,
+                           .precision = precision,
+                           .check = check,
+                           .algorithm = "thomas-pcr",
+                           .backend = backend};
+    int kept;
+    if (!CHECK(lines_solve(ctx, &way, s, &kept, NULL) == SPATE_OK && kept))
+        printf("  n %lld, %s: %s\n", (long long)s->n, layout_names[layout], spate_message(ctx));
+}
+
+/* The first of many lines, then by itself. */
+static void compare_layouts(int64_t n, int64_t lines, int precision, int periodic)
+{
+    const size_t bytes = (size_t)(n * lines) * sizeof(double);
+    systems s;
+    double *first = malloc(bytes);
+    if (!CHECK(first && systems_make(&s, n, lines, periodic)))
+        abort();
+    systems_fill(&s, MATRIX_DOMINANT, ROWS_FREE, precision);
+    solve_in(&s, precision, LAYOUT_CONTIGUOUS, 0);
+    memcpy(first, s.x, bytes);
+    for (int layout = 1; layout < 2 * LAYOUTS; ++layout) {
+        solve_in(&s, precision, (layout_kind)(layout / 2), layout % 2);
+        CHECK(memcmp(first, s.x, bytes) == 0);
+    }
+    s.lines = 1;
+    solve_in(&s, precision, LAYOUT_CONTIGUOUS, 0);
+    CHECK(memcmp(first, s.x, (size_t)n * sizeof(double)) == 0);
+    s.lines = lines;
+    systems_free(&s);
+    free(first);
+}
+
+static void every_layout_and_batch_gives_the_same_bits(void)
+{
+    static const int64_t lengths[] = {1, 2, 7, 9, 10, 17, 64, 100, 257, 2050, 9001};
+    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; ++k)
+        for (int precision = 32; precision <= 64; precision += 32)
+            for (int periodic = 0; periodic <= (lengths[k] >= 3); ++periodic)
+                for (int even = 0; even < 2; ++even)
+                    compare_layouts(lengths[k], (lengths[k] > 1000 ? 5 : 21) + 3 * even, precision,
+                                    periodic);
+}
+
+/* ---- weak lines, as solvers/tridiag_weak.c has them ---- */
+
+enum { LINES = 23, WEAK = 5 };
+static const int64_t weak[WEAK] = {2, 3, 11, 16, 22};
+
+/* Rows i and i + 1 of a line become [.. tiny 1 ..], [.. 1 tiny ..]: well conditioned, but its pivots are not. */
+static void weaken(systems *s, int64_t line, int64_t i, double tiny)
+{
+    const int64_t k = line * s->n + i;
+    s->a[k] = 0;
+    s->b[k] = tiny;
+    s->c[k] = 1;
+    s->a[k + 1] = 1;
+    s->b[k + 1] = tiny;
+    s->c[k + 1] = 0;
+}
+
+static void repair_one(const char *algorithm, int precision, layout_kind layout, int in_place,
+                       int64_t n, double tiny, double *worst)
+{
+    const solve_way way = {.layout = layout,
+                           .precision = precision,
+                           .in_place = in_place,
+                           .repair = 1,
+                           .algorithm = algorithm,
+                           .backend = backend};
+    systems s;
+    spate_tridiag_stats stats = {0};
+    int kept;
+    if (!CHECK(systems_make(&s, n, LINES, 0)))
+        return;
+    systems_fill(&s, MATRIX_DOMINANT, ROWS_FREE, precision);
+    for (int k = 0; k < WEAK; ++k)
+        weaken(&s, weak[k], k * (n - 2) / WEAK, tiny);
+    if (!CHECK(lines_solve(ctx, &way, &s, &kept, &stats) == SPATE_OK && kept))
+        printf("  %s, %s, tiny %g: %s\n", algorithm, layout_names[layout], tiny,
+               spate_message(ctx));
+    CHECK(stats.weak_lines == WEAK);
+    CHECK(stats.repaired_lines == WEAK);
+    CHECK(stats.first_weak_line == weak[0]);
+    for (int64_t line = 0; line < LINES; ++line) {
+        const double e = normwise_error(&s, line) / (12.0 * (double)n * judge_roundoff(precision));
+        *worst = e <= *worst ? *worst : e;
+    }
+    systems_free(&s);
+}
+
+static void weak_lines_are_counted_and_repaired(void)
+{
+    static const double tinies[] = {0, 1e-30, 1e-20};
+    const char *const *names = spate_tridiag_cuda_algorithms(SPATE_TRIDIAG_GENERAL);
+    double worst = 0;
+    for (; *names; ++names)
+        for (int k = 0; k < 4 * LAYOUTS; ++k)
+            repair_one(*names, k % 2 ? 32 : 64, (layout_kind)(k / 4), k / 2 % 2, k % 3 ? 61 : 12,
+                       tinies[k % 3], &worst);
+    CHECK_AT_MOST("normwise backward error, in units of 12 n u", worst, 1);
+}
+
+/* ---- failures ---- */
+
+static void failures_are_told_by_line(void)
+{
+    const char *const *names = spate_tridiag_cuda_algorithms(SPATE_TRIDIAG_GENERAL);
+    for (; *names; ++names) {
+        for (int k = 0; k < 2 * LAYOUTS; ++k) {
+            const solve_way way = {.layout = (layout_kind)(k / 2),
+                                   .precision = 64,
+                                   .in_place = k % 2,
+                                   .algorithm = *names,
+                                   .backend = backend};
+            systems s;
+            int kept;
+            if (!CHECK(systems_make(&s, 40, LINES, 0)))
+                return;
+            systems_fill(&s, MATRIX_DOMINANT, ROWS_FREE, 64);
+            s.d[13 * s.n + 24] = k % 4 == 0 ? NAN : INFINITY;
+            s.b[17 * s.n] = 0;
+            CHECK(lines_solve(ctx, &way, &s, &kept, NULL) == SPATE_ERROR_NUMERICAL && kept);
+            CHECK_CONTAINS(spate_message(ctx), "line 13, row 24: d is not a finite number");
+            for (int64_t line = 0; line < LINES; ++line)
+                if (line != 13 && line != 17)
+                    CHECK(judge_line(&s, line, MATRIX_DOMINANT, SPATE_TRIDIAG_GENERAL, 64,
+                                     *names) <= 1);
+            systems_free(&s);
+        }
+    }
+}
+
+static void what_is_stored_in_the_corners_does_not_count(void)
+{
+    const solve_way way = {.precision = 64, .algorithm = "auto", .backend = backend};
+    systems s;
+    int kept;
+    if (!CHECK(systems_make(&s, 30, LINES, 0)))
+        return;
+    systems_fill(&s, MATRIX_DOMINANT, ROWS_FREE, 64);
+    for (int64_t line = 0; line < LINES; ++line)
+        s.a[line * s.n] = s.c[(line + 1) * s.n - 1] = NAN;
+    CHECK(lines_solve(ctx, &way, &s, &kept, NULL) == SPATE_OK);
+    systems_free(&s);
+}
+
+/* ---- device pointers ---- */
+
+static const tri_device *table(void)
+{
+    const spate_backend *found = NULL;
+    device_list list;
+    cuda_named(backend, &list);
+    CHECK(cuda_backend_on(ctx, &list, (machine_share){.rank = 0, .ranks = 1}, &found) == SPATE_OK);
+    return found ? found->tridiag() : NULL;
+}
+
+/* a, b, c, d, x of the systems as they are, in f64, on the device. */
+typedef struct device_lines {
+    const tri_device *device;
+    double *at[5];
+    size_t bytes;
+} device_lines;
+
+static device_lines upload(const systems *s)
+{
+    device_lines g = {.device = table(), .bytes = (size_t)(s->n * s->lines) * sizeof(double)};
+    const double *from[5] = {s->a, s->b, s->c, s->d, s->d};
+    for (int k = 0; k < 5; ++k) {
+        g.at[k] = g.device->take(g.bytes);
+        if (!CHECK(g.at[k]))
+            abort();
+        g.device->copy(g.at[k], g.bytes, from[k], g.bytes, g.bytes, 1, NULL);
+    }
+    return g;
+}
+
+static void release(const device_lines *g)
+{
+    for (int k = 0; k < 5; ++k)
+        g->device->give(g->at[k]);
+}
+
+static spate_tridiag *create_for_device(const systems *s, int repair)
+{
+    spate_tridiag_options o;
+    spate_tridiag *t = NULL;
+    spate_tridiag_default_options(&o);
+    o.lines = layout_lines(LAYOUT_CONTIGUOUS, s->n, s->lines);
+    o.backend = backend;
+    o.memory = SPATE_MEMORY_DEVICE;
+    o.repair = repair;
+    CHECK(spate_tridiag_create(ctx, &o, &t) == SPATE_OK);
+    CHECK(spate_tridiag_setup(t) == SPATE_OK);
+    return t;
+}
+
+static void device_pointers_are_taken(void)
+{
+    systems s;
+    if (!CHECK(systems_make(&s, 500, LINES, 0)))
+        return;
+    systems_fill(&s, MATRIX_DOMINANT, ROWS_FREE, 64);
+    for (int in_place = 0; in_place < 2; ++in_place) {
+        const device_lines g = upload(&s);
+        spate_tridiag *t = create_for_device(&s, in_place);
+        CHECK(spate_tridiag_set_stream(t, NULL) == SPATE_OK);
+        CHECK(spate_tridiag_solve(t, g.at[0], g.at[1], g.at[2], g.at[in_place ? 4 : 3], g.at[4]) ==
+              SPATE_OK);
+        CHECK(spate_tridiag_wait(t) == SPATE_OK);
+        g.device->copy(s.x, g.bytes, g.at[4], g.bytes, g.bytes, 1, NULL);
+        for (int64_t line = 0; line < LINES; ++line)
+            CHECK(judge_line(&s, line, MATRIX_DOMINANT, SPATE_TRIDIAG_GENERAL, 64, "pcr") <= 1);
+        spate_tridiag_destroy(t);
+        release(&g);
+    }
+    systems_free(&s);
+}
+
+/* Solves that nobody waits for fail when somebody does, once. */
+static void a_wait_tells_what_failed_before(void)
+{
+    systems s;
+    if (!CHECK(systems_make(&s, 50, LINES, 0)))
+        return;
+    systems_fill(&s, MATRIX_DOMINANT, ROWS_FREE, 64);
+    s.b[9 * s.n + 7] = NAN;
+    const device_lines g = upload(&s);
+    spate_tridiag *t = create_for_device(&s, 0);
+    for (int k = 0; k < 3; ++k)
+        CHECK(spate_tridiag_solve(t, g.at[0], g.at[1], g.at[2], g.at[4], g.at[4]) == SPATE_OK);
+    CHECK(spate_tridiag_wait(t) == SPATE_ERROR_NUMERICAL);
+    CHECK_CONTAINS(spate_message(ctx), "line 9, row 7: b is not a finite number");
+    CHECK(spate_tridiag_wait(t) == SPATE_OK);
+    spate_tridiag_destroy(t);
+    release(&g);
+    systems_free(&s);
+}
+
+static spate_status try_options(const char *on, spate_memory memory, const char *algorithm)
+{
+    spate_tridiag_options o;
+    spate_tridiag *t = NULL;
+    spate_tridiag_default_options(&o);
+    o.lines = layout_lines(LAYOUT_CONTIGUOUS, 8, 1);
+    o.backend = on;
+    o.memory = memory;
+    o.algorithm = algorithm;
+    const spate_status status = spate_tridiag_create(ctx, &o, &t);
+    CHECK((status == SPATE_OK) == (t != NULL));
+    if (t && strcmp(on, "cpu") == 0) {
+        CHECK(spate_tridiag_set_stream(t, NULL) == SPATE_ERROR_ARGUMENT);
+        CHECK(spate_tridiag_wait(t) == SPATE_OK);
+    }
+    spate_tridiag_destroy(t);
+    return status;
+}
+
+static void wrong_wishes_are_told(void)
+{
+    CHECK(try_options("cpu", SPATE_MEMORY_DEVICE, "auto") == SPATE_ERROR_ARGUMENT);
+    CHECK_CONTAINS(spate_message(ctx), "does not reach the memory of a device");
+    CHECK(try_options("cpu", SPATE_MEMORY_HOST, "auto") == SPATE_OK);
+    CHECK(try_options(backend, SPATE_MEMORY_HOST, "gauss") == SPATE_ERROR_ARGUMENT);
+    CHECK_CONTAINS(spate_message(ctx), "\"gauss\"");
+    CHECK(try_options("cuda:", SPATE_MEMORY_HOST, "auto") == SPATE_ERROR_BACKEND);
+    CHECK(try_options("auto", (spate_memory)7, "auto") == SPATE_ERROR_ARGUMENT);
+    CHECK(try_options("auto", SPATE_MEMORY_DEVICE, "auto") == SPATE_OK);
+}
+
+int main(int argc, char **argv)
+{
+    backend = argument(argc, argv, "--backend", "cuda");
+    if (spate_context_create(&ctx) != SPATE_OK)
+        return 1;
+    const spate_status status = try_tridiag(ctx, backend);
+    if (status == SPATE_OK) {
+        RUN(every_layout_and_batch_gives_the_same_bits);
+        RUN(weak_lines_are_counted_and_repaired);
+        RUN(failures_are_told_by_line);
+        RUN(what_is_stored_in_the_corners_does_not_count);
+        RUN(device_pointers_are_taken);
+        RUN(a_wait_tells_what_failed_before);
+        RUN(wrong_wishes_are_told);
+    }
+    spate_context_destroy(ctx);
+    if (status != SPATE_OK)
+        return status == SPATE_ERROR_BACKEND ? TEST_SKIPPED : 1;
+    return check_done();
+}

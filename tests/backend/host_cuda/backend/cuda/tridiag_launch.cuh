@@ -1,0 +1,49 @@
+/* In place of the file of the same name in src/: launches that run on a CPU. */
+#ifndef SPATE_BACKEND_CUDA_TRIDIAG_LAUNCH_CUH
+#define SPATE_BACKEND_CUDA_TRIDIAG_LAUNCH_CUH
+
+#include <cstring>
+#include <functional>
+
+#include "backend/cuda/device.cuh"
+
+/* Runs body once for each thread of each block, threads between barriers in an order that changes. */
+void host_run(long long blocks, int threads, size_t shared, const std::function<void()> &body);
+
+/* Of the block that runs; as many bytes as the launch asked for, filled with what is no number. */
+unsigned char *tri_shared_memory(void);
+
+template <typename... Taken, typename... Given>
+static void tri_launch(void (*kernel)(Taken...), long long blocks, int threads, size_t shared,
+                       cudaStream_t stream, Given... given)
+{
+    (void)stream;
+    host_run(blocks, threads, shared, [=]() { kernel(given...); });
+}
+
+/* Few: blocks shall go from tile to tile. */
+template <typename... Taken>
+static long long tri_resident(void (*kernel)(Taken...), int threads, size_t shared)
+{
+    (void)kernel, (void)threads, (void)shared;
+    return 3;
+}
+
+static inline size_t tri_shared_limit(void)
+{
+    return 227 << 10; /* as an H200 */
+}
+
+void host_copy_async(void *to, const void *from, size_t bytes);
+template <int BYTES> static inline void tri_copy_async(void *to, const void *from)
+{
+    host_copy_async(to, from, BYTES);
+}
+void tri_copy_group(void);
+void host_copy_wait(int but);
+template <int BUT> static inline void tri_copy_wait(void)
+{
+    host_copy_wait(BUT);
+}
+
+#endif

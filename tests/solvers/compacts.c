@@ -1,0 +1,200 @@
+/* One line of compact differences: computed, and known. */
+#include "compacts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+int64_t case_results(const compact_case *c)
+{
+    if (c->periodic || c->scheme->points == SPATE_COMPACT_SAME)
+        return c->n;
+    return c->scheme->points == SPATE_COMPACT_TO_HALF ? c->n - 1 : c->n + 1;
+}
+
+double case_place(const compact_case *c, int64_t result)
+{
+    const spate_compact_points p = c->scheme->points;
+    return (double)result + (p == SPATE_COMPACT_TO_HALF     ? 0.5
+                             : p == SPATE_COMPACT_FROM_HALF ? -0.5
+                                                            : 0);
+}
+
+static double rounded(const compact_case *c, double v)
+{
+    return c->precision == 32 ? (double)(float)v : v;
+}
+
+/* ---- computed ---- */
+
+static void put(void *array, int precision, int64_t k, double v)
+{
+    if (precision == 32)
+        ((float *)array)[k] = (float)v;
+    else
+        ((double *)array)[k] = v;
+}
+
+spate_status case_apply(spate_context *ctx, const compact_case *c, const double *f, double *g)
+{
+    const int64_t results = case_results(c);
+    spate_compact *handle = NULL;
+    spate_compact_options o;
+    spate_compact_default_options(&o);
+    o.size[0] = c->n;
+    o.spacing = c->spacing;
+    o.periodic = c->periodic;
+    o.precision = c->precision;
+    o.threads = 1;
+    void *in = calloc((size_t)c->n, sizeof(double)), *out = calloc((size_t)results, sizeof(double));
+    for (int64_t i = 0; i < c->n; ++i)
+        put(in, c->precision, i, f[i]);
+    spate_status status = spate_compact_create(ctx, &o, &handle);
+    if (status == SPATE_OK)
+        status = spate_compact_set_scheme(handle, c->scheme);
+    if (status == SPATE_OK)
+        status = spate_compact_setup(handle);
+    if (status == SPATE_OK)
+        status = spate_compact_apply(handle, in, out);
+    for (int64_t i = 0; i < results; ++i)
+        g[i] = c->precision == 32 ? (double)((float *)out)[i] : ((double *)out)[i];
+    spate_compact_destroy(handle);
+    free(in);
+    free(out);
+    return status;
+}
+
+/* ---- known ---- */
+
+typedef long double matrix[CASE_MOST][CASE_MOST];
+
+/* A and B as the header of the library defines them. */
+static void interior_row(const compact_case *c, int64_t n, int64_t i, matrix a, matrix b)
+{
+    const spate_compact_scheme *s = c->scheme;
+    const int64_t left = s->points == SPATE_COMPACT_TO_HALF ? 0 : 1;
+    const int64_t right = s->points == SPATE_COMPACT_FROM_HALF ? 0 : 1;
+    a[i][(i + n - 1) % n] += s->alpha;
+    a[i][(i + 1) % n] += s->alpha;
+    if (!s->odd && s->points == SPATE_COMPACT_SAME)
+        b[i][i] += s->centre;
+    for (int64_t k = 0; k < s->pairs; ++k) {
+        b[i][(i + right + k) % c->n] += s->pair[k];
+        b[i][(i + c->n - left - k) % c->n] += s->odd ? -s->pair[k] : s->pair[k];
+    }
+}
+
+static void build(const compact_case *c, matrix a, matrix b)
+{
+    const spate_compact_scheme *s = c->scheme;
+    const int64_t n = case_results(c);
+    const int closures = c->periodic ? 0 : s->closures;
+    memset(a, 0, sizeof(matrix));
+    memset(b, 0, sizeof(matrix));
+    for (int64_t i = 0; i < n; ++i) {
+        a[i][i] = 1;
+        if (i >= closures && i < n - closures)
+            interior_row(c, n, i, a, b);
+    }
+    for (int r = 0; r < closures; ++r) {
+        const spate_compact_closure *e = &s->closure[r];
+        const int64_t last = n - 1 - r;
+        if (r > 0)
+            a[r][r - 1] = a[last][last + 1] = e->before;
+        a[r][r + 1] = a[last][last - 1] = e->after;
+        for (int k = 0; k < e->width; ++k) {
+            b[r][k] = e->value[k];
+            b[last][c->n - 1 - k] = s->odd ? -e->value[k] : e->value[k];
+        }
+    }
+}
+
+/* a becomes L (below) and U. */
+static void eliminate(int64_t n, matrix a)
+{
+    for (int64_t k = 0; k < n; ++k)
+        for (int64_t i = k + 1; i < n; ++i) {
+            a[i][k] /= a[k][k];
+            for (int64_t j = k + 1; j < n && a[i][k] != 0; ++j)
+                a[i][j] -= a[i][k] * a[k][j];
+        }
+}
+
+static void substitute(int64_t n, matrix lu, long double *x)
+{
+    for (int64_t i = 0; i < n; ++i)
+        for (int64_t j = 0; j < i; ++j)
+            x[i] -= lu[i][j] * x[j];
+    for (int64_t i = n - 1; i >= 0; --i) {
+        for (int64_t j = i + 1; j < n; ++j)
+            x[i] -= lu[i][j] * x[j];
+        x[i] /= lu[i][i];
+    }
+}
+
+/* |L| |U| |g|, row by row; ug: room. */
+static void sizes_of_factors(int64_t n, matrix lu, const long double *g, long double *out)
+{
+    long double ug[CASE_MOST];
+    for (int64_t i = 0; i < n; ++i) {
+        ug[i] = 0;
+        for (int64_t j = i; j < n; ++j)
+            ug[i] += fabsl(lu[i][j] * g[j]);
+        out[i] = ug[i];
+        for (int64_t j = 0; j < i; ++j)
+            out[i] += fabsl(lu[i][j]) * ug[j];
+    }
+}
+
+void case_reference(const compact_case *c, const double *f, long double *g, long double *bound)
+{
+    static matrix a, b, lu;
+    const int64_t n = case_results(c);
+    const long double u = c->precision == 32 ? 0x1p-24L : 0x1p-53L;
+    const long double factor = powl((long double)c->spacing, -c->scheme->derivative);
+    long double wrong[CASE_MOST], factors[CASE_MOST];
+    build(c, a, b);
+    for (int64_t i = 0; i < n; ++i) {
+        int terms = 0;
+        g[i] = wrong[i] = 0;
+        for (int64_t j = 0; j < c->n; ++j) {
+            const long double term = b[i][j] * factor * (long double)rounded(c, f[j]);
+            g[i] += term;
+            wrong[i] += fabsl(term);
+            terms += b[i][j] != 0;
+        }
+        wrong[i] *= u * (terms + 6);
+    }
+    memcpy(lu, a, sizeof lu);
+    eliminate(n, lu);
+    substitute(n, lu, g);
+    sizes_of_factors(n, lu, g, factors);
+    for (int64_t i = 0; i < n; ++i) {
+        for (int64_t j = 0; j < n; ++j)
+            wrong[i] += u * fabsl(a[i][j] * g[j]);
+        wrong[i] += u * (6 + (c->periodic && i == n - 1 ? (long double)n : 0)) * factors[i];
+        bound[i] = 0;
+    }
+    for (int64_t j = 0; j < n; ++j) { /* columns of the inverse */
+        long double column[CASE_MOST] = {0};
+        column[j] = 1;
+        substitute(n, lu, column);
+        for (int64_t i = 0; i < n; ++i)
+            bound[i] += 1.01L * fabsl(column[i]) * wrong[j];
+    }
+}
+
+int all_schemes(spate_compact_scheme list[SCHEMES_MOST])
+{
+    static const struct {
+        int order;
+        double alpha;
+    } filters[] = {{2, 0.3}, {4, -0.2}, {8, 0.49}, {10, 0.4}};
+    int count = 0;
+    for (const char *const *name = spate_compact_schemes(); *name; ++name)
+        count += spate_compact_find(*name, &list[count]);
+    for (int k = 0; k < 4; ++k)
+        count += spate_compact_filter(NULL, filters[k].order, filters[k].alpha, &list[count]) ==
+                 SPATE_OK;
+    return count;
+}
