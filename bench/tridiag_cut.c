@@ -133,7 +133,7 @@ static void print_row(const trial *t, cut_table *out, double cut, double uncut)
     comm_max(t->tool->ctx->comm, &sent, 1);
     const double copy = ceiling_copy_of(out->backend, t->setup.threads);
     const double gbs = 1e-9 * stats.floor_bytes / cut;
-    const double unknowns = (double)t->setup.n * (double)t->setup.lines;
+    const double unknowns = (double)t->wish.setup.n * (double)t->setup.lines;
     const double residual = t->tool->ranks == 1 ? tridiag_residual(&t->setup, &t->data) : NAN;
     if (t->tool->rank != 0)
         return;

@@ -17,7 +17,7 @@
     "each rank. GB/s counts the fewest bytes that an uncut solve must move (5 words an unknown,\n"   \
     "2 for a shared matrix). moved: what the cut one moves beside its scratch, over that. uncut:\n"  \
     "its time over that of spate_tridiag on the same lines, timed in turns. sent: to other ranks,\n" \
-    "in one solve, by the rank that sends the most.\n"
+    "in one solve, by the rank that sends the most. GB/s and copy are those of one rank.\n"
 
 typedef struct settings {
     const char *matrix, *layout, *precision, *reduced, *markdown;

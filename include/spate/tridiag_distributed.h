@@ -90,6 +90,17 @@ spate_status spate_tridiag_distributed_solve(spate_tridiag_distributed *t, const
 spate_status spate_tridiag_distributed_solve_many(spate_tridiag_distributed *t,
                                                   const void *const *d, void *const *x);
 
+/* Rows made where they are needed, so that no arrays of coefficients or right-hand sides go through memory: fills
+ * rows first ... first + rows - 1 (of the whole line) of `lanes` lines of a part of this rank, given by their
+ * numbers j + k count[0]: a[row * lanes + lane] and so on, in the precision of the solver. a, b and c are NULL for
+ * SHARED and TOEPLITZ. Called by several threads at once, for every row once, or again where a line failed; it
+ * must not look at x. */
+typedef void (*spate_line_rows)(void *user, int part, const int64_t *line, int lanes, int64_t first,
+                                int rows, void *a, void *b, void *c, void *d);
+/* All classes. The bits are those of the same values in arrays. */
+spate_status spate_tridiag_distributed_solve_rows(spate_tridiag_distributed *t,
+                                                  spate_line_rows fill, void *user, void *const *x);
+
 typedef struct spate_tridiag_distributed_stats {
     const char *reduced; /* in use; a word of the program, not of the solver */
     int threads;

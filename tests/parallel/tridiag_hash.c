@@ -77,6 +77,7 @@ static void try_ways(cut_way way, systems *s)
         if (k == 2 && way.parts > 5) /* their parts are too short */
             continue;
         way.mixed = k % 2;
+        way.made = k == 3;
         solve(&way, k % 2 ? OWNERS_IN_TURN : OWNERS_BLOCKS, s);
     }
 }
@@ -132,6 +133,7 @@ static void try_failures(const char *reduced, int in_place)
                    .chunk = 8,
                    .reduced = reduced,
                    .in_place = in_place,
+                   .made = in_place,
                    .parts = 4,
                    .cut = {0, 16, 27, 40}};
     if (!systems_make(&s, 60, 70, 0)) {

@@ -137,6 +137,12 @@ static int end_part(const cut_way *way, part_memory *m, systems *s)
 
 /* ---- a solve ---- */
 
+/* What the function that makes rows knows. */
+typedef struct maker {
+    const systems *s;
+    int precision;
+} maker;
+
 static spate_status set_up(spate_tridiag_distributed *t, const cut_way *way, const systems *s)
 {
     const int64_t n = s->n, inner = n > 2 ? 1 : 0;
@@ -156,9 +162,24 @@ static spate_status set_up(spate_tridiag_distributed *t, const cut_way *way, con
     return status == SPATE_OK ? spate_tridiag_distributed_setup(t) : status;
 }
 
-static spate_status run(spate_tridiag_distributed *t, const cut_way *way, const part_memory *parts,
-                        int count)
+static void make_rows(void *user, int part, const int64_t *line, int lanes, int64_t first, int rows,
+                      void *a, void *b, void *c, void *d)
 {
+    const systems *s = ((const maker *)user)->s;
+    const part_memory m = {.precision = ((const maker *)user)->precision};
+    const double *const from[4] = {s->a, s->b, s->c, s->d};
+    void *const to[4] = {a, b, c, d};
+    (void)part;
+    for (int k = 0; k < 4; ++k)
+        for (int64_t r = 0; to[k] && r < rows; ++r)
+            for (int l = 0; l < lanes; ++l)
+                set(&m, to[k], r * lanes + l, from[k][line[l] * s->n + first + r]);
+}
+
+static spate_status run(spate_tridiag_distributed *t, const cut_way *way, const systems *s,
+                        const part_memory *parts, int count)
+{
+    maker user = {s, way->precision};
     const void *in[4][CUTS_MOST];
     void *x[CUTS_MOST];
     const int64_t margin = MARGIN * way->precision / 8;
@@ -167,6 +188,8 @@ static spate_status run(spate_tridiag_distributed *t, const cut_way *way, const 
             in[k][p] = (const char *)parts[p].arrays[k] + margin;
         x[p] = (char *)parts[p].arrays[4] + margin;
     }
+    if (way->made)
+        return spate_tridiag_distributed_solve_rows(t, make_rows, &user, x);
     if (way->matrix == SPATE_TRIDIAG_GENERAL)
         return spate_tridiag_distributed_solve(t, in[0], in[1], in[2], in[3], x);
     return spate_tridiag_distributed_solve_many(t, in[3], x);
@@ -206,7 +229,7 @@ spate_status cuts_solve(spate_context *ctx, const cut_way *way, cut_owners owner
     if (status == SPATE_OK)
         status = set_up(t, way, s);
     if (status == SPATE_OK)
-        status = run(t, way, memory, count);
+        status = run(t, way, s, memory, count);
     if (t && stats)
         spate_tridiag_distributed_get_stats(t, stats);
     spate_tridiag_distributed_destroy(t);

@@ -1,5 +1,5 @@
 /* Claim: a line cut over 1 to 8 parts, wherever the cuts and the rows are, has the bits of the uncut one, with any
- * number of threads, in place or not, by every exact reduced solve; and it is solved at all. */
+ * number of threads, in place or not, by every exact reduced solve, rows read or made on the fly. */
 #include <stdlib.h>
 
 #include "check.h"
@@ -43,6 +43,7 @@ static void cut_everywhere(const cut_way *uncut, systems *s, const double *wante
         way.in_place = parts % 2;
         way.layout = (layout_kind)((parts + s->n) % LAYOUTS);
         way.mixed = parts % 3 == 0;
+        way.made = parts % 4 == 1;
         way.reduced = parts % 2 ? "gather" : "all-to-all";
         cuts_at_random(&way, s->n, parts);
         compare(&way, s, wanted);

@@ -61,9 +61,12 @@ SEG_INLINE const real *seg_row_in(const void *values, int v, int lanes)
  * second-level cache, as in tridiag_lines.h. */
 SEG_INLINE void seg_ahead(const tri_chunk *chunk, const real *row, int lane)
 {
-    if (chunk->far && lane == 0)
-        for (int l = 0; l < chunk->lanes; l += 64 / (int)sizeof(real))
-            __builtin_prefetch(row + chunk->far * chunk->pitch + l, 0, 2);
+    if (!chunk->far || lane > 0)
+        return;
+    /* It may be behind the end of the array, where no pointer may be: only its address counts. */
+    const uintptr_t at = (uintptr_t)row + (uintptr_t)(chunk->far * chunk->pitch) * sizeof(real);
+    for (size_t byte = 0; byte < (size_t)chunk->lanes * sizeof(real); byte += 64)
+        __builtin_prefetch((const void *)(at + byte), 0, 2);
 }
 
 #endif

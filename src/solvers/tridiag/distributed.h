@@ -123,6 +123,8 @@ struct spate_tridiag_distributed {
     char *scratch_block;
     dist_scratch *scratch; /* of each thread */
     dist_arrays *arrays;   /* of each part of this rank, during a solve */
+    spate_line_rows fill;  /* makes rows in place of arrays, or NULL */
+    void *user;
     int ready;
     int64_t solves;
     double dropped; /* neighbours: bound of the error */

@@ -1,28 +1,37 @@
 /* Rows of a chunk: found where they lie, or brought side by side, and handed to the kernels. */
 #include "solvers/tridiag/distributed_climb.h"
 
-/* Rows that are brought side by side at once: those of four arrays fit the first-level cache. */
-enum { ROWS_AT_ONCE = 16 };
-
 /* Rows of an op from its row `from` on. */
 typedef struct run_of_rows {
     const dist_op *op;
     int from, rows;
 } run_of_rows;
 
-static const void *rows_at(const dist_climb *c, int k, const void *array, const run_of_rows *run)
+void dist_get_rows(const dist_climb *c, int64_t at, int rows, char *const to[4])
 {
-    const int64_t at = run->op->at + run->from;
-    if (!array)
-        return NULL;
+    const tri_problem *p = &c->lanes->problem;
+    const tri_rows_of of = {p, &c->lanes->panel};
+    const void *const from[4] = {p->a, p->b, p->c, p->d};
+    const int begin = dist_shared(c->t) ? 3 : 0;
+    if (c->t->fill)
+        c->t->fill(c->t->user, c->part->local, c->lanes->number, c->width, c->part->first + at,
+                   rows, begin ? NULL : to[0], begin ? NULL : to[1], begin ? NULL : to[2], to[3]);
+    for (int k = begin; k < 4 && !c->t->fill; ++k)
+        c->t->kernels->get(&of, from[k], at, rows, to[k]);
+}
+
+static int in_place(const dist_climb *c)
+{
+    return c->lanes && c->lanes->panel.adjacent && !c->t->fill;
+}
+
+/* Where rows lie: side by side in scratch, or in place. */
+static const char *place_of(const dist_climb *c, const void *array, int64_t at)
+{
     if (!c->lanes)
         return (const char *)array + (size_t)at * c->row;
-    if (c->lanes->panel.adjacent)
-        return (const char *)array +
-               (c->lanes->offset[0] + at * c->lanes->problem.stride) * (ptrdiff_t)dist_bytes(c->t);
-    const tri_rows_of of = {&c->lanes->problem, &c->lanes->panel};
-    c->t->kernels->get(&of, array, at, run->rows, c->s->block[k]);
-    return c->s->block[k];
+    return (const char *)array +
+           (c->lanes->offset[0] + at * c->lanes->problem.stride) * (ptrdiff_t)dist_bytes(c->t);
 }
 
 /* What one core can have on its way from memory. */
@@ -36,27 +45,27 @@ static int rows_ahead(const dist_climb *c)
 
 static tri_chunk chunk_of(const dist_climb *c, const run_of_rows *run)
 {
-    const int in_place = c->lanes && c->lanes->panel.adjacent;
-    const int64_t first = run->op->row + run->from;
+    const int64_t first = run->op->row + run->from, place = run->op->at + run->from;
     const tri_problem *p = c->lanes ? &c->lanes->problem : NULL;
-    char *const *raw = c->s->raw;
-    const void *const arrays[4] = {p ? p->a : raw[0], p ? p->b : raw[1], p ? p->c : raw[2],
-                                   p ? p->d : raw[3]};
-    const int begin = dist_shared(c->t) ? 3 : 0;
-    const void *at[4] = {0};
-    for (int k = begin; k < 4; ++k)
-        at[k] = rows_at(c, k, arrays[k], run);
+    char *const *raw = c->s->raw, *const *block = c->s->block;
+    const void *at[4] = {p ? p->a : raw[0], p ? p->b : raw[1], p ? p->c : raw[2],
+                         p ? p->d : raw[3]};
+    const int gathered = c->lanes && !in_place(c);
+    if (gathered)
+        dist_get_rows(c, place, run->rows, block);
+    for (int k = dist_shared(c->t) ? 3 : 0; k < 4; ++k)
+        at[k] = gathered ? block[k] : place_of(c, at[k], place);
     return (tri_chunk){.a = at[0],
                        .b = at[1],
                        .c = at[2],
                        .d = at[3],
-                       .pitch = in_place ? p->stride : c->width,
+                       .pitch = in_place(c) ? p->stride : c->width,
                        .rows = run->rows,
                        .lanes = c->width,
                        .continues = run->from > 0,
                        .no_before = first == 0 && !c->t->periodic,
                        .no_after = first + run->rows == c->t->n && !c->t->periodic,
-                       .far = in_place ? rows_ahead(c) : 0};
+                       .far = in_place(c) ? rows_ahead(c) : 0};
 }
 
 /* Behind what merges keep. */
@@ -82,8 +91,7 @@ static void reduce_run(const dist_climb *c, const run_of_rows *run, char *to)
 
 void dist_reduce_chunk(const dist_climb *c, const dist_op *op, char *to)
 {
-    const int in_place = !c->lanes || c->lanes->panel.adjacent;
-    const int most = in_place ? op->rows : ROWS_AT_ONCE;
+    const int most = !c->lanes || in_place(c) ? op->rows : DIST_ROWS_AT_ONCE;
     for (int from = 0; from < op->rows; from += most) {
         const int left = op->rows - from;
         const run_of_rows run = {op, from, left < most ? left : most};

@@ -17,7 +17,8 @@ typedef struct dist_lanes {
     tri_problem problem;
     tri_panel panel;
     ptrdiff_t offset[DIST_MOST_LANES];
-    int used; /* lanes that are lines of their own */
+    int64_t number[DIST_MOST_LANES]; /* where rows are made by the caller */
+    int used;                        /* lanes that are lines of their own */
 } dist_lanes;
 void dist_find_lanes(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
                      int64_t panel, dist_lanes *lanes);
@@ -80,6 +81,12 @@ typedef struct dist_climb {
 } dist_climb;
 
 /* ---- distributed_chunk.c ---- */
+
+/* Rows that are brought side by side at once: those of four arrays fit the first-level cache. */
+enum { DIST_ROWS_AT_ONCE = 16 };
+
+/* Rows from `at` on of the part, side by side, array after array: a, b, c, d, or d alone. */
+void dist_get_rows(const dist_climb *c, int64_t at, int rows, char *const to[4]);
 
 void dist_reduce_chunk(const dist_climb *c, const dist_op *op, char *segment);
 /* x: rows side by side. */

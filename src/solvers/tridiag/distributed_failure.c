@@ -42,6 +42,7 @@ typedef struct line_of_part {
     const dist_arrays *arrays;
     const dist_part *part;
     ptrdiff_t offset;
+    int64_t line;
 } line_of_part;
 
 static double value_at(const line_of_part *l, const void *array, int64_t i)
@@ -50,18 +51,37 @@ static double value_at(const line_of_part *l, const void *array, int64_t i)
     return l->t->precision == 32 ? (double)((const float *)array)[at] : ((const double *)array)[at];
 }
 
+/* a, b, c and d as they are given. */
+static tri_row given_row(const line_of_part *l, int64_t i)
+{
+    const int shared = dist_shared(l->t);
+    const dist_arrays *r = l->arrays;
+    double wide[4] = {0, 0, 0, 0};
+    float narrow[4] = {0, 0, 0, 0};
+    void *to[4];
+    if (!l->t->fill)
+        return (tri_row){shared ? 0 : value_at(l, r->a, i), shared ? 0 : value_at(l, r->b, i),
+                         shared ? 0 : value_at(l, r->c, i), value_at(l, r->d, i)};
+    for (int k = 0; k < 4; ++k)
+        to[k] = shared && k < 3 ? NULL : l->t->precision == 32 ? (void *)&narrow[k] : &wide[k];
+    l->t->fill(l->t->user, l->part->local, &l->line, 1, l->part->first + i, 1, to[0], to[1], to[2],
+               to[3]);
+    for (int k = 0; k < 4 && l->t->precision == 32; ++k)
+        wide[k] = (double)narrow[k];
+    return (tri_row){wide[0], wide[1], wide[2], wide[3]};
+}
+
 static tri_row row_at(const line_of_part *l, int64_t i)
 {
     const int64_t row = l->part->first + i;
-    tri_row r = {.d = value_at(l, l->arrays->d, i)};
+    tri_row r = given_row(l, i);
     if (dist_shared(l->t)) {
         r.a = l->t->shared[0][row];
         r.b = l->t->shared[1][row];
         r.c = l->t->shared[2][row];
-    } else {
-        r.a = row == 0 && !l->t->periodic ? 0 : value_at(l, l->arrays->a, i);
-        r.b = value_at(l, l->arrays->b, i);
-        r.c = row == l->t->n - 1 && !l->t->periodic ? 0 : value_at(l, l->arrays->c, i);
+    } else if (!l->t->periodic) {
+        r.a = row == 0 ? 0 : r.a;
+        r.c = row == l->t->n - 1 ? 0 : r.c;
     }
     return r;
 }
@@ -130,7 +150,8 @@ void dist_note_failure(const spate_tridiag_distributed *t, const dist_bundle *b,
     if (found->what &&
         (found->bundle < mine.bundle || (found->bundle == mine.bundle && found->line < mine.line)))
         return;
-    const line_of_part line = {t, &t->arrays[p->local], p, dist_line_offset(b, p, panel, lane)};
+    const line_of_part line = {t, &t->arrays[p->local], p, dist_line_offset(b, p, panel, lane),
+                               mine.line};
     if (answered)
         find_cause(&line, &mine);
     if (comes_first(&mine, found))

@@ -109,6 +109,8 @@ void dist_find_lanes(const spate_tridiag_distributed *t, const dist_bundle *b, c
         const int line = l < lanes->used ? l : lanes->used - 1; /* padding repeats the last line */
         lanes->offset[l] = dist_line_offset(b, p, panel, line);
         adjacent = adjacent && lanes->offset[l] == lanes->offset[0] + l;
+        if (t->fill)
+            lanes->number[l] = dist_line_number(b, panel, line);
     }
     lanes->panel = (tri_panel){.lanes = b->lanes, .adjacent = adjacent, .offset = lanes->offset};
 }

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "solvers/tridiag/distributed.h"
+#include "solvers/tridiag/distributed_climb.h"
 
 /* Values of a lane, or counts, of the largest bundle. */
 typedef struct needs {
@@ -73,7 +73,7 @@ static void carve_scratch(const spate_tridiag_distributed *t, const needs *n, ca
     s->stack = carve(c, n->stack);
     s->bounds = carve(c, n->bounds);
     for (int k = 0; k < 4; ++k) {
-        s->block[k] = carve(c, rows);
+        s->block[k] = carve(c, DIST_ROWS_AT_ONCE * n->lanes);
         s->raw[k] = carve(c, n->raw);
     }
     s->x = carve(c, rows);

@@ -124,15 +124,11 @@ static dist_climb climb_of(const spate_tridiag_distributed *t, const dist_bundle
 /* Rows of a cut chunk go to the top as they are: all a, all b, all c, all d. */
 static char *send_rows(const dist_climb *c, int64_t first, int64_t rows, char *to)
 {
-    const tri_problem *p = &c->lanes->problem;
-    const void *const arrays[4] = {p->a, p->b, p->c, p->d};
-    tri_panel panel = c->lanes->panel;
-    const tri_rows_of of = {p, &panel};
-    for (int k = dist_shared(c->t) ? 3 : 0; k < 4 && rows; ++k) {
-        c->t->kernels->get(&of, arrays[k], first, (int)rows, to);
-        to += (size_t)rows * c->row;
-    }
-    return to;
+    const size_t bytes = (size_t)rows * c->row, next = dist_shared(c->t) ? 0 : bytes;
+    char *const at[4] = {to, to + next, to + 2 * next, to + 3 * next};
+    if (rows)
+        dist_get_rows(c, first, (int)rows, at);
+    return to + (size_t)dist_row_values(c->t) * bytes;
 }
 
 void dist_part_up(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
@@ -141,6 +137,7 @@ void dist_part_up(const spate_tridiag_distributed *t, const dist_bundle *b, cons
     dist_lanes lanes;
     dist_find_lanes(t, b, p, panel, &lanes);
     dist_climb c = climb_of(t, b, &p->tape, &lanes, s, kept);
+    c.part = p;
     c.found = found;
     c.judge = t->reduced == DIST_NEIGHBOURS;
     const size_t nodes = (size_t)p->nodes * (size_t)dist_segment_values(t) * c.row;

@@ -38,7 +38,7 @@ static spate_status check_part(const spate_tridiag_distributed *t, int part)
     const void *const arrays[4] = {r->a, r->b, r->c, r->d};
     static const char *const names[4] = {"a", "b", "c", "d"};
     SPATE_TRY(check_pointer(t, "x", part, r->x));
-    for (int k = dist_shared(t) ? 3 : 0; k < 4; ++k) {
+    for (int k = dist_shared(t) ? 3 : 0; k < 4 && !t->fill; ++k) {
         SPATE_TRY(check_pointer(t, names[k], part, arrays[k]));
         if (!(k == 3 && r->x == r->d) && overlap(t, part, r->x, arrays[k]))
             return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "x and %s of part %d overlap", names[k],
@@ -47,17 +47,20 @@ static spate_status check_part(const spate_tridiag_distributed *t, int part)
     return SPATE_OK;
 }
 
-static spate_status check_ready(const spate_tridiag_distributed *t, int general)
+static spate_status check_class(const spate_tridiag_distributed *t, int general)
 {
-    if (general == dist_shared(t))
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                          general
-                              ? "the matrix is shared: call spate_tridiag_distributed_solve_many"
+    if (general != dist_shared(t))
+        return SPATE_OK;
+    return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
+                      general ? "the matrix is shared: call spate_tridiag_distributed_solve_many"
                               : "the matrix is general: call spate_tridiag_distributed_solve");
-    if (!t->ready)
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                          "call spate_tridiag_distributed_setup first");
-    return SPATE_OK;
+}
+
+static spate_status check_ready(const spate_tridiag_distributed *t)
+{
+    return t->ready ? SPATE_OK
+                    : spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
+                                 "call spate_tridiag_distributed_setup first");
 }
 
 /* ---- bundles all of whose parts are here ---- */
@@ -156,19 +159,30 @@ static void solve_fused(const spate_tridiag_distributed *t, dist_findings *found
 
 /* ---- all ---- */
 
-static spate_status solve(spate_tridiag_distributed *t, int general, const void *const *a,
-                          const void *const *b, const void *const *c, const void *const *d,
-                          void *const *x)
+/* in: a, b, c, d, each NULL or one pointer for each part. */
+static spate_status take_arrays(spate_tridiag_distributed *t, const void *const *const in[4],
+                                void *const *x)
 {
-    spate_status status = check_ready(t, general);
-    const int given = d && x && (!general || (a && b && c));
-    if (status == SPATE_OK && t->local_count > 0 && !given)
-        status = spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "an array of pointers is NULL");
-    for (int k = 0; k < t->local_count && status == SPATE_OK; ++k) {
-        t->arrays[k] = (dist_arrays){general ? a[k] : NULL, general ? b[k] : NULL,
-                                     general ? c[k] : NULL, d[k], x[k]};
-        status = check_part(t, k);
+    SPATE_TRY(check_ready(t));
+    const int given = x && (t->fill || (in[3] && (dist_shared(t) || (in[0] && in[1] && in[2]))));
+    if (t->local_count > 0 && !given)
+        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "an array of pointers is NULL");
+    for (int k = 0; k < t->local_count; ++k) {
+        const void *at[4];
+        for (int n = 0; n < 4; ++n)
+            at[n] = in[n] ? in[n][k] : NULL;
+        t->arrays[k] = (dist_arrays){at[0], at[1], at[2], at[3], x[k]};
+        SPATE_TRY(check_part(t, k));
     }
+    return SPATE_OK;
+}
+
+/* status: of what was checked before. */
+static spate_status solve(spate_tridiag_distributed *t, spate_status status,
+                          const void *const *const in[4], void *const *x)
+{
+    if (status == SPATE_OK)
+        status = take_arrays(t, in, x);
     SPATE_TRY(comm_agree(t->ctx, status));
     dist_findings found = {0};
     dist_pipeline_run(t, &found);
@@ -181,11 +195,34 @@ spate_status spate_tridiag_distributed_solve(spate_tridiag_distributed *t, const
                                              const void *const *b, const void *const *c,
                                              const void *const *d, void *const *x)
 {
-    return t ? solve(t, 1, a, b, c, d, x) : SPATE_ERROR_ARGUMENT;
+    const void *const *const in[4] = {a, b, c, d};
+    if (!t)
+        return SPATE_ERROR_ARGUMENT;
+    t->fill = NULL;
+    return solve(t, check_class(t, 1), in, x);
 }
 
 spate_status spate_tridiag_distributed_solve_many(spate_tridiag_distributed *t,
                                                   const void *const *d, void *const *x)
 {
-    return t ? solve(t, 0, NULL, NULL, NULL, d, x) : SPATE_ERROR_ARGUMENT;
+    const void *const *const in[4] = {NULL, NULL, NULL, d};
+    if (!t)
+        return SPATE_ERROR_ARGUMENT;
+    t->fill = NULL;
+    return solve(t, check_class(t, 0), in, x);
+}
+
+spate_status spate_tridiag_distributed_solve_rows(spate_tridiag_distributed *t,
+                                                  spate_line_rows fill, void *user, void *const *x)
+{
+    const void *const *const none[4] = {NULL, NULL, NULL, NULL};
+    if (!t)
+        return SPATE_ERROR_ARGUMENT;
+    t->fill = fill;
+    t->user = user;
+    return solve(t,
+                 fill ? SPATE_OK
+                      : spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
+                                   "the function that makes rows is NULL"),
+                 none, x);
 }
