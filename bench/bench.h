@@ -5,8 +5,7 @@
 
 #include <stdint.h>
 
-#include "tool.h"
-#include "tool_file.h"
+#include "bench/rows.h"
 
 /* A figure that was not measured is NaN, a word that says nothing NULL. */
 typedef struct bench_row {
@@ -33,10 +32,8 @@ typedef struct bench_row {
 /* Rows as they come (text) or all at the end (JSON, Markdown). Only rank 0 prints. */
 typedef struct bench_report {
     const spate_tool *tool;
-    bench_row *rows;
-    int count, capacity;
-    int as_json, rank;
-    tool_file markdown; /* a table beside what is printed; out is NULL where there is none */
+    int rank;
+    bench_rows kept;
 } bench_report;
 
 bench_row bench_row_blank(void);

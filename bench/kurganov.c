@@ -123,7 +123,7 @@ static void add_ceiling(bench_report *report, const char *name, int threads, con
 static void add_ceilings(bench_report *report, int threads)
 {
     const ceiling c = ceiling_measure(threads);
-    if (!report->as_json) {
+    if (!report->kept.as_json) {
         bench_report_note(
             report, "threads %d: copy %.1f GB/s, with non-temporal stores %.1f; triad %.1f, %.1f",
             threads, c.copy, c.copy_streaming, c.triad, c.triad_streaming);

@@ -55,13 +55,13 @@ int bench_markdown_begin(bench_report *report, const char *path, const char *hea
 {
     int code = 0;
     if (report->rank == 0) {
-        report->markdown = tool_file_open(path);
-        if (!report->markdown.out)
+        report->kept.markdown = tool_file_open(path);
+        if (!report->kept.markdown.out)
             code = tool_error(report->tool, SPATE_ERROR_OUTPUT, "cannot write %s: %s", path,
                               strerror(errno));
         else
             fprintf(
-                report->markdown.out,
+                report->kept.markdown.out,
                 "%s\n| kernel | backend | field | bed | friction | maxima | real | time | nx = "
                 "ny | threads | parts | best s | median s | steps/s | rate | GB/s | copy GB/s "
                 "| of copy | tiles awake | |\n"

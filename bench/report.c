@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "bench/bench.h"
-#include "json.h"
 
 bench_row bench_row_blank(void)
 {
@@ -29,7 +28,9 @@ bench_row bench_row_blank(void)
 
 bench_report bench_report_begin(const spate_tool *tool, int as_json)
 {
-    const bench_report report = {.tool = tool, .as_json = as_json, .rank = tool->rank};
+    const bench_report report = {.tool = tool,
+                                 .rank = tool->rank,
+                                 .kept = {.each = sizeof(bench_row), .as_json = as_json}};
     return report;
 }
 
@@ -68,31 +69,16 @@ static void print_text(const bench_row *r)
     fflush(stdout);
 }
 
-static void keep(bench_report *report, const bench_row *row)
-{
-    if (report->count == report->capacity) {
-        const int capacity = report->capacity > 0 ? 2 * report->capacity : 64;
-        bench_row *rows = realloc(report->rows, (size_t)capacity * sizeof *rows);
-        if (!rows)
-            return;
-        report->rows = rows;
-        report->capacity = capacity;
-    }
-    report->rows[report->count++] = *row;
-}
-
 void bench_report_add(bench_report *report, const bench_row *row)
 {
     if (report->rank != 0)
         return;
-    if (report->markdown.out)
-        bench_markdown_row(report->markdown.out, row);
-    keep(report, row);
-    if (report->as_json) {
-        fprintf(stderr, "\r%d rows measured", report->count);
+    if (report->kept.markdown.out)
+        bench_markdown_row(report->kept.markdown.out, row);
+    bench_rows_keep(&report->kept, row);
+    if (report->kept.as_json)
         return;
-    }
-    if (report->count == 1)
+    if (report->kept.count == 1)
         print_heads();
     print_text(row);
 }
@@ -103,14 +89,13 @@ void bench_report_note(const bench_report *report, const char *format, ...)
         return;
     va_list args;
     va_start(args, format);
-    fputs(report->as_json && report->count > 0 ? "\n" : "", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    bench_rows_note(&report->kept, format, args);
     va_end(args);
 }
 
-static void print_row_json(json *j, const bench_row *r)
+static void print_row_json(json *j, const void *row)
 {
+    const bench_row *r = row;
     json_open_object(j, NULL);
     json_text(j, "kernel", r->kernel);
     json_text(j, "backend", r->backend);
@@ -164,21 +149,7 @@ static void print_row_json(json *j, const bench_row *r)
 
 int bench_report_end(bench_report *report, int ok)
 {
-    char message[4400];
-    if (report->rank == 0 && report->as_json) {
-        fputc('\n', stderr);
-        json j = json_begin(stdout);
-        json_open_array(&j, NULL);
-        for (int k = 0; k < report->count; ++k)
-            print_row_json(&j, &report->rows[k]);
-        json_close_array(&j);
-    }
-    free(report->rows);
-    report->rows = NULL;
-    if (report->markdown.out &&
-        tool_file_close(&report->markdown, ok, message, sizeof message) != 0 && ok)
-        return tool_error(report->tool, SPATE_ERROR_OUTPUT, "%s", message);
-    return 0;
+    return report->rank == 0 ? bench_rows_end(&report->kept, report->tool, ok, print_row_json) : 0;
 }
 
 static int compare(const void *a, const void *b)

@@ -141,7 +141,8 @@ int bench_tridiag(spate_tool *tool, int argc, char **argv)
     if (tool->ranks > 1)
         return tool_error(tool, SPATE_ERROR_ARGUMENT, "measures one process, not %d ranks",
                           tool->ranks);
-    tridiag_report report = {.tool = tool, .as_json = s.json};
+    tridiag_report report = {.tool = tool,
+                             .kept = {.each = sizeof(tridiag_row), .as_json = s.json}};
     tridiag_bench b = {.tool = tool,
                        .report = &report,
                        .algorithm = s.algorithm,

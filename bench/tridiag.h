@@ -82,13 +82,15 @@ typedef struct tridiag_row {
     const char *peer;
     double peer_seconds, peer_ratio; /* above 1 we are faster */
     double residual;
+    double
+        over_best; /* of what auto chose: its time over the least of all of ours; else not above 0 */
 } tridiag_row;
 
 typedef struct tridiag_report {
     const spate_tool *tool;
-    tridiag_row *rows;
-    int count, capacity, as_json;
-    tool_file markdown; /* out is NULL where there is none */
+    bench_rows kept;
+    double worst_choice; /* the largest over_best so far, 0 before the first */
+    int choices;
 } tridiag_report;
 
 /* path NULL: no Markdown. Returns an exit code. */

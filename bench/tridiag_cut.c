@@ -41,6 +41,7 @@ static spate_status create_cut(trial *t)
     o.threads = t->setup.threads;
     o.chunk = t->wish.chunk;
     o.reduced = t->wish.reduced;
+    o.tolerance = t->wish.tolerance;
     for (int p = 0; p < t->wish.parts; ++p) {
         const void *const arrays[4] = {t->data.a, t->data.b, t->data.c, t->data.d};
         const int64_t row = cut_at(t, first + p), at = (row - begin) * t->data.lines.stride;
@@ -112,7 +113,19 @@ static spate_status time_both(const trial *t, double *cut, double *uncut)
 
 /* ---- the table ---- */
 
-static void print_row(const trial *t, const cut_table *out, double cut, double uncut)
+static void print_heads(const cut_table *out)
+{
+    printf("%-9s %-11s %-3s %6s %7s %3s %5s %5s %-10s %9s %7s %7s %5s %6s %6s %9s %9s\n", "matrix",
+           "layout", "", "n", "lines", "thr", "ranks", "parts", "reduced", "ns/unkn.", "GB/s",
+           "copy", "share", "moved", "uncut", "sent B", "residual");
+    if (out->markdown)
+        fputs(
+            "| matrix | layout | | n | lines | threads | ranks | parts of each | reduced | ns/unknown | GB/s | copy | share "
+            "| moved | uncut | sent B | residual |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n",
+            out->markdown);
+}
+
+static void print_row(const trial *t, cut_table *out, double cut, double uncut)
 {
     spate_tridiag_distributed_stats stats;
     spate_tridiag_distributed_get_stats(t->cut, &stats);
@@ -124,6 +137,8 @@ static void print_row(const trial *t, const cut_table *out, double cut, double u
     const double residual = t->tool->ranks == 1 ? tridiag_residual(&t->setup, &t->data) : NAN;
     if (t->tool->rank != 0)
         return;
+    if (out->rows++ == 0)
+        print_heads(out);
     static const char *const formats[2] = {
         "%-9s %-11s f%d %6lld %7lld %3d %5d %5d %-10s %9.3f %7.2f %7.2f %4.0f%% %6.2f %6.2f %9.3g %9.2g\n",
         "| %s | %s | f%d | %lld | %lld | %d | %d | %d | %s | %.3f | %.2f | %.2f | %.0f %% | %.2f | %.2f | %.3g "
@@ -140,7 +155,7 @@ static void print_row(const trial *t, const cut_table *out, double cut, double u
     fflush(stdout);
 }
 
-int cut_measure(const cut_wishes *wanted, const cut_table *out)
+int cut_measure(const cut_wishes *wanted, cut_table *out)
 {
     static trial t; /* its arrays of pointers are large */
     double cut, uncut;

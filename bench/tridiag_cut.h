@@ -11,6 +11,7 @@ typedef struct cut_wishes {
     int parts;           /* of each rank */
     int64_t chunk;
     const char *reduced;
+    double tolerance;
     int repeat;
 } cut_wishes;
 
@@ -18,9 +19,10 @@ typedef struct cut_table {
     spate_tool *tool;
     FILE *markdown; /* or NULL */
     const spate_backend *backend;
+    int rows; /* so far */
 } cut_table;
 
 /* Adds a row; collective. Returns an exit code. */
-int cut_measure(const cut_wishes *wanted, const cut_table *out);
+int cut_measure(const cut_wishes *wanted, cut_table *out);
 
 #endif

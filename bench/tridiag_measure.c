@@ -163,6 +163,19 @@ static const solver *best_peer(const contest *c)
     return best;
 }
 
+/* Of our own algorithms, where there are several. Times are sorted. */
+static double best_of_ours(const contest *c)
+{
+    double best = INFINITY;
+    int ours = 0;
+    for (int k = 0; k < c->count; ++k)
+        if (!c->solvers[k].peer) {
+            best = fmin(best, c->solvers[k].seconds[0]);
+            ++ours;
+        }
+    return ours > 1 ? best : NAN;
+}
+
 static void add_row(const contest *c, const solver *s, double median, double copy,
                     const solver *peer)
 {
@@ -176,7 +189,8 @@ static void add_row(const contest *c, const solver *s, double median, double cop
                        .seconds_best = s->seconds[0],
                        .seconds_median = median,
                        .setup_seconds = s->setup_seconds,
-                       .residual = s->residual};
+                       .residual = s->residual,
+                       .over_best = s->chosen ? s->seconds[0] / best_of_ours(c) : NAN};
     row.ns_per_unknown = 1e9 * row.seconds_best / unknowns;
     row.bytes_floor = unknowns * words * setup->precision / 8;
     row.gbs = 1e-9 * row.bytes_floor / row.seconds_best;

@@ -1,4 +1,6 @@
 /* Which lines are solved: classes, layouts, precisions, lengths and threads, narrowed by the user. */
+#include <math.h>
+
 #include "bench/tridiag.h"
 
 const char *const tridiag_layout_names[TRIDIAG_LAYOUTS] = {"contiguous", "strided", "interleaved"};
@@ -25,8 +27,8 @@ typedef struct plan {
 
 static void add(plan *p, tridiag_setup s)
 {
-    s.lines = (int64_t)(p->wishes->unknowns / (double)s.n);
-    s.lines = s.lines > 0 ? s.lines : 1;
+    if (s.lines == 0)
+        s.lines = (int64_t)fmax(1, p->wishes->unknowns / (double)s.n);
     if (p->count < p->room)
         p->setups[p->count++] = s;
 }
@@ -47,6 +49,17 @@ static void add_threads(plan *p, tridiag_setup s)
         add(p, s);
 }
 
+/* Lines that fill neither lanes nor threads: auto has to choose. */
+static void add_few_lines(plan *p, tridiag_setup s)
+{
+    static const int64_t few[][2] = {{256, 1}, {4096, 1}, {4096, 8}, {65536, 4}};
+    for (int k = 0; k < 4; ++k) {
+        s.n = few[k][0];
+        s.lines = few[k][1];
+        add_threads(p, s);
+    }
+}
+
 static void add_lengths(plan *p, tridiag_setup s)
 {
     const tridiag_wishes *w = p->wishes;
@@ -56,6 +69,8 @@ static void add_lengths(plan *p, tridiag_setup s)
             continue;
         add_threads(p, s);
     }
+    if (w->n <= 0 && s.matrix == SPATE_TRIDIAG_GENERAL && s.layout == TRIDIAG_CONTIGUOUS)
+        add_few_lines(p, s);
 }
 
 int tridiag_plan(const tridiag_wishes *wishes, tridiag_setup *setups, int room)

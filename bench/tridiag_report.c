@@ -2,21 +2,19 @@
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bench/tridiag.h"
-#include "json.h"
 
 int tridiag_report_begin(tridiag_report *report, const char *path, const char *heading)
 {
     if (!path)
         return 0;
-    report->markdown = tool_file_open(path);
-    if (!report->markdown.out)
+    report->kept.markdown = tool_file_open(path);
+    if (!report->kept.markdown.out)
         return tool_error(report->tool, SPATE_ERROR_OUTPUT, "cannot write %s: %s", path,
                           strerror(errno));
-    fprintf(report->markdown.out,
+    fprintf(report->kept.markdown.out,
             "%s\n| solver | matrix | layout | real | n | lines | threads | best s | median s | "
             "ns/unknown | GB/s | copy GB/s | of copy | residual | |\n"
             "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n",
@@ -39,9 +37,10 @@ static void print_markdown(FILE *out, const tridiag_row *r)
             r->seconds_best, r->seconds_median, r->ns_per_unknown, r->gbs, r->copy_gbs);
     fprintf(out, "%.0f %% | %.2g |", 100 * r->fraction, r->residual);
     if (r->peer)
-        fprintf(out, " %.2f x %s |\n", r->peer_ratio, r->peer);
-    else
-        fprintf(out, " |\n");
+        fprintf(out, " %.2f x %s", r->peer_ratio, r->peer);
+    if (r->over_best > 0)
+        fprintf(out, " (%.2f of the best)", r->over_best);
+    fprintf(out, " |\n");
 }
 
 static void print_text(const tridiag_row *r, int first)
@@ -59,46 +58,36 @@ static void print_text(const tridiag_row *r, int first)
            100 * r->fraction, r->residual);
     if (r->peer)
         printf("  %.2f x %s", r->peer_ratio, r->peer);
+    if (r->over_best > 0)
+        printf("  %.2f of the best", r->over_best);
     printf("\n");
     fflush(stdout);
 }
 
-static void keep(tridiag_report *report, const tridiag_row *row)
-{
-    if (report->count == report->capacity) {
-        const int capacity = report->capacity > 0 ? 2 * report->capacity : 64;
-        tridiag_row *rows = realloc(report->rows, (size_t)capacity * sizeof *rows);
-        if (!rows)
-            return;
-        report->rows = rows;
-        report->capacity = capacity;
-    }
-    report->rows[report->count++] = *row;
-}
-
 void tridiag_report_add(tridiag_report *report, const tridiag_row *row)
 {
-    if (report->markdown.out)
-        print_markdown(report->markdown.out, row);
-    keep(report, row);
-    if (report->as_json)
-        fprintf(stderr, "\r%d rows measured", report->count);
-    else
-        print_text(row, report->count == 1);
+    if (report->kept.markdown.out)
+        print_markdown(report->kept.markdown.out, row);
+    bench_rows_keep(&report->kept, row);
+    if (!report->kept.as_json)
+        print_text(row, report->kept.count == 1);
+    if (row->over_best > 0) {
+        report->worst_choice = fmax(report->worst_choice, row->over_best);
+        ++report->choices;
+    }
 }
 
 void tridiag_report_note(const tridiag_report *report, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    fputs(report->as_json && report->count > 0 ? "\n" : "", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    bench_rows_note(&report->kept, format, args);
     va_end(args);
 }
 
-static void print_json(json *j, const tridiag_row *r)
+static void print_json(json *j, const void *row)
 {
+    const tridiag_row *r = row;
     json_open_object(j, NULL);
     json_text(j, "kernel", "tridiag");
     json_text(j, "solver", r->solver);
@@ -120,6 +109,8 @@ static void print_json(json *j, const tridiag_row *r)
     json_real(j, "copy_gbs", r->copy_gbs);
     json_real(j, "fraction", r->fraction);
     json_real(j, "residual", r->residual);
+    if (r->over_best > 0)
+        json_real(j, "over_best", r->over_best);
     if (r->peer) {
         json_text(j, "peer", r->peer);
         json_real(j, "peer_seconds", r->peer_seconds);
@@ -128,21 +119,21 @@ static void print_json(json *j, const tridiag_row *r)
     json_close_object(j);
 }
 
+/* How good the choices of auto were. */
+static void tell_choices(const tridiag_report *report)
+{
+    const char *const format = "\nauto: in %d groups, at worst %.2f times the time of our best%s\n";
+    if (report->choices == 0)
+        return;
+    if (report->kept.markdown.out)
+        fprintf(report->kept.markdown.out, format, report->choices, report->worst_choice, ".");
+    if (!report->kept.as_json)
+        printf(format, report->choices, report->worst_choice, "");
+}
+
 int tridiag_report_end(tridiag_report *report, int ok)
 {
-    char message[4400];
-    if (report->as_json && ok) {
-        fputc('\n', stderr);
-        json j = json_begin(stdout);
-        json_open_array(&j, NULL);
-        for (int k = 0; k < report->count; ++k)
-            print_json(&j, &report->rows[k]);
-        json_close_array(&j);
-    }
-    free(report->rows);
-    report->rows = NULL;
-    if (report->markdown.out &&
-        tool_file_close(&report->markdown, ok, message, sizeof message) != 0 && ok)
-        return tool_error(report->tool, SPATE_ERROR_OUTPUT, "%s", message);
-    return 0;
+    if (ok)
+        tell_choices(report);
+    return bench_rows_end(&report->kept, report->tool, ok, print_json);
 }

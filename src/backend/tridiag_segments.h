@@ -31,6 +31,7 @@ typedef struct tri_chunk {
     const void *a, *b, *c, *d;
     ptrdiff_t pitch;
     int rows, lanes;
+    int continues;           /* rows that follow those of a segment: it grows */
     int no_before, no_after; /* nothing beyond: a of the first row, c of the last one read as 0 */
     int far; /* rows are not in a cache: so many rows ahead are asked for; 0: they are */
 } tri_chunk;
@@ -67,7 +68,7 @@ typedef struct tri_segment_kernels {
     void (*get)(const tri_rows_of *of, const void *from, int64_t first, int rows, void *to);
     void (*put)(const tri_rows_of *of, const void *from, int64_t first, int rows, void *to);
 
-    /* kept: of all rows but the last. */
+    /* kept: of all rows but the last; of a chunk that continues first that of the row before. */
     void (*reduce)(const tri_chunk *chunk, void *segment, void *kept);
     /* x of all rows of a chunk, side by side. */
     void (*expand)(int lanes, int rows, const void *kept, const void *before, const void *last,

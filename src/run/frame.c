@@ -23,7 +23,7 @@ static int shown_of(spate_field_name name)
 static void finish(spate_frame *f)
 {
     const spate_sim *sim = f->sim;
-    for (int n = 0; n < sim->part_count; ++n) {
+    for (int n = 0; n < sim->part_count && f->copies; ++n) {
         const box b = partition_box(&sim->partition, &sim->grid, sim->first_part + n);
         float *to[SHOWN_FIELDS];
         for (int k = 0; k < SHOWN_FIELDS; ++k)

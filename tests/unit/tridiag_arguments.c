@@ -165,6 +165,30 @@ static void infinite_values_are_told(void)
                 infinite_values_are_told_by(names[k], periodic);
 }
 
+static const char *chosen(int64_t n, int64_t count, int threads)
+{
+    spate_tridiag_options o = plain();
+    spate_tridiag_stats stats = {.algorithm = "none"};
+    spate_tridiag *t;
+    o.lines = (spate_lines){n, 1, {count, 1}, {n, 0}};
+    o.threads = threads;
+    o.algorithm = "auto";
+    if (CHECK(spate_tridiag_create(ctx, &o, &t) == SPATE_OK))
+        spate_tridiag_get_stats(t, &stats);
+    spate_tridiag_destroy(t);
+    return stats.algorithm; /* outlives the solver */
+}
+
+static void auto_takes_few_long_lines_apart_whatever_the_threads(void)
+{
+    CHECK(strcmp(chosen(4096, 1, 1), "thomas-pcr") == 0);
+    CHECK(strcmp(chosen(4096, 4096, 1), "thomas") == 0);
+    CHECK(strcmp(chosen(32, 1, 1), "thomas") == 0);
+    for (int64_t count = 1; count <= 64; count *= 2)
+        for (int threads = 2; threads <= 64; threads *= 2)
+            CHECK(strcmp(chosen(4096, count, threads), chosen(4096, count, 1)) == 0);
+}
+
 int main(void)
 {
     if (spate_context_create(&ctx) != SPATE_OK)
@@ -173,6 +197,7 @@ int main(void)
     RUN(wrong_pointers_are_refused);
     RUN(spoiled_lines_are_named);
     RUN(infinite_values_are_told);
+    RUN(auto_takes_few_long_lines_apart_whatever_the_threads);
     spate_context_destroy(ctx);
     return check_done();
 }

@@ -55,14 +55,20 @@ SEG_INLINE void append_row(int vectors, const real *a, const real *b, const real
     }
 }
 
-SEG_INLINE void store_state(int vectors, int lanes, const group_state *s, real *to)
+/* The state of a group in the order of a segment. */
+SEG_INLINE void move_state(int vectors, int lanes, group_state *s, real *segment, int storing)
 {
-    const seg_vector *const values[TRI_SEG_VALUES] = {
+    seg_vector *const values[TRI_SEG_VALUES] = {
         [TRI_SEG_Y] = s->y, [TRI_SEG_G] = s->g, [TRI_SEG_Q] = s->q, [TRI_SEG_R] = s->r,
         [TRI_SEG_E] = s->e, [TRI_SEG_P] = s->p, [TRI_SEG_C] = s->c};
     for (int v = 0; v < TRI_SEG_VALUES; ++v)
-        for (int k = 0; k < vectors; ++k)
-            seg_store(to + (ptrdiff_t)v * lanes + k * SEG_WIDTH, &values[v][k]);
+        for (int k = 0; k < vectors; ++k) {
+            real *at = segment + (ptrdiff_t)v * lanes + k * SEG_WIDTH;
+            if (storing)
+                seg_store(at, &values[v][k]);
+            else
+                seg_load(&values[v][k], at);
+        }
 }
 
 /* What is read in place of a or c where the line ends. */
@@ -76,18 +82,26 @@ SEG_INLINE void reduce_group(int vectors, const tri_chunk *chunk, int lane, real
     const ptrdiff_t pitch = chunk->pitch;
     const int last = chunk->rows - 1;
     group_state s;
-    begin_row(vectors, chunk->no_before ? nothing : a, b,
-              last == 0 && chunk->no_after ? nothing : c, d, &s);
-    for (int i = 1; i <= last; ++i) {
-        a += pitch, b += pitch, c += pitch, d += pitch;
-        seg_ahead(chunk, a, lane);
-        seg_ahead(chunk, b, lane);
-        seg_ahead(chunk, c, lane);
-        seg_ahead(chunk, d, lane);
-        append_row(vectors, a, b, i == last && chunk->no_after ? nothing : c, d, &s, chunk->lanes,
-                   kept + (ptrdiff_t)(i - 1) * TRI_KEPT_VALUES * chunk->lanes + lane);
+    int i = 0;
+    if (chunk->continues) {
+        move_state(vectors, chunk->lanes, &s, segment + lane, 0);
+    } else {
+        begin_row(vectors, chunk->no_before ? nothing : a, b,
+                  last == 0 && chunk->no_after ? nothing : c, d, &s);
+        i = 1;
     }
-    store_state(vectors, chunk->lanes, &s, segment + lane);
+    kept += lane;
+    for (; i <= last; ++i) {
+        const ptrdiff_t at = i * pitch;
+        seg_ahead(chunk, a + at, lane);
+        seg_ahead(chunk, b + at, lane);
+        seg_ahead(chunk, c + at, lane);
+        seg_ahead(chunk, d + at, lane);
+        append_row(vectors, a + at, b + at, i == last && chunk->no_after ? nothing : c + at, d + at,
+                   &s, chunk->lanes, kept);
+        kept += (ptrdiff_t)TRI_KEPT_VALUES * chunk->lanes;
+    }
+    move_state(vectors, chunk->lanes, &s, segment + lane, 1);
 }
 
 void TRI_SYMBOL(tri_reduce)(const tri_chunk *chunk, void *segment, void *kept)

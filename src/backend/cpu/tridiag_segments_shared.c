@@ -15,26 +15,32 @@ SEG_INLINE void reduce_group(int vectors, const tri_chunk *chunk, const tri_row_
 {
     const real *d = (const real *)chunk->d + lane, *lower = f->lower, *scale = f->scale,
                *weight = f->weight;
+    real *to_first = segment + (ptrdiff_t)TRI_SEG_Y * chunk->lanes + lane,
+         *to_g = segment + (ptrdiff_t)TRI_SEG_G * chunk->lanes + lane;
     seg_vector first[MANY], g[MANY];
     for (int k = 0; k < vectors; ++k) {
-        seg_load(&g[k], d + k * SEG_WIDTH);
         first[k] = (seg_vector){0};
+        seg_load(&g[k], chunk->continues ? to_g + k * SEG_WIDTH : d + k * SEG_WIDTH);
+        if (chunk->continues)
+            seg_load(&first[k], to_first + k * SEG_WIDTH);
     }
-    for (int i = 1; i < chunk->rows; ++i) {
-        d += chunk->pitch;
-        seg_ahead(chunk, d, lane);
+    kept += lane;
+    for (int i = !chunk->continues; i < chunk->rows; ++i) {
+        const real *row = d + i * chunk->pitch;
+        seg_ahead(chunk, row, lane);
         for (int k = 0; k < vectors; ++k) {
             seg_vector side;
-            seg_load(&side, d + k * SEG_WIDTH);
+            seg_load(&side, row + k * SEG_WIDTH);
             const seg_vector y = g[k] * scale[i - 1];
-            seg_store(kept + (ptrdiff_t)(i - 1) * chunk->lanes + lane + k * SEG_WIDTH, &y);
+            seg_store(kept + k * SEG_WIDTH, &y);
             first[k] = first[k] - weight[i - 1] * y;
             g[k] = side - lower[i] * y;
         }
+        kept += chunk->lanes;
     }
     for (int k = 0; k < vectors; ++k) {
-        seg_store(segment + (ptrdiff_t)TRI_SEG_Y * chunk->lanes + lane + k * SEG_WIDTH, &first[k]);
-        seg_store(segment + (ptrdiff_t)TRI_SEG_G * chunk->lanes + lane + k * SEG_WIDTH, &g[k]);
+        seg_store(to_first + k * SEG_WIDTH, &first[k]);
+        seg_store(to_g + k * SEG_WIDTH, &g[k]);
     }
 }
 

@@ -15,9 +15,8 @@ const char *cuda_trouble(void);
 void cuda_enter(int place);
 int cuda_place(void);
 
-/* Streams of the place that this thread has entered: of all kernels; of ghosts, which travel beside them. */
+/* The stream of the kernels of the place that this thread has entered. */
 cudaStream_t cuda_stream(void);
-cudaStream_t cuda_ghost_stream(void);
 
 /* Zeroed device memory; NULL where there is none. */
 void *cuda_take(size_t bytes);

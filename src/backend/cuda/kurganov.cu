@@ -69,12 +69,8 @@ void cut_into_items(cuda_part &c)
     }
     c.ways = in_slabs < shortest ? WAY_SLABS : WAY_EITHER;
     if (wanted)
-        c.ways = strncmp(wanted, "march", 5) == 0 ? WAY_MARCH : WAY_SLABS;
-    if (wanted && wanted[0] && wanted[5] == ':')
-        best = atoi(wanted + 6);
-    else if (wanted)
-        best = 1;
-    set_height(c, c.ways == WAY_SLABS ? 1 : best);
+        c.ways = strcmp(wanted, "march") == 0 ? WAY_MARCH : WAY_SLABS;
+    set_height(c, c.ways == WAY_EITHER ? best : 1);
     c.all_edged = c.ways == WAY_SLABS && c.columns * c.rows <= c.multiprocessors;
 }
 

@@ -78,6 +78,11 @@ kp_copy *find_copy(cuda_work *w, unsigned fields)
     for (kp_copy *copy : w->copies)
         if (!copy->in_use && copy->fields == fields)
             return copy;
+    for (size_t n = w->copies.size(); n-- > 0;)
+        if (!w->copies[n]->in_use) { /* of other fields, which nobody asks for now */
+            drop_copy(w->copies[n]);
+            w->copies.erase(w->copies.begin() + (ptrdiff_t)n);
+        }
     if (w->copies.size() == MOST_COPIES)
         return NULL;
     kp_copy *copy = new kp_copy();

@@ -31,8 +31,7 @@ void launch_both(const cuda_work *w, int stage, part_region region, cudaStream_t
     if (c.ways != WAY_SLABS)
         march_kernel<BILINEAR, FLAVOUR, KIND>
             <<<blocks_for(c.columns * c.rows, WARPS), 32 * WARPS, 0, stream>>>(c, stage, region);
-    const int at_once = c.multiprocessors * (FLAVOUR == FLAVOUR_EDGED ? 1 : SLAB_BLOCKS) *
-                        (getenv("SLABCAP") ? atoi(getenv("SLABCAP")) : 1),
+    const int at_once = c.multiprocessors * (FLAVOUR == FLAVOUR_EDGED ? 1 : SLAB_BLOCKS),
               slabs = c.columns * c.rows * c.slabs;
     slab_kernel<BILINEAR, FLAVOUR, KIND>
         <<<(unsigned)(slabs < at_once ? slabs : at_once), 32 * SLAB_WARPS, 0, stream>>>(c, stage,

@@ -93,26 +93,31 @@ static __device__ __forceinline__ item_box item_of(const cuda_part &c, int item)
     return b;
 }
 
-/* How long the two ways take for a stage of so many items, in microseconds, as measured on an H200. A wave of marching
- * warps takes START, and for each row ROW_ALONE where few warps share a scheduler, else ROW for each of them; a
- * multiprocessor takes SLAB for each slab. */
+/* How long the two ways take for a stage of so many items, in microseconds, fitted to runs of 256 x 256 to 8192 x 8192
+ * cells on an H200. A wave of marching warps takes START, and for each row ALONE and SHARED for every warp of a
+ * scheduler; a multiprocessor takes SLAB for each slab. */
+static __host__ __device__ __forceinline__ float row_time(int sharing)
+{
+    const float ALONE = SPATE_CALC_BITS == 32 ? 1.0f : 1.65f,
+                SHARED = SPATE_CALC_BITS == 32 ? 0.2f : 0.1f;
+    return sharing > 0 ? ALONE + SHARED * (float)sharing : 0.0f;
+}
+
 static __host__ __device__ __forceinline__ float march_time(const cuda_part &c, int items)
 {
-    const float START = 3.0f, ROW_ALONE = SPATE_CALC_BITS == 32 ? 1.4f : 1.7f,
-                ROW = SPATE_CALC_BITS == 32 ? 0.43f : 0.9f;
+    const float START = 3.5f;
     const int schedulers = 4 * c.multiprocessors, resident = MARCH_BLOCKS * schedulers;
     const int waves = items / resident, rest = items - waves * resident;
-    const float shared = ROW * (float)((rest + schedulers - 1) / schedulers);
-    const float row_of_rest = !rest ? 0.0f : shared > ROW_ALONE ? shared : ROW_ALONE;
-    return START * (float)(waves + (rest > 0)) +
-           (float)(c.height + 2) * ((float)(waves * MARCH_BLOCKS) * ROW + row_of_rest);
+    const float rows =
+        (float)waves * row_time(MARCH_BLOCKS) + row_time((rest + schedulers - 1) / schedulers);
+    return START * (float)(waves + (rest > 0)) + (float)(c.height + 2) * rows;
 }
 
 static __host__ __device__ __forceinline__ float slabs_time(const cuda_part &c, int items)
 {
-    const float SLAB = SPATE_CALC_BITS == 32 ? 2.1f : 4.5f;
-    const int64_t slabs = (int64_t)items * c.slabs;
-    return SLAB * (float)((slabs + c.multiprocessors - 1) / c.multiprocessors);
+    const float START = SPATE_CALC_BITS == 32 ? 4.5f : 6.0f,
+                SLAB = SPATE_CALC_BITS == 32 ? 2.2f : 4.9f;
+    return START + SLAB * (float)items * (float)c.slabs / (float)c.multiprocessors;
 }
 
 static __host__ __device__ __forceinline__ int slabs_are_faster(const cuda_part &c, int items)

@@ -48,11 +48,6 @@ cudaStream_t cuda_stream(void)
     return here().kernels;
 }
 
-cudaStream_t cuda_ghost_stream(void)
-{
-    return here().ghosts;
-}
-
 /* ---- making ---- */
 
 /* Direct ways to and from the devices of all other places; where there is none, copies go through the host. */

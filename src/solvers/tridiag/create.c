@@ -59,13 +59,6 @@ static spate_status check_options(spate_context *ctx, const spate_tridiag_option
     return tri_device_check(ctx, o);
 }
 
-/* Thomas moves the fewest bytes and does the fewest operations; with lines in lanes nothing is gained by
- * parallelism within a line. */
-static const char *best_algorithm(void)
-{
-    return "thomas";
-}
-
 const tri_method *tri_methods(const spate_tridiag *t)
 {
     if (t->matrix == SPATE_TRIDIAG_TOEPLITZ)
@@ -78,7 +71,7 @@ const tri_method *tri_methods(const spate_tridiag *t)
 static spate_status choose_method(spate_tridiag *t, const char *wanted)
 {
     t->kernels = tri_kernels_cpu(t->precision, "auto");
-    const char *name = strcmp(wanted, "auto") == 0 ? best_algorithm() : wanted;
+    const char *name = strcmp(wanted, "auto") == 0 ? tri_best_algorithm(t) : wanted;
     for (const tri_method *m = tri_methods(t); m->name; ++m)
         if (strcmp(m->name, name) == 0)
             t->method = m;

@@ -209,53 +209,6 @@ spate_status dist_factor_bundle(spate_tridiag_distributed *t, dist_bundle *b);
 tri_row_factors dist_row_factors(const spate_tridiag_distributed *t, const dist_tape *tape,
                                  int64_t at);
 
-/* ---- distributed_lanes.c: lines side by side ---- */
-
-enum { DIST_MOST_LANES = 128 };
-
-/* threads: the most of a rank of the bundle. */
-void dist_make_panels(const spate_tridiag_distributed *t, dist_bundle *b, int64_t threads);
-
-/* A panel within a part of this rank. */
-typedef struct dist_lanes {
-    tri_problem problem;
-    tri_panel panel;
-    ptrdiff_t offset[DIST_MOST_LANES];
-    int used; /* lanes that are lines of their own */
-} dist_lanes;
-void dist_find_lanes(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
-                     int64_t panel, dist_lanes *lanes);
-
-/* Public number of the line in a lane, and where its first row lies in a part. */
-int64_t dist_line_number(const dist_bundle *b, int64_t panel, int lane);
-ptrdiff_t dist_line_offset(const dist_bundle *b, const dist_part *p, int64_t panel, int lane);
-
-int dist_panel_lines(const dist_bundle *b, int64_t panel);
-
-/* ---- distributed_panel.c: the way up and down of one panel ---- */
-
-/* From rows to pieces; kept: what the way back needs. */
-void dist_part_up(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
-                  int64_t panel, dist_scratch *s, char *pieces, char *kept, dist_findings *found);
-/* From pieces of all parts to their answers; s->pieces and s->answers point to them. */
-void dist_top(const spate_tridiag_distributed *t, const dist_bundle *b, dist_scratch *s);
-/* From answers to x. */
-void dist_part_down(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
-                    int64_t panel, dist_scratch *s, const char *answers, char *kept,
-                    dist_findings *found);
-
-/* ---- distributed_neighbours.c ---- */
-
-/* The bound of what is dropped, for a shared matrix: raises t->dropped, fills the cuts. */
-spate_status dist_bound_shared(spate_tridiag_distributed *t, dist_bundle *b);
-/* A part's segment becomes what it shows (in place of its pieces); then the answers of a part from what its
- * neighbours show it: before and after are NULL where the line ends. */
-void dist_show(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
-               char *pieces, dist_findings *found);
-void dist_join(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
-               const char *before, const char *mine, const char *after, char *answers,
-               dist_findings *found);
-
 /* ---- distributed_memory.c ---- */
 
 /* Values of a lane that a part keeps for the way back. */
@@ -268,15 +221,5 @@ void dist_free_memory(spate_tridiag_distributed *t);
 spate_status dist_pipeline_create(spate_tridiag_distributed *t);
 void dist_pipeline_destroy(struct dist_pipeline *pipeline);
 void dist_pipeline_run(spate_tridiag_distributed *t, dist_findings *found);
-
-/* ---- distributed_failure.c ---- */
-
-void dist_merge_findings(dist_findings *all, const dist_findings *mine);
-/* A line whose last unknowns (or, with answered 0, x) are no numbers: looks for the cause in a part, whose d
- * must still be there if answered. */
-void dist_note_failure(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
-                       int64_t panel, int lane, int answered, dist_findings *found);
-/* The status of a solve, agreed by all ranks. Collective. */
-spate_status dist_tell(spate_tridiag_distributed *t, const dist_findings *found);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "parallel/comm.h"
-#include "solvers/tridiag/distributed.h"
+#include "solvers/tridiag/distributed_climb.h"
 
 enum { CHUNK_USUAL = 64, CHUNK_MOST = 1 << 20 };
 

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "parallel/comm.h"
-#include "solvers/tridiag/distributed.h"
+#include "solvers/tridiag/distributed_climb.h"
 #include "solvers/tridiag/solver.h"
 
 /* ---- findings ---- */

@@ -1,11 +1,11 @@
 /* Panels: which lines are worked on side by side, and where they lie in a part. The same in all parts of a
  * bundle. */
-#include "solvers/tridiag/distributed.h"
+#include "solvers/tridiag/distributed_climb.h"
 
-/* All rows that a rank has of a panel are read twice: they should fit the caches of a core, its share of the
- * last one included. Where rows are read in place long ones are worth more than the second-level cache. Of lines
- * that travel several panels are under way. */
-enum { PANEL_WANTED = 1100 << 10, PANEL_IN_PLACE = 2200 << 10, PANEL_TRAVELLING = 600 << 10 };
+/* What a panel keeps for the way back should stay in the caches of a core: the second-level one, with its share
+ * of the last one where rows are read in place, since then long ones are worth more. Of lines that travel
+ * several panels are under way. Measured: spate bench tridiag-distributed. */
+enum { PANEL_WANTED = 400 << 10, PANEL_IN_PLACE = 1600 << 10 };
 enum { UNITS_MOST = 8, PANELS_WANTED = 16 };
 /* Of a batch for each thread: large enough for the network, small enough to stay in a cache until its answers
  * come. */
@@ -39,9 +39,8 @@ void dist_make_panels(const spate_tridiag_distributed *t, dist_bundle *b, int64_
     const int unit = TRI_SEGMENT_UNIT(dist_bytes(t));
     const int64_t row = dist_kept_values(t) * (int64_t)dist_bytes(t);
     const int64_t lane = row * most_rows_of_a_rank(b);
-    const int64_t wanted_bytes = b->rank_count > 1          ? PANEL_TRAVELLING
-                                 : b->parts[0].step[0] == 1 ? PANEL_IN_PLACE
-                                                            : PANEL_WANTED;
+    const int64_t whole = b->parts[0].step[0] == 1 ? PANEL_IN_PLACE : PANEL_WANTED;
+    const int64_t wanted_bytes = b->rank_count > 1 ? whole / 2 : whole;
     b->lanes = UNITS_MOST * unit;
     b->panels = panels_of(b);
     while (b->lanes > unit && (lane * b->lanes > wanted_bytes || b->panels < PANELS_WANTED)) {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solvers/tridiag/distributed.h"
+#include "solvers/tridiag/distributed_climb.h"
 
 static double size_of(double x)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "parallel/comm.h"
-#include "solvers/tridiag/distributed.h"
+#include "solvers/tridiag/distributed_climb.h"
 
 /* A part as it travels. */
 typedef struct record {

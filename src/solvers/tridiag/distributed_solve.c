@@ -6,7 +6,7 @@
 #endif
 
 #include "parallel/comm.h"
-#include "solvers/tridiag/distributed.h"
+#include "solvers/tridiag/distributed_climb.h"
 
 /* ---- arguments ---- */
 

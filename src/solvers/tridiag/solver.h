@@ -57,6 +57,9 @@ static inline int tri_finite(double value)
 /* Methods of the solver's class; ended by a name NULL. */
 const tri_method *tri_methods(const spate_tridiag *t);
 
+/* What "auto" takes; the layout and class are set. */
+const char *tri_best_algorithm(const spate_tridiag *t);
+
 /* a, b, c and d of a row; what is stored outside the matrix reads as 0. */
 typedef struct tri_row {
     double a, b, c, d;
