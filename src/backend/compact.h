@@ -46,8 +46,9 @@ typedef struct compact_panel {
     int lanes;
     int adjacent;                         /* 1: neighbouring lanes are neighbours in f and g */
     const ptrdiff_t *offset, *out_offset; /* of the first value of each lane */
-    uint8_t *flags; /* of each lane, set on the way there: 1 where something is not finite */
-    void *scratch;  /* of this panel, until it is back */
+    const ptrdiff_t *next; /* offset of the panel with as many lanes that follows; NULL: none */
+    uint8_t *flags;        /* of each lane, set on the way there: 1 where something is not finite */
+    void *scratch;         /* of this panel, until it is back */
 } compact_panel;
 
 /* Takes one panel back, which writes g, and sends the next one on its way, which reads f; either may be NULL. Between

@@ -88,10 +88,17 @@ static inline const real *row_of_f(const sweep *s, int64_t j)
  * cache: on the way to the first one they would hold its few buffers until memory has answered. */
 static inline void ask_ahead(const sweep *s, int64_t i)
 {
-    if (!s->look_ahead || i + s->look_ahead >= s->p->inputs)
+    if (!s->look_ahead)
         return;
+    const int64_t row = i + s->look_ahead, beyond = row - s->p->inputs; /* in the next panel */
+    const real *f = row_of_f(s, row);
+    if (beyond >= 0) {
+        if (!s->panel->next || beyond >= s->p->inputs)
+            return;
+        f = (const real *)s->p->f + s->panel->next[0] + beyond * s->pitch;
+    }
     for (int l = 0; l < s->lanes; l += TRI_TILE)
-        __builtin_prefetch(row_of_f(s, i + s->look_ahead) + l, 0, 2);
+        __builtin_prefetch(f + l, 0, 2);
 }
 
 /* Values `first` to `first + rows` of the lines, side by side. */
@@ -101,7 +108,8 @@ static inline void fetch(const sweep *s, int64_t first, int rows, real *to)
     const tri_problem lines = {.n = p->inputs, .stride = p->stride};
     const tri_panel panel = {.lanes = s->lanes,
                              .adjacent = s->panel->adjacent,
-                             .offset = s->panel->offset};
+                             .offset = s->panel->offset,
+                             .next = s->panel->next};
     const tri_rows f = tri_read(&lines, &panel, p->f, first, rows, to);
     for (int r = 0; r < rows && s->panel->adjacent; ++r)
         memcpy(to + (ptrdiff_t)r * s->lanes, f.at + r * f.pitch, (size_t)s->lanes * sizeof(real));

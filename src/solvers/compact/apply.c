@@ -78,12 +78,14 @@ typedef struct panel_work {
     uint8_t flags[COMPACT_MOST_LANES];
 } panel_work;
 
-static void place_panel(const spate_compact *c, int64_t number, char *scratch, panel_work *w)
+static void place_panel(const spate_compact *c, int64_t number, panel_work *w)
 {
-    const int lanes =
-        compact_layout_panel(&c->layout, c->lanes, number, w->offset, w->out_offset, w->line);
-    w->panel =
-        (compact_panel){lanes, c->layout.adjacent, w->offset, w->out_offset, w->flags, scratch};
+    w->panel = (compact_panel){.lanes = compact_layout_panel(&c->layout, c->lanes, number,
+                                                             w->offset, w->out_offset, w->line),
+                               .adjacent = c->layout.adjacent,
+                               .offset = w->offset,
+                               .out_offset = w->out_offset,
+                               .flags = w->flags};
 }
 
 /* While f is still there. */
@@ -95,15 +97,24 @@ static void look_at_flags(const spate_compact *c, const compact_problem *problem
             note(found, w->line[l], first_not_finite(c, problem->f, w->offset[l]));
 }
 
+/* One on its way back, one on its way there, one that is looked ahead to. */
+enum { IN_WORK = 3 };
+
 /* Panels first to end: each goes back while the next sets out. */
 static void apply_panels(const spate_compact *c, const compact_problem *problem, int64_t first,
                          int64_t end, char *scratch, failure *found)
 {
-    panel_work work[2];
+    panel_work work[IN_WORK];
+    place_panel(c, first, &work[first % IN_WORK]);
     for (int64_t k = first; k <= end; ++k) {
-        panel_work *now = &work[k % 2], *before = &work[(k + 1) % 2];
-        if (k < end)
-            place_panel(c, k, scratch + (size_t)(k % 2) * c->scratch_bytes, now);
+        panel_work *now = &work[k % IN_WORK], *next = &work[(k + 1) % IN_WORK];
+        const panel_work *before = &work[(k + IN_WORK - 1) % IN_WORK];
+        if (k + 1 < end) {
+            place_panel(c, k + 1, next);
+            if (next->panel.lanes == now->panel.lanes)
+                now->panel.next = next->offset;
+        }
+        now->panel.scratch = scratch + (size_t)(k % 2) * c->scratch_bytes;
         c->kernels->sweep(problem, k > first ? &before->panel : NULL, k < end ? &now->panel : NULL);
         if (k < end)
             look_at_flags(c, problem, now, found);
