@@ -315,7 +315,7 @@ typedef struct spate_stats {
     double max_speed;         /* m/s, of the water that moves */
     double awake;             /* share of tiles that the last stage computed */
     int parts, threads;
-    int threads_busy; /* of them, with steps: 1 where a GPU computes */
+    int threads_busy;                    /* of them, with steps: 1 where a GPU computes */
     const char *backend, *isa;           /* in use */
     double bytes_per_cell;               /* memory of the state, terrain not counted */
     double seconds[SPATE_SECTION_COUNT]; /* wall time on this rank */
