@@ -10,6 +10,9 @@
  * are the same. Segments: of lines that no block holds. */
 template <typename real> struct tri_chunk_size {
     enum { rows = sizeof(real) == 4 ? 17 : 9, segment = 28 * rows };
+    /* for the compiler: f32 shall take 96 registers at most, so that five blocks of TRI_GOOD_THREADS are on a
+     * multiprocessor, as many as its shared memory holds; f64 has no use for that, with 128 there are four */
+    enum { bound = sizeof(real) == 4 ? 640 : 512 };
 };
 enum { TRI_CHUNK_THREADS = 512, TRI_GOOD_THREADS = 128 };
 
