@@ -63,7 +63,7 @@ static void solve_once(series *run, systems *s, layout_kind layout, int in_place
                    kept ? spate_message(ctx) : "memory beside the unknowns has changed");
         return;
     }
-    /* Columns that are dominant leave pivots that are small beside their rows: weak, on the CPU too. */
+    /* Dominant columns may be weak by rows, on the CPU too (gpu_tridiag_ways.c compares them). */
     CHECK(!check || run->kind == MATRIX_ANY || run->kind == MATRIX_COLUMN_DOMINANT ||
           stats.weak_lines == 0);
     if (judge_has_bound(s, run->kind, stats.algorithm))
