@@ -124,8 +124,8 @@ static void weak_lines_are_counted_and_repaired(void)
 }
 
 /* Where columns dominate, a pivot may be small beside another entry of its row, which belongs to a larger column: such
- * lines are solved well, but weak by rows. The same lines are on the CPU, whose Thomas is that of the GPU. */
-static int64_t weak_by_columns(const char *on, int precision)
+ * lines are solved well, but weak by rows. */
+static int64_t weak_lines(systems *s, const char *on, int precision)
 {
     const solve_way way = {.layout = LAYOUT_CONTIGUOUS,
                            .precision = precision,
@@ -133,31 +133,33 @@ static int64_t weak_by_columns(const char *on, int precision)
                            .check = 1,
                            .algorithm = "thomas",
                            .backend = on};
-    int64_t count = 0;
-    check_state.random = UINT64_C(0x9e3779b97f4a7c15);
-    for (int64_t n = 1; n <= 70; ++n) {
-        systems s;
-        spate_tridiag_stats stats = {0};
-        int kept;
-        if (!CHECK(systems_make(&s, n, LINES, 0)))
-            return -1;
-        systems_fill(&s, MATRIX_COLUMN_DOMINANT, ROWS_FREE, precision);
-        CHECK(lines_solve(ctx, &way, &s, &kept, &stats) == SPATE_OK && kept);
-        count += stats.weak_lines;
-        systems_free(&s);
-    }
-    return count;
+    spate_tridiag_stats stats = {0};
+    int kept;
+    CHECK(lines_solve(ctx, &way, s, &kept, &stats) == SPATE_OK && kept);
+    return stats.weak_lines;
 }
 
+/* Both eliminate by Thomas. Pivots differ in rounding, so that a line at the very limit could be weak on one alone;
+ * none of these is. */
 static void dominant_columns_are_as_weak_as_on_the_cpu(void)
 {
     for (int precision = 32; precision <= 64; precision += 32) {
-        const int64_t here = weak_by_columns(backend, precision);
-        const int64_t there = weak_by_columns("cpu", precision);
-        printf("  f%d: %lld weak of %d lines, on the CPU %lld\n", precision, (long long)here,
-               70 * LINES, (long long)there);
-        CHECK(here == there);
-        CHECK(precision == 64 || here > 0);
+        int64_t found = 0, apart = 0;
+        for (int64_t n = 1; n <= 70; ++n) {
+            systems s;
+            if (!CHECK(systems_make(&s, n, LINES, 0)))
+                return;
+            systems_fill(&s, MATRIX_COLUMN_DOMINANT, ROWS_FREE, precision);
+            const int64_t there = weak_lines(&s, "cpu", precision);
+            const int64_t here = weak_lines(&s, backend, precision);
+            found += here;
+            apart += here != there;
+            systems_free(&s);
+        }
+        printf("  f%d: %lld weak of %d lines; %lld of 70 lengths differ from the CPU\n", precision,
+               (long long)found, 70 * LINES, (long long)apart);
+        CHECK(apart == 0);
+        CHECK(precision == 64 || found > 0);
     }
 }
 

@@ -43,6 +43,7 @@ template <typename real>
 static __device__ inline void tri_begin_tile(const tri_tile &tile, const tri_job<real> &job,
                                              long long number, const tri_tile_note &note)
 {
+#pragma unroll 1 /* divisions are long */
     for (int l = (int)threadIdx.x; l < tile.lines; l += (int)blockDim.x) {
         const long long line = number * tile.lines + l;
         note.place[l] = line < job.lines ? tri_place(job, line) : 0;
@@ -55,6 +56,7 @@ template <typename real>
 static __device__ inline void tri_end_tile(const tri_tile &tile, const tri_job<real> &job,
                                            int lines, long long number, const tri_tile_note &note)
 {
+#pragma unroll 1
     for (int l = (int)threadIdx.x; l < lines; l += (int)blockDim.x)
         if (note.flags[l])
             tri_tell(job, number * tile.lines + l, note.flags[l]);
