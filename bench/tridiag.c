@@ -119,15 +119,19 @@ static int measure_all(const tridiag_bench *b, const settings *s)
     static tridiag_setup setups[256];
     const tridiag_wishes wishes = wishes_of(s);
     const int count = tridiag_plan(&wishes, setups, 256);
-    int code = 0;
+    int worst = 0;
     if (count == 0)
         return tool_error(b->tool, SPATE_ERROR_ARGUMENT,
                           "a %s matrix is not measured with %s lines: they lie as strided ones do",
                           s->matrix, s->layout);
-    for (int k = 0; k < count && code == 0; ++k)
-        code =
+    for (int k = 0; k < count; ++k) { /* what fails is told; the rest is measured all the same */
+        const int code =
             b->backend_name ? tridiag_cuda_measure(b, &setups[k]) : tridiag_measure(b, &setups[k]);
-    return code;
+        worst = code > worst ? code : worst;
+        if (code == spate_exit_code(SPATE_ERROR_ARGUMENT) && b->report->count == 0)
+            break; /* a wish that nothing can fulfil */
+    }
+    return worst;
 }
 
 int bench_tridiag(spate_tool *tool, int argc, char **argv)
@@ -157,6 +161,6 @@ int bench_tridiag(spate_tool *tool, int argc, char **argv)
     if (code != 0)
         return code;
     code = measure_all(&b, &s);
-    const int ended = tridiag_report_end(&report, code == 0);
+    const int ended = tridiag_report_end(&report, code == 0 || report.count > 0);
     return code ? code : ended;
 }

@@ -1,53 +1,35 @@
-/* Times the solvers of a GPU and cuSPARSE on the same data, in its memory. Solves of ours are queued and waited for
- * together; cuSPARSE overwrites its input, so that each of its solves is timed by itself, after a fresh copy. */
+/* Times the solvers of a GPU on data in its memory, beside cuSPARSE. Solves are queued and waited for together. */
 #include "bench/tridiag_cuda.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "backend/tridiag_device.h"
 #include "bench/ceiling.h"
+#include "bench/tridiag_cuda_lines.h"
 #include "bench/tridiag_cusparse.h"
 
-enum { MOST_SOLVES = 1000, ARRAYS = 5, A = 0, C = 2, D = 3, X = 4 };
+enum { MOST_SOLVES = 1000, ARRAYS = CUDA_LINES_ARRAYS, A = 0, C = 2, D = 3, X = 4 };
 
-/* The lines of a setup, on the host and on the device. */
-typedef struct device_data {
-    const tridiag_bench *b;
-    const tri_device *device;
-    const tridiag_setup *setup;
-    tridiag_data host;
-    void *at[ARRAYS]; /* a, b, c, d, x; a, b, c of a general matrix only */
-    size_t bytes;     /* of each */
-} device_data;
-
-/* One solver's times. */
-typedef struct timing {
-    const char *name, *backend;
-    int chosen; /* by auto */
-    double seconds[BENCH_MOST_REPEATS], setup_seconds, residual;
-} timing;
-
-static int general(const device_data *g)
+static int general(const cuda_lines *g)
 {
     return g->setup->matrix == SPATE_TRIDIAG_GENERAL;
 }
 
-static void copy_within(const device_data *g, void *to, const void *from)
+void cuda_lines_copy(const cuda_lines *g, void *to, const void *from)
 {
     g->device->copy(to, g->bytes, from, g->bytes, g->bytes, 1, NULL);
 }
 
 /* ---- data ---- */
 
-static void zero(const device_data *g, void *array, int64_t place)
+static void zero(const cuda_lines *g, void *array, int64_t place)
 {
     memset((char *)array + (size_t)place * (size_t)g->setup->precision / 8, 0,
            (size_t)g->setup->precision / 8);
 }
 
 /* cuSPARSE wants zeros in the corners; we do not look at them. */
-static void clear_corners(const device_data *g)
+static void clear_corners(const cuda_lines *g)
 {
     const spate_lines *l = &g->host.lines;
     for (int64_t line = 0; line < g->setup->lines && general(g); ++line) {
@@ -56,7 +38,7 @@ static void clear_corners(const device_data *g)
     }
 }
 
-static int upload(device_data *g)
+static int upload(cuda_lines *g)
 {
     const void *from[ARRAYS] = {g->host.a, g->host.b, g->host.c, g->host.d, g->host.x};
     g->bytes = (size_t)g->host.values * (size_t)g->setup->precision / 8;
@@ -64,27 +46,27 @@ static int upload(device_data *g)
         g->at[k] = g->device->take(g->bytes);
         if (!g->at[k])
             return 0;
-        copy_within(g, g->at[k], from[k]);
+        cuda_lines_copy(g, g->at[k], from[k]);
     }
     return 1;
 }
 
-static void release(device_data *g)
+static void release(cuda_lines *g)
 {
     for (int k = 0; k < ARRAYS; ++k)
         g->device->give(g->at[k]);
     tridiag_data_free(&g->host);
 }
 
-static double residual_of(const device_data *g, const void *x)
+double cuda_lines_residual(const cuda_lines *g, const void *x)
 {
-    copy_within(g, g->host.x, x);
+    cuda_lines_copy(g, g->host.x, x);
     return tridiag_residual(g->setup, &g->host);
 }
 
 /* ---- ours ---- */
 
-static spate_status create(const device_data *g, const char *algorithm, spate_tridiag **t)
+static spate_status create(const cuda_lines *g, const char *algorithm, spate_tridiag **t)
 {
     const tridiag_setup *s = g->setup;
     spate_tridiag_options o;
@@ -104,7 +86,7 @@ static spate_status create(const device_data *g, const char *algorithm, spate_tr
     return status == SPATE_OK ? spate_tridiag_setup(*t) : status;
 }
 
-static spate_status timed(const device_data *g, spate_tridiag *t, int solves, double *seconds)
+static spate_status timed(const cuda_lines *g, spate_tridiag *t, int solves, double *seconds)
 {
     spate_status status = spate_tridiag_wait(t);
     const double begun = tool_seconds();
@@ -119,7 +101,7 @@ static spate_status timed(const device_data *g, spate_tridiag *t, int solves, do
 }
 
 /* SPATE_ERROR_ARGUMENT: not for lines like these. */
-static spate_status time_ours(const device_data *g, const char *algorithm, timing *out)
+static spate_status time_ours(const cuda_lines *g, const char *algorithm, cuda_timing *out)
 {
     const double enough = g->b->quick ? 0.01 : 0.05; /* s in one stretch */
     spate_tridiag *t = NULL;
@@ -131,7 +113,7 @@ static spate_status time_ours(const device_data *g, const char *algorithm, timin
     for (int k = 0; k < 2 && status == SPATE_OK; ++k)
         status = timed(g, t, 1, &seconds);
     if (status == SPATE_OK) {
-        out->residual = residual_of(g, g->at[X]);
+        out->residual = cuda_lines_residual(g, g->at[X]);
         spate_tridiag_get_stats(t, &stats);
         out->name = stats.algorithm;
         out->backend = stats.backend;
@@ -143,43 +125,9 @@ static spate_status time_ours(const device_data *g, const char *algorithm, timin
     return status;
 }
 
-/* ---- cuSPARSE ---- */
-
-/* 0 where it has no routine, or the device no memory, for such lines. */
-static int time_peer(const device_data *g, timing *out)
-{
-    void *at[4] = {0}, *buffer = NULL;
-    const char *name = g->b->peers_on_device ? cusparse_routine(g->setup) : NULL;
-    int ok = name != NULL;
-    for (int k = 0; k < 4 && ok; ++k)
-        ok = (at[k] = g->device->take(g->bytes)) != NULL;
-    const size_t room = ok ? cusparse_buffer_bytes(g->setup, at) : 0;
-    ok = ok && (buffer = g->device->take(room)) != NULL;
-    for (int r = -1; r < g->b->repeat && ok; ++r) {
-        for (int k = 0; k < 4; ++k)
-            copy_within(g, at[k], g->at[k]);
-        const double begun = tool_seconds();
-        ok = cusparse_solve(g->setup, at, buffer);
-        cusparse_wait();
-        out->seconds[r < 0 ? 0 : r] = tool_seconds() - begun;
-        if (r < 0)
-            out->residual = residual_of(g, at[D]);
-    }
-    for (int k = 0; k < 4; ++k)
-        g->device->give(at[k]);
-    g->device->give(buffer);
-    out->name = name;
-    out->backend = "cusparse";
-    out->setup_seconds = NAN;
-    if (ok)
-        tridiag_report_note(g->b->report, "%s takes a workspace of %.3f GB", name,
-                            1e-9 * (double)room);
-    return ok;
-}
-
 /* ---- rows ---- */
 
-static void add_row(const device_data *g, timing *t, double copy, const timing *peer)
+static void add_row(const cuda_lines *g, cuda_timing *t, double copy, const cuda_timing *peer)
 {
     const tridiag_setup *s = g->setup;
     const double unknowns = (double)s->n * (double)s->lines;
@@ -205,7 +153,7 @@ static void add_row(const device_data *g, timing *t, double copy, const timing *
 }
 
 /* What auto takes here; "" where nothing does. */
-static const char *choice_of_auto(const device_data *g)
+static const char *choice_of_auto(const cuda_lines *g)
 {
     spate_tridiag *t = NULL;
     spate_tridiag_stats stats = {.algorithm = ""};
@@ -215,15 +163,17 @@ static const char *choice_of_auto(const device_data *g)
     return stats.algorithm;
 }
 
-static spate_status measure(const device_data *g)
+/* A solver that fails is told, and the next one is tried. Returns an exit code: that of the last failure. */
+static int measure(const cuda_lines *g)
 {
-    static timing peer, ours;
+    static cuda_timing peer, ours;
     const char *wanted = g->b->algorithm, *chosen = choice_of_auto(g);
     const char *const one[] = {wanted, NULL};
     const char *const *names =
         strcmp(wanted, "all") == 0 ? spate_tridiag_cuda_algorithms(g->setup->matrix) : one;
     const double copy = ceiling_copy_of(g->b->backend, 1);
-    const int has_peer = time_peer(g, &peer);
+    const int has_peer = cuda_time_peer(g, &peer);
+    int code = 0;
     if (has_peer)
         add_row(g, &peer, copy, NULL);
     for (; *names; ++names) {
@@ -231,28 +181,33 @@ static spate_status measure(const device_data *g)
         ours.chosen = status == SPATE_OK && strcmp(ours.name, chosen) == 0;
         if (status == SPATE_OK)
             add_row(g, &ours, copy, has_peer ? &peer : NULL);
-        else if (status == SPATE_ERROR_ARGUMENT && names != one)
+        else if (status == SPATE_ERROR_ARGUMENT && *names != wanted)
             tridiag_report_note(g->b->report, "%s", spate_message(g->b->tool->ctx));
-        else
-            return status;
+        else {
+            tridiag_report_note(g->b->report, "%s, %s, %s, f%d, n %lld: FAILED", *names,
+                                tridiag_class_names[g->setup->matrix],
+                                tridiag_layout_names[g->setup->layout], g->setup->precision,
+                                (long long)g->setup->n);
+            code = tool_failed(g->b->tool, status);
+        }
     }
-    return SPATE_OK;
+    return code;
 }
 
 int tridiag_cuda_measure(const tridiag_bench *b, const tridiag_setup *setup)
 {
-    device_data g = {.b = b, .device = b->backend->tridiag(), .setup = setup};
+    cuda_lines g = {.b = b, .device = b->backend->tridiag(), .setup = setup};
     int ready = tridiag_data_make(setup, &g.host);
     if (ready) {
         clear_corners(&g);
         ready = upload(&g);
     }
-    const spate_status status = ready ? measure(&g) : SPATE_OK;
+    const int code =
+        ready ? measure(&g)
+              : tool_error(b->tool, SPATE_ERROR_MEMORY, "no memory for %lld lines of %lld",
+                           (long long)setup->lines, (long long)setup->n);
     release(&g);
-    if (!ready)
-        return tool_error(b->tool, SPATE_ERROR_MEMORY, "no memory for %lld lines of %lld",
-                          (long long)setup->lines, (long long)setup->n);
-    return status == SPATE_OK ? 0 : tool_failed(b->tool, status);
+    return code;
 }
 
 int tridiag_cuda_begin(tridiag_bench *b, const char *name)

@@ -114,7 +114,7 @@ int cusparse_solve(const tridiag_setup *s, void *const at[4], void *buffer)
                                       buffer) == 0;
 }
 
-void cusparse_wait(void)
+int cusparse_wait(void)
 {
-    cusparse.synchronize();
+    return cusparse.synchronize() == 0;
 }

@@ -15,7 +15,7 @@ const char *cusparse_routine(const tridiag_setup *setup);
 size_t cusparse_buffer_bytes(const tridiag_setup *setup, void *const arrays[4]);
 /* Queues a solve; 0 where it was refused. */
 int cusparse_solve(const tridiag_setup *setup, void *const arrays[4], void *buffer);
-/* Until the device is idle. */
-void cusparse_wait(void);
+/* Until the device is idle; 0 where something failed. */
+int cusparse_wait(void);
 
 #endif

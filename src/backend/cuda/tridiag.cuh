@@ -87,6 +87,34 @@ static __device__ inline double tri_size(double x)
     return fabs(x);
 }
 
+/* Sizes of numbers whose reciprocals were taken quickly. Of f64 nothing is quicker than a division. */
+template <typename real> struct tri_range {
+    real least, most;
+};
+template <typename real> static __device__ inline tri_range<real> tri_empty_range(void)
+{
+    return {1, 1};
+}
+static __device__ inline float tri_quick_reciprocal(float x, tri_range<float> &range)
+{
+    range.least = fminf(range.least, fabsf(x));
+    range.most = fmaxf(range.most, fabsf(x));
+    return tri_rounded_reciprocal(x);
+}
+static __device__ inline double tri_quick_reciprocal(double x, tri_range<double> &)
+{
+    return 1 / x;
+}
+/* What is no number has none for a reciprocal either way. */
+static __device__ inline bool tri_was_quick(const tri_range<float> &range)
+{
+    return range.least >= 0x1p-126f && range.most < 0x1p126f;
+}
+static __device__ inline bool tri_was_quick(const tri_range<double> &)
+{
+    return true;
+}
+
 template <typename real> static __device__ inline real tri_most(real a, real b, real c)
 {
     return max(max(tri_size(a), tri_size(b)), tri_size(c));

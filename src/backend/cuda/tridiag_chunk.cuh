@@ -60,33 +60,42 @@ struct tri_corners {
     int first, last;
 };
 
-/* Rows from shared memory: a, b, c, d lie `values` apart. */
-template <bool CHECK, typename real, int ROWS>
-static __device__ inline void tri_eliminate(const tri_role &me, const tri_corners &corners,
-                                            const real *from, int values,
-                                            tri_chunk<real, ROWS> &chunk, tri_ends<real> &ends,
-                                            tri_watcher<real> &watcher)
+/* How the rows of a chunk are read: FULL: all ROWS are there; SIDE_BY_SIDE: with those of other lines between them;
+ * QUICK: the reciprocals are quick ones. */
+enum { TRI_FULL = 1, TRI_SIDE_BY_SIDE = 2, TRI_QUICK = 4 };
+
+/* Rows from shared memory: a, b, c, d lie `values` apart. Of what is read b alone is watched: an infinite one gives
+ * zeros; whatever else is not finite makes x of its row so, which is watched (tri_substitute). False: a pivot was
+ * not for quick reciprocals, nothing here counts. */
+template <int HOW, bool CHECK, typename real, int ROWS>
+static __device__ inline bool tri_eliminate_rows(const tri_role &me, const tri_corners &corners,
+                                                 const real *from, int values,
+                                                 tri_chunk<real, ROWS> &chunk, tri_ends<real> &ends,
+                                                 tri_watcher<real> &watcher)
 {
+    const int rows = HOW & TRI_FULL ? ROWS : me.rows, step = HOW & TRI_SIDE_BY_SIDE ? me.step : 1;
+    const real *row_a = from + me.at, *row_b = row_a + values;
+    const real *row_c = row_b + values, *row_d = row_c + values;
     real c_before = 0, y_before = 0, q_before = -1, a_first = 0;
+    tri_range<real> range = tri_empty_range<real>();
 #pragma unroll
     for (int k = 0; k < ROWS; ++k) {
-        if (k < me.rows) {
-            const real *row = from + me.at + k * me.step;
-            const real a = me.first + k == corners.first ? (real)0 : row[0];
-            const real b = row[values];
-            const real c = me.first + k == corners.last ? (real)0 : row[2 * values];
-            const real d = row[3 * values];
-            const real pivot = tri_less(b, a, c_before), r = 1 / pivot;
+        if (k < rows) {
+            /* chunks begin with the first row of a line or after it */
+            const bool at_first = k == 0 && me.first == corners.first;
+            const bool at_last =
+                (!(HOW & TRI_FULL) || k == ROWS - 1) && me.first + k == corners.last;
+            const real a = at_first ? (real)0 : row_a[k * step], b = row_b[k * step];
+            const real c = at_last ? (real)0 : row_c[k * step], d = row_d[k * step];
+            const real pivot = tri_less(b, a, c_before);
+            const real r = HOW & TRI_QUICK ? tri_quick_reciprocal(pivot, range) : 1 / pivot;
             if (CHECK) {
                 const real most = tri_most(a, b, c);
                 a_first = k == 0 ? a : a_first;
                 watcher.judge(pivot, tri_size(a * c_before), most);
                 watcher.judge_fill(a * q_before, max(most, tri_size(a_first)));
             }
-            watcher.watch(a);
             watcher.watch(b);
-            watcher.watch(c);
-            watcher.watch(d);
             chunk.c[k] = c_before = c * r;
             chunk.y[k] = y_before = tri_less(d, a, y_before) * r;
             chunk.q[k] = q_before = -(a * q_before) * r;
@@ -98,7 +107,7 @@ static __device__ inline void tri_eliminate(const tri_role &me, const tri_corner
     real c = -1, q = 0, y = 0; /* x[last] by itself */
 #pragma unroll
     for (int k = ROWS - 2; k >= 0; --k) {
-        if (k < me.rows - 1) {
+        if (k < rows - 1) {
             y = tri_less(chunk.y[k], chunk.c[k], y);
             q = tri_less(chunk.q[k], chunk.c[k], q);
             c = -(chunk.c[k] * c);
@@ -107,6 +116,36 @@ static __device__ inline void tri_eliminate(const tri_role &me, const tri_corner
     ends.first_c = c;
     ends.first_q = q;
     ends.first_y = y;
+    return tri_was_quick(range);
+}
+
+/* Where all chunks of a warp are full, no row is asked whether it is there. */
+template <bool CHECK, typename real, int ROWS>
+static __device__ inline void tri_eliminate(const tri_role &me, const tri_corners &corners,
+                                            const real *from, int values,
+                                            tri_chunk<real, ROWS> &chunk, tri_ends<real> &ends,
+                                            tri_watcher<real> &watcher)
+{
+    const tri_watcher<real> begun = watcher;
+    const bool full = tri_whole_warp(me.rows == ROWS);
+    bool done;
+    if (me.step == 1 && full)
+        done = tri_eliminate_rows<TRI_QUICK | TRI_FULL, CHECK>(me, corners, from, values, chunk,
+                                                               ends, watcher);
+    else if (me.step == 1)
+        done =
+            tri_eliminate_rows<TRI_QUICK, CHECK>(me, corners, from, values, chunk, ends, watcher);
+    else if (full)
+        done = tri_eliminate_rows<TRI_QUICK | TRI_FULL | TRI_SIDE_BY_SIDE, CHECK>(me, corners, from,
+                                                                                  values, chunk,
+                                                                                  ends, watcher);
+    else
+        done = tri_eliminate_rows<TRI_QUICK | TRI_SIDE_BY_SIDE, CHECK>(me, corners, from, values,
+                                                                       chunk, ends, watcher);
+    if (done)
+        return;
+    watcher = begun;
+    tri_eliminate_rows<TRI_SIDE_BY_SIDE, CHECK>(me, corners, from, values, chunk, ends, watcher);
 }
 
 /* The row of the last unknown, with the ends of the next chunk put in. */
@@ -152,22 +191,36 @@ static __device__ inline int tri_reduce(tri_reduced<real> &row, int number, int 
     return slot;
 }
 
+template <int HOW, typename real, int ROWS>
+static __device__ inline void tri_substitute_rows(const tri_role &me,
+                                                  const tri_chunk<real, ROWS> &chunk, real last,
+                                                  real before, real *to, tri_watcher<real> &watcher)
+{
+    const int rows = HOW & TRI_FULL ? ROWS : me.rows, step = HOW & TRI_SIDE_BY_SIDE ? me.step : 1;
+    real x = last, *row = to + me.at;
+#pragma unroll
+    for (int k = ROWS - 1; k >= 0; --k) {
+        if (k < rows) {
+            if (k < rows - 1)
+                x = tri_less(tri_less(chunk.y[k], chunk.q[k], before), chunk.c[k], x);
+            row[k * step] = x;
+            watcher.watch(x);
+        }
+    }
+}
+
 /* x of the chunk into shared memory, with the last unknowns of this chunk and of the one before. */
 template <typename real, int ROWS>
 static __device__ inline void tri_substitute(const tri_role &me, const tri_chunk<real, ROWS> &chunk,
                                              real last, real before, real *to,
                                              tri_watcher<real> &watcher)
 {
-    real x = last;
-#pragma unroll
-    for (int k = ROWS - 1; k >= 0; --k) {
-        if (k < me.rows) {
-            if (k < me.rows - 1)
-                x = tri_less(tri_less(chunk.y[k], chunk.q[k], before), chunk.c[k], x);
-            to[me.at + k * me.step] = x;
-            watcher.watch(x);
-        }
-    }
+    if (!tri_whole_warp(me.rows == ROWS))
+        tri_substitute_rows<TRI_SIDE_BY_SIDE>(me, chunk, last, before, to, watcher);
+    else if (me.step == 1)
+        tri_substitute_rows<TRI_FULL>(me, chunk, last, before, to, watcher);
+    else
+        tri_substitute_rows<TRI_FULL | TRI_SIDE_BY_SIDE>(me, chunk, last, before, to, watcher);
 }
 
 #endif

@@ -5,7 +5,7 @@
 #include "backend/cuda/tridiag_chunks.cuh"
 
 template <typename real, int ROWS, bool PERIODIC, bool CHECK>
-static __global__ void __launch_bounds__(TRI_CHUNK_THREADS, 1)
+static __global__ void __launch_bounds__(tri_chunk_size<real>::bound, 1)
     chunks_kernel(const tri_job<real> job, const tri_tile tile)
 {
     real *in = (real *)tri_shared_memory(), *out = in + 4 * tile.values;

@@ -10,6 +10,9 @@
  * are the same. Segments: of lines that no block holds. */
 template <typename real> struct tri_chunk_size {
     enum { rows = sizeof(real) == 4 ? 17 : 9, segment = 28 * rows };
+    /* for the compiler: f32 shall take 96 registers at most, so that five blocks of TRI_GOOD_THREADS are on a
+     * multiprocessor, as many as its shared memory holds; f64 has no use for that, with 128 there are four */
+    enum { bound = sizeof(real) == 4 ? 640 : 512 };
 };
 enum { TRI_CHUNK_THREADS = 512, TRI_GOOD_THREADS = 128 };
 
@@ -40,6 +43,7 @@ template <typename real>
 static __device__ inline void tri_begin_tile(const tri_tile &tile, const tri_job<real> &job,
                                              long long number, const tri_tile_note &note)
 {
+#pragma unroll 1 /* divisions are long */
     for (int l = (int)threadIdx.x; l < tile.lines; l += (int)blockDim.x) {
         const long long line = number * tile.lines + l;
         note.place[l] = line < job.lines ? tri_place(job, line) : 0;
@@ -52,6 +56,7 @@ template <typename real>
 static __device__ inline void tri_end_tile(const tri_tile &tile, const tri_job<real> &job,
                                            int lines, long long number, const tri_tile_note &note)
 {
+#pragma unroll 1
     for (int l = (int)threadIdx.x; l < lines; l += (int)blockDim.x)
         if (note.flags[l])
             tri_tell(job, number * tile.lines + l, note.flags[l]);

@@ -76,4 +76,19 @@ template <int BUT> static __device__ inline void tri_copy_wait(void)
     asm volatile("cp.async.wait_group %0;" ::"n"(BUT) : "memory");
 }
 
+/* Whether it is so for all threads of the warp. */
+static __device__ inline bool tri_whole_warp(bool so)
+{
+    return __all_sync(~0u, so);
+}
+
+/* 1 / x for normal x below 2^126 in size, correctly rounded: one step of Newton from the hardware's guess, as nvcc has it
+ * in its own division, but without a branch to the rest of all numbers. */
+static __device__ inline float tri_rounded_reciprocal(float x)
+{
+    float guess;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(guess) : "f"(x));
+    return fmaf(guess, fmaf(-x, guess, 1.0f), guess);
+}
+
 #endif

@@ -3,7 +3,7 @@
  *
  * Traffic: reads d and writes x, 2 words an unknown; factors are read once for each block. Tiles are asked for two
  * ahead. */
-#include "backend/cuda/tridiag_shared.cuh"
+#include "backend/cuda/tridiag_shared_chunk.cuh"
 
 enum { STAGES = 3 /* tiles in shared memory */ };
 
@@ -55,70 +55,6 @@ static __device__ inline tri_links<real> solve_reduced(const tri_role &me, int c
     return {last ? v : tri_less(d, f.both[g], v), g > 0 ? tri_less(before, f.both[g - 1], v) : v};
 }
 
-template <typename real, int ROWS> struct chunk_factors {
-    real r[ROWS], t[ROWS], c[ROWS];
-};
-
-template <typename real, int ROWS>
-static __device__ inline void load_factors(const tri_role &me, int chunks,
-                                           const tri_shared_factors<real> &f,
-                                           chunk_factors<real, ROWS> &of)
-{
-#pragma unroll
-    for (int k = 0; k < ROWS; ++k) {
-        const real *value = f.rows + k * chunks + me.chunk;
-        const bool there = k < me.rows;
-        of.r[k] = there ? value[SHARED_R * ROWS * chunks] : 0;
-        of.t[k] = there ? value[SHARED_T * ROWS * chunks] : 0;
-        of.c[k] = there ? value[SHARED_C * ROWS * chunks] : 0;
-    }
-}
-
-/* y of all rows; returns that of the last one, and shows the first unknown without its couplings. */
-template <typename real, int ROWS>
-static __device__ inline real eliminate(const tri_role &me, const chunk_factors<real, ROWS> &f,
-                                        const real *from, real *y, real *shown, real *zero)
-{
-    real last = 0, first = 0;
-#pragma unroll
-    for (int k = 0; k < ROWS; ++k) {
-        if (k < me.rows) {
-            const real d = from[me.at + k * me.step];
-            *zero = tri_watch(*zero, d);
-            last = tri_less(f.r[k] * d, f.t[k], last);
-        }
-        y[k] = last;
-    }
-#pragma unroll
-    for (int k = ROWS - 2; k >= 0; --k)
-        if (k < me.rows - 1)
-            first = tri_less(y[k], f.c[k], first);
-    shown[threadIdx.x] = first;
-    return last;
-}
-
-template <typename real, int ROWS>
-static __device__ inline void substitute(const tri_role &me, const chunk_factors<real, ROWS> &f,
-                                         real *y, const tri_links<real> &links, real *to,
-                                         real *zero)
-{
-    real x = links.last, q = -1; /* q[k] = -t[k] q[k-1] takes no register for each row */
-#pragma unroll
-    for (int k = 0; k < ROWS; ++k) {
-        q = -(f.t[k] * q);
-        y[k] = tri_less(y[k], q, links.before);
-    }
-#pragma unroll
-    for (int k = ROWS - 1; k >= 0; --k) {
-        if (k < me.rows) {
-            if (k < me.rows - 1)
-                x = tri_less(y[k], f.c[k], x);
-            to[me.at + k * me.step] = x;
-            *zero = tri_watch(*zero, x);
-        }
-    }
-}
-
 /* Asks for tile `number` into its stage; an empty group where there is none. */
 template <typename real>
 static __device__ inline void ask(const tri_tile &tile, const tri_job<real> &job, long long number,
@@ -138,6 +74,7 @@ static __global__ void __launch_bounds__(TRI_CHUNK_THREADS, 1)
     real *in = (real *)tri_shared_memory(), *out = in + STAGES * tile.values;
     const tri_tile_notes notes = tri_notes_after(tile, out + tile.values);
     const tri_role me = tri_role_of<ROWS>(tile);
+    const bool full = tri_whole_warp(me.rows == ROWS);
     const long long step = gridDim.x;
     long long now = blockIdx.x;
     for (int k = 0; k < STAGES - 1; ++k)
@@ -153,13 +90,13 @@ static __global__ void __launch_bounds__(TRI_CHUNK_THREADS, 1)
         tri_copy_wait<STAGES - 2>();
         __syncthreads();
         const real last =
-            eliminate(me, factors, in + stage * tile.values, y, out + blockDim.x, &zero);
+            eliminate(me, full, factors, in + stage * tile.values, y, out + blockDim.x, &zero);
         tri_begin_tile(tile, job, now + (STAGES - 1) * step, notes.of(ahead));
         __syncthreads();
         ask(tile, job, now + (STAGES - 1) * step, notes.of(ahead), in + ahead * tile.values);
         const tri_links<real> links = solve_reduced<PERIODIC>(me, tile.chunks, last, f, out);
         __syncthreads(); /* the exchange was in place of x */
-        substitute(me, factors, y, links, out, &zero);
+        substitute(me, full, factors, y, links, out, &zero);
         const int lines = tri_lines_of(tile, job.lines, now);
         if (me.rows > 0 && me.line < lines && !(zero == 0))
             atomicOr(&notes.of(stage).flags[me.line], (unsigned)TRI_FAILED);

@@ -13,12 +13,16 @@ size_t tri_tile_bytes(const tri_tile &tile, int arrays, size_t value_bytes)
            TRI_MOST_NOTES * (size_t)tile.lines * (8 + 4);
 }
 
-static int values_of(int lines, int n, int threads, size_t value_bytes)
+static int whole_units(int values, size_t value_bytes)
 {
     const int unit = (int)(16 / value_bytes);
-    /* the last array also serves the exchange among chunks: six values for each thread */
-    const int values = std::max(lines * n, 6 * threads);
     return (values + unit - 1) / unit * unit;
+}
+
+static int values_of(int lines, int pitch, int threads, size_t value_bytes)
+{
+    /* the last array also serves the exchange among chunks: six values for each thread */
+    return whole_units(std::max(lines * pitch, 6 * threads), value_bytes);
 }
 
 static int fill(const tri_device_spec &s, const tri_tile_limits &limits, int lines, tri_tile *tile)
@@ -30,7 +34,7 @@ static int fill(const tri_device_spec &s, const tri_tile_limits &limits, int lin
     while ((1 << tile->log_lines) < lines)
         ++tile->log_lines;
     tile->threads = threads;
-    tile->values = values_of(lines, tile->n, threads, value_bytes);
+    tile->values = values_of(lines, tile->adjacent ? tile->n : tile->pitch, threads, value_bytes);
     tile->tiles = (s.lines + lines - 1) / lines;
     return threads <= limits.most_threads &&
            tri_tile_bytes(*tile, limits.arrays, value_bytes) <= limits.bytes;
@@ -64,6 +68,7 @@ int tri_tile_make(const tri_device_spec &s, const tri_tile_limits &limits, tri_t
     *tile = {};
     tile->n = (int)s.n;
     tile->chunks = (tile->n + limits.chunk_rows - 1) / limits.chunk_rows;
+    tile->pitch = whole_units(tile->chunks * limits.chunk_rows, (size_t)s.precision / 8);
     tile->adjacent = s.adjacent;
     if (s.adjacent)
         return fill_adjacent(s, limits, tile);

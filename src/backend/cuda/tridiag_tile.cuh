@@ -2,7 +2,8 @@
  *
  * A line is cut into chunks of consecutive rows, one for each thread. Contiguous lines lie one after the other in
  * shared memory, neighbouring lines side by side, row by row, as they do in global memory: either way copies are
- * coalesced, and with an odd number of rows in a chunk no two threads of a warp meet in a bank. */
+ * coalesced, and with an odd number of rows in a chunk, and gaps between lines as if their last chunks were full, no
+ * two threads of a warp meet in a bank (few do where the gap is rounded up to 16 bytes). */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_TILE_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_TILE_CUH
 
@@ -14,6 +15,7 @@ struct tri_tile {
     int lines;  /* of a tile; a power of two where they are adjacent */
     int chunks; /* of a line */
     int n;      /* rows of a line */
+    int pitch;  /* values from line to line where they are not adjacent */
     int adjacent, log_lines;
     int values; /* of one array of a tile in shared memory, in whole units of 16 bytes */
     int wide;   /* copies of 16 bytes */
@@ -42,7 +44,7 @@ template <int ROWS> static __device__ inline tri_role tri_role_of(const tri_tile
     }
     r.first = r.chunk * ROWS;
     r.rows = r.line < tile.lines ? max(0, min(ROWS, tile.n - r.first)) : 0;
-    r.at = tile.adjacent ? r.first * tile.lines + r.line : r.line * tile.n + r.first;
+    r.at = tile.adjacent ? r.first * tile.lines + r.line : r.line * tile.pitch + r.first;
     r.step = tile.adjacent ? tile.lines : 1;
     r.apart = tile.adjacent ? tile.lines : 1;
     return r;
@@ -63,7 +65,7 @@ static __device__ inline void tri_visit(const tri_tile &tile, int lines, const V
     int line = first / tile.n, row = first % tile.n;
     const int more_lines = next / tile.n, more_rows = next % tile.n;
     while (line < lines) {
-        visit(line, row, line * tile.n + row);
+        visit(line, row, line * tile.pitch + row);
         row += more_rows;
         line += more_lines;
         if (row >= tile.n) {

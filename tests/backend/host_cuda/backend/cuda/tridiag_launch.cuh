@@ -46,4 +46,15 @@ template <int BUT> static inline void tri_copy_wait(void)
     host_copy_wait(BUT);
 }
 
+/* Fibers are no warps: what they do must not depend on it. */
+static inline bool tri_whole_warp(bool so)
+{
+    return so;
+}
+
+static inline float tri_rounded_reciprocal(float x)
+{
+    return 1 / x;
+}
+
 #endif
