@@ -128,7 +128,7 @@ static int measure_all(const tridiag_bench *b, const settings *s)
         const int code =
             b->backend_name ? tridiag_cuda_measure(b, &setups[k]) : tridiag_measure(b, &setups[k]);
         worst = code > worst ? code : worst;
-        if (code == spate_exit_code(SPATE_ERROR_ARGUMENT) && b->report->count == 0)
+        if (code == spate_exit_code(SPATE_ERROR_ARGUMENT) && b->report->kept.count == 0)
             break; /* a wish that nothing can fulfil */
     }
     return worst;
@@ -161,6 +161,6 @@ int bench_tridiag(spate_tool *tool, int argc, char **argv)
     if (code != 0)
         return code;
     code = measure_all(&b, &s);
-    const int ended = tridiag_report_end(&report, code == 0 || report.count > 0);
+    const int ended = tridiag_report_end(&report, code == 0 || report.kept.count > 0);
     return code ? code : ended;
 }
