@@ -97,11 +97,11 @@ static void try_sizes(series *run)
         try_size(run, n, 17, 2);
     }
     for (size_t k = 0; k < sizeof wide_batch / sizeof *wide_batch; ++k)
-        try_size(run, wide_batch[k], 1000, 3);
+        try_size(run, wide_batch[k], 300, 3);
     if (longest < LONGEST || run->kind == MATRIX_ANY)
         return; /* of any matrix, solutions of long lines may grow beyond all numbers */
     for (size_t k = 0; k < sizeof primes / sizeof *primes; ++k)
-        try_size(run, primes[k], 3, 3);
+        try_size(run, primes[k], 2, 6);
 }
 
 static void try_algorithm(spate_tridiag_class matrix, const char *algorithm)
