@@ -119,7 +119,8 @@ int bench_compact(spate_tool *tool, int argc, char **argv)
     if (tool->ranks > 1)
         return tool_error(tool, SPATE_ERROR_ARGUMENT, "measures one process, not %d ranks",
                           tool->ranks);
-    compact_report report = {.tool = tool, .as_json = s.json};
+    compact_report report = {.tool = tool,
+                             .kept = {.each = sizeof(compact_row), .as_json = s.json}};
     compact_bench b = {.tool = tool, .report = &report, .quick = s.quick};
     b.repeat = s.repeat > 0 ? (int)s.repeat : s.quick ? 3 : 5;
     return run(&b, &s, command);

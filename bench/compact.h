@@ -5,6 +5,7 @@
 
 #include "backend/backend.h"
 #include "bench/bench.h"
+#include "bench/rows.h"
 #include "spate/compact.h"
 
 /* One group of rows: ours and the peer, on the same data. */
@@ -65,9 +66,7 @@ typedef struct compact_row {
 
 typedef struct compact_report {
     const spate_tool *tool;
-    compact_row *rows;
-    int count, capacity, as_json;
-    tool_file markdown; /* out is NULL where there is none */
+    bench_rows kept;
 } compact_report;
 
 /* path NULL: no Markdown. Returns an exit code. */

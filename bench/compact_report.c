@@ -2,21 +2,19 @@
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bench/compact.h"
-#include "json.h"
 
 int compact_report_begin(compact_report *report, const char *path, const char *heading)
 {
     if (!path)
         return 0;
-    report->markdown = tool_file_open(path);
-    if (!report->markdown.out)
+    report->kept.markdown = tool_file_open(path);
+    if (!report->kept.markdown.out)
         return tool_error(report->tool, SPATE_ERROR_OUTPUT, "cannot write %s: %s", path,
                           strerror(errno));
-    fprintf(report->markdown.out,
+    fprintf(report->kept.markdown.out,
             "%s\n| by | scheme | ends | real | size | along | threads | best ms | median ms | "
             "ns/value | GB/s | copy GB/s | of copy | residual | |\n"
             "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n",
@@ -72,42 +70,26 @@ static void print_text(const compact_row *r, int first)
     fflush(stdout);
 }
 
-static void keep(compact_report *report, const compact_row *row)
-{
-    if (report->count == report->capacity) {
-        const int capacity = report->capacity > 0 ? 2 * report->capacity : 64;
-        compact_row *rows = realloc(report->rows, (size_t)capacity * sizeof *rows);
-        if (!rows)
-            return;
-        report->rows = rows;
-        report->capacity = capacity;
-    }
-    report->rows[report->count++] = *row;
-}
-
 void compact_report_add(compact_report *report, const compact_row *row)
 {
-    if (report->markdown.out)
-        print_markdown(report->markdown.out, row);
-    keep(report, row);
-    if (report->as_json)
-        fprintf(stderr, "\r%d rows measured", report->count);
-    else
-        print_text(row, report->count == 1);
+    if (report->kept.markdown.out)
+        print_markdown(report->kept.markdown.out, row);
+    bench_rows_keep(&report->kept, row);
+    if (!report->kept.as_json)
+        print_text(row, report->kept.count == 1);
 }
 
 void compact_report_note(const compact_report *report, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    fputs(report->as_json && report->count > 0 ? "\n" : "", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    bench_rows_note(&report->kept, format, args);
     va_end(args);
 }
 
-static void print_json(json *j, const compact_row *r)
+static void print_json(json *j, const void *row)
 {
+    const compact_row *r = row;
     static const char *const directions[] = {"x", "y", "z"};
     json_open_object(j, NULL);
     json_text(j, "kernel", "compact");
@@ -141,19 +123,5 @@ static void print_json(json *j, const compact_row *r)
 
 int compact_report_end(compact_report *report, int ok)
 {
-    char message[4400];
-    if (report->as_json && ok) {
-        fputc('\n', stderr);
-        json j = json_begin(stdout);
-        json_open_array(&j, NULL);
-        for (int k = 0; k < report->count; ++k)
-            print_json(&j, &report->rows[k]);
-        json_close_array(&j);
-    }
-    free(report->rows);
-    report->rows = NULL;
-    if (report->markdown.out &&
-        tool_file_close(&report->markdown, ok, message, sizeof message) != 0 && ok)
-        return tool_error(report->tool, SPATE_ERROR_OUTPUT, "%s", message);
-    return 0;
+    return bench_rows_end(&report->kept, report->tool, ok, print_json);
 }

@@ -10,6 +10,7 @@
 #include <omp.h>
 #endif
 
+#include "base/threads.h"
 #include "parallel/comm.h"
 #include "run/backends.h"
 #include "run/field_rows.h"
@@ -76,16 +77,6 @@ static int loop_threads(const spate_options *opt, int threads)
 }
 #endif
 
-static int thread_count(const spate_options *opt)
-{
-#ifdef _OPENMP
-    return opt->threads ? opt->threads : omp_get_max_threads();
-#else
-    (void)opt;
-    return 1;
-#endif
-}
-
 /* All cells of the grid active, all beyond it not. */
 static void mark_outside(spate_sim *sim)
 {
@@ -127,7 +118,7 @@ static spate_status build(spate_sim *sim)
     const int rank = comm_rank(ctx->comm);
     sim->first_part = partition_first(&sim->partition, rank);
     sim->part_count = partition_first(&sim->partition, rank + 1) - sim->first_part;
-    sim->threads = thread_count(opt);
+    sim->threads = threads_for(opt->threads);
 #ifdef _OPENMP
     omp_set_num_threads(loop_threads(opt, sim->threads));
 #endif

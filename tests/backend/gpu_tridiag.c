@@ -11,35 +11,11 @@
 
 #include "backend_args.h"
 #include "check.h"
-#include "solvers/judge.h"
+#include "solvers/series.h"
 
 static spate_context *ctx;
 static const char *backend;
 static int quick;
-
-/* One row of the printed table. */
-typedef struct series {
-    spate_tridiag_class matrix;
-    const char *algorithm;
-    matrix_kind kind;
-    int precision, periodic;
-    double worst;
-    int64_t solves, lines, failures;
-} series;
-
-/* Where exact pivots can stand for computed ones: growth^2 u < 1e-3 in f32. */
-static const double TAME = 100;
-
-static void judge_all(series *run, const systems *s, const char *algorithm)
-{
-    for (int64_t line = 0; line < s->lines; ++line) {
-        if (run->kind == MATRIX_ANY && judge_growth(s, line) > TAME)
-            continue;
-        const double r = judge_line(s, line, run->kind, run->matrix, run->precision, algorithm);
-        run->worst = r <= run->worst ? run->worst : r;
-        ++run->lines;
-    }
-}
 
 static void solve_once(series *run, systems *s, layout_kind layout, int in_place, int check)
 {
@@ -66,28 +42,17 @@ static void solve_once(series *run, systems *s, layout_kind layout, int in_place
     /* Dominant columns may be weak by rows, on the CPU too (gpu_tridiag_ways.c compares them). */
     CHECK(!check || run->kind == MATRIX_ANY || run->kind == MATRIX_COLUMN_DOMINANT ||
           stats.weak_lines == 0);
-    if (judge_has_bound(s, run->kind, stats.algorithm))
-        judge_all(run, s, stats.algorithm);
-}
-
-/* Pade with three rows and [1 2] ends is singular. */
-static int is_possible(const series *run, int64_t n)
-{
-    if (run->matrix == SPATE_TRIDIAG_TOEPLITZ && n < 2)
-        return 0;
-    return run->periodic ? n >= 3 : run->kind != MATRIX_PADE || n != 3;
+    series_judge(run, s, stats.algorithm);
 }
 
 /* Every `every`-th of the layouts, in place and not, judged or not; other ones for other sizes. */
 static void try_size(series *run, int64_t n, int64_t lines, int every)
 {
-    static const row_pattern patterns[] = {ROWS_FREE, ROWS_SHARED, ROWS_TOEPLITZ};
     systems s;
-    if (!is_possible(run, n))
+    if (!series_is_possible(run, n))
         return;
-    if (!CHECK(systems_make(&s, n, lines, run->periodic)))
+    if (!CHECK(series_systems(run, n, lines, &s)))
         return;
-    systems_fill(&s, run->kind, patterns[run->matrix], run->precision);
     for (int k = 0; k < 4 * LAYOUTS; ++k)
         if ((k + n) % every == 0)
             solve_once(run, &s, (layout_kind)(k % LAYOUTS), k / LAYOUTS % 2, k / LAYOUTS / 2);
@@ -134,9 +99,7 @@ static void try_series(series run)
 {
     char what[128];
     try_sizes(&run);
-    snprintf(what, sizeof what, "%s%s, %s, f%d: %lld solves, residuals of %lld lines",
-             run.algorithm, run.periodic ? ", periodic" : "", matrix_names[run.kind], run.precision,
-             (long long)run.solves, (long long)run.lines);
+    series_title(&run, what, sizeof what);
     CHECK(run.solves > 0);
     if (run.lines > 0)
         CHECK_AT_MOST(what, run.worst, 1);

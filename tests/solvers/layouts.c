@@ -117,18 +117,11 @@ static int gaps_kept(image *x, const spate_lines *l)
 
 static spate_status set_up(spate_tridiag *t, const solve_way *way, const systems *s)
 {
-    const int64_t n = s->n, inner = n > 2 ? 1 : 0;
     spate_status status = SPATE_OK;
     if (way->matrix == SPATE_TRIDIAG_SHARED)
         status = spate_tridiag_set_matrix(t, s->a, s->b, s->c);
     if (way->matrix == SPATE_TRIDIAG_TOEPLITZ) {
-        const spate_toeplitz m = {.first_b = s->b[0],
-                                  .first_c = s->c[0],
-                                  .a = s->a[inner],
-                                  .b = s->b[inner],
-                                  .c = s->c[inner],
-                                  .last_a = s->a[n - 1],
-                                  .last_b = s->b[n - 1]};
+        const spate_toeplitz m = systems_toeplitz(s);
         status = spate_tridiag_set_toeplitz(t, &m);
     }
     return status == SPATE_OK ? spate_tridiag_setup(t) : status;

@@ -31,6 +31,8 @@ int systems_make(systems *s, int64_t n, int64_t lines, int periodic);
 typedef enum { ROWS_FREE, ROWS_SHARED, ROWS_TOEPLITZ } row_pattern;
 void systems_fill(systems *s, matrix_kind kind, row_pattern pattern, int precision);
 void systems_free(systems *s);
+/* The matrix of the first line, as one of constant rows. */
+spate_toeplitz systems_toeplitz(const systems *s);
 
 typedef enum {
     LAYOUT_CONTIGUOUS,

@@ -171,3 +171,16 @@ void systems_fill(systems *s, matrix_kind kind, row_pattern pattern, int precisi
     }
     free(rows);
 }
+
+spate_toeplitz systems_toeplitz(const systems *s)
+{
+    const int64_t n = s->n, inner = n > 2 ? 1 : 0;
+    const spate_toeplitz m = {.first_b = s->b[0],
+                              .first_c = s->c[0],
+                              .a = s->a[inner],
+                              .b = s->b[inner],
+                              .c = s->c[inner],
+                              .last_a = s->a[n - 1],
+                              .last_b = s->b[n - 1]};
+    return m;
+}

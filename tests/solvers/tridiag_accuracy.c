@@ -4,36 +4,12 @@
 #include <stdlib.h>
 
 #include "check.h"
-#include "judge.h"
+#include "series.h"
 
 static spate_context *ctx;
 
 enum { LONGEST = 70 };
 static int64_t longest = LONGEST; /* all lengths up to this one; fewer where time is short */
-
-/* One row of the printed table. */
-typedef struct series {
-    spate_tridiag_class matrix;
-    const char *algorithm;
-    matrix_kind kind;
-    int precision, periodic;
-    double worst;
-    int64_t solves, lines, failures;
-} series;
-
-/* Where exact pivots can stand for computed ones: growth^2 u < 1e-3 in f32. */
-static const double TAME = 100;
-
-static void judge_all(series *run, const systems *s, const char *algorithm)
-{
-    for (int64_t line = 0; line < s->lines; ++line) {
-        if (run->kind == MATRIX_ANY && judge_growth(s, line) > TAME)
-            continue;
-        const double r = judge_line(s, line, run->kind, run->matrix, run->precision, algorithm);
-        run->worst = r <= run->worst ? run->worst : r;
-        ++run->lines;
-    }
-}
 
 static void solve_once(series *run, systems *s, layout_kind layout, int in_place)
 {
@@ -55,8 +31,7 @@ static void solve_once(series *run, systems *s, layout_kind layout, int in_place
                    kept ? spate_message(ctx) : "memory beside the unknowns has changed");
         return;
     }
-    if (judge_has_bound(s, run->kind, stats.algorithm))
-        judge_all(run, s, stats.algorithm);
+    series_judge(run, s, stats.algorithm);
 }
 
 /* Every `every`-th of the layouts, in place and not; other ones for other sizes. */
@@ -67,23 +42,13 @@ static void solve_everywhere(series *run, systems *s, int every)
             solve_once(run, s, (layout_kind)(k / 2), k % 2);
 }
 
-/* Pade with three rows and [1 2] ends is singular. */
-static int is_possible(const series *run, int64_t n)
-{
-    if (run->matrix == SPATE_TRIDIAG_TOEPLITZ && n < 2)
-        return 0;
-    return run->periodic ? n >= 3 : run->kind != MATRIX_PADE || n != 3;
-}
-
 static void try_size(series *run, int64_t n, int64_t lines, int every)
 {
-    static const row_pattern patterns[] = {ROWS_FREE, ROWS_SHARED, ROWS_TOEPLITZ};
     systems s;
-    if (!is_possible(run, n))
+    if (!series_is_possible(run, n))
         return;
-    if (!CHECK(systems_make(&s, n, lines, run->periodic)))
+    if (!CHECK(series_systems(run, n, lines, &s)))
         return;
-    systems_fill(&s, run->kind, patterns[run->matrix], run->precision);
     solve_everywhere(run, &s, every);
     systems_free(&s);
 }
@@ -123,9 +88,7 @@ static void try_algorithm(spate_tridiag_class matrix, const char *algorithm)
                     (matrix == SPATE_TRIDIAG_TOEPLITZ && kind == MATRIX_ANY))
                     continue;
                 try_sizes(&run);
-                snprintf(what, sizeof what, "%s%s, %s, f%d: %lld solves, residuals of %lld lines",
-                         algorithm, periodic ? ", periodic" : "", matrix_names[kind], precision,
-                         (long long)run.solves, (long long)run.lines);
+                series_title(&run, what, sizeof what);
                 CHECK(run.solves > 0);
                 if (run.lines > 0)
                     CHECK_AT_MOST(what, run.worst, 1);

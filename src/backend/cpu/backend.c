@@ -33,19 +33,17 @@ static void cpu_copy_box(spate_queue *queue, void *to, size_t to_pitch, const vo
         memcpy((char *)to + row * to_pitch, (const char *)from + row * from_pitch, row_bytes);
 }
 
-/* Every set gives the same bits; the widest one this machine has is the fastest. */
 static const kp_kernels *cpu_kurganov(int precision, const char *isa)
 {
-    const int automatic = strcmp(isa, "auto") == 0;
+    static const kp_kernels *const tables[][2] = {
+        {&kp_kernels_cpu_f32_base, &kp_kernels_cpu_f64_base},
 #ifdef SPATE_X86_64
-    if ((automatic || strcmp(isa, "avx512") == 0) && cpu_has_avx512())
-        return precision == 32 ? &kp_kernels_cpu_f32_avx512 : &kp_kernels_cpu_f64_avx512;
-    if ((automatic || strcmp(isa, "avx2") == 0) && cpu_has_avx2())
-        return precision == 32 ? &kp_kernels_cpu_f32_avx2 : &kp_kernels_cpu_f64_avx2;
+        {&kp_kernels_cpu_f32_avx2, &kp_kernels_cpu_f64_avx2},
+        {&kp_kernels_cpu_f32_avx512, &kp_kernels_cpu_f64_avx512},
 #endif
-    if (automatic || strcmp(isa, "base") == 0)
-        return precision == 32 ? &kp_kernels_cpu_f32_base : &kp_kernels_cpu_f64_base;
-    return NULL;
+    };
+    const int set = cpu_instruction_set(isa);
+    return set == CPU_NO_SET ? NULL : tables[set][precision == 64];
 }
 
 const spate_backend spate_backend_cpu = {

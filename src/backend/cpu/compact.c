@@ -1,8 +1,6 @@
 /* Tables of the kernels of compact differences on the CPU, and the choice of instruction set. */
 #include "backend/compact.h"
 
-#include <string.h>
-
 #include "backend/cpu/instruction_sets.h"
 
 #define COMPACT_TABLE(twin, isa_name)                                                              \
@@ -24,17 +22,15 @@ COMPACT_TABLE(f32, avx512)
 COMPACT_TABLE(f64, avx512)
 #endif
 
-/* Every set gives the same bits; the widest one this machine has is the fastest. */
 const compact_kernels *compact_kernels_cpu(int precision, const char *isa)
 {
-    const int automatic = strcmp(isa, "auto") == 0;
+    static const compact_kernels *const tables[][2] = {
+        {&table_f32_base, &table_f64_base},
 #ifdef SPATE_X86_64
-    if ((automatic || strcmp(isa, "avx512") == 0) && cpu_has_avx512())
-        return precision == 32 ? &table_f32_avx512 : &table_f64_avx512;
-    if ((automatic || strcmp(isa, "avx2") == 0) && cpu_has_avx2())
-        return precision == 32 ? &table_f32_avx2 : &table_f64_avx2;
+        {&table_f32_avx2, &table_f64_avx2},
+        {&table_f32_avx512, &table_f64_avx512},
 #endif
-    if (automatic || strcmp(isa, "base") == 0)
-        return precision == 32 ? &table_f32_base : &table_f64_base;
-    return NULL;
+    };
+    const int set = cpu_instruction_set(isa);
+    return set == CPU_NO_SET ? NULL : tables[set][precision == 64];
 }

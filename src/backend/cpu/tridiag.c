@@ -1,8 +1,6 @@
 /* Tables of the tridiagonal kernels of the CPU, and the choice of instruction set. */
-#include <string.h>
-
-#include "backend/cpu/instruction_sets.h"
 #include "backend/tridiag.h"
+#include "backend/cpu/instruction_sets.h"
 
 #define TRI_DECLARE(kernel, twin, isa)                                                             \
     size_t kernel##_bytes_##twin##_##isa(const tri_problem *, int);                                \
@@ -62,17 +60,15 @@ TRI_TABLE(f32, avx512, 16)
 TRI_TABLE(f64, avx512, 8)
 #endif
 
-/* Every set gives the same bits; the widest one this machine has is the fastest. */
 const tri_kernels *tri_kernels_cpu(int precision, const char *isa)
 {
-    const int automatic = strcmp(isa, "auto") == 0;
+    static const tri_kernels *const tables[][2] = {
+        {&table_f32_base, &table_f64_base},
 #ifdef SPATE_X86_64
-    if ((automatic || strcmp(isa, "avx512") == 0) && cpu_has_avx512())
-        return precision == 32 ? &table_f32_avx512 : &table_f64_avx512;
-    if ((automatic || strcmp(isa, "avx2") == 0) && cpu_has_avx2())
-        return precision == 32 ? &table_f32_avx2 : &table_f64_avx2;
+        {&table_f32_avx2, &table_f64_avx2},
+        {&table_f32_avx512, &table_f64_avx512},
 #endif
-    if (automatic || strcmp(isa, "base") == 0)
-        return precision == 32 ? &table_f32_base : &table_f64_base;
-    return NULL;
+    };
+    const int set = cpu_instruction_set(isa);
+    return set == CPU_NO_SET ? NULL : tables[set][precision == 64];
 }

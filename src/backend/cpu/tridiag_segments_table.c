@@ -1,6 +1,4 @@
 /* Tables of the segment kernels, by precision and instruction set. */
-#include <string.h>
-
 #include "backend/cpu/instruction_sets.h"
 #include "backend/tridiag_segments.h"
 
@@ -32,17 +30,15 @@ TABLE(f32, avx512)
 TABLE(f64, avx512)
 #endif
 
-/* Every set gives the same bits. */
 const tri_segment_kernels *tri_segment_kernels_cpu(int precision, const char *isa)
 {
-    const int automatic = strcmp(isa, "auto") == 0;
+    static const tri_segment_kernels *const tables[][2] = {
+        {&table_f32_base, &table_f64_base},
 #ifdef SPATE_X86_64
-    if ((automatic || strcmp(isa, "avx512") == 0) && cpu_has_avx512())
-        return precision == 32 ? &table_f32_avx512 : &table_f64_avx512;
-    if ((automatic || strcmp(isa, "avx2") == 0) && cpu_has_avx2())
-        return precision == 32 ? &table_f32_avx2 : &table_f64_avx2;
+        {&table_f32_avx2, &table_f64_avx2},
+        {&table_f32_avx512, &table_f64_avx512},
 #endif
-    if (automatic || strcmp(isa, "base") == 0)
-        return precision == 32 ? &table_f32_base : &table_f64_base;
-    return NULL;
+    };
+    const int set = cpu_instruction_set(isa);
+    return set == CPU_NO_SET ? NULL : tables[set][precision == 64];
 }

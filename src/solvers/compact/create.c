@@ -3,11 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
 #include "base/memory.h"
+#include "base/threads.h"
 #include "solvers/compact/solver.h"
 
 void spate_compact_default_options(spate_compact_options *o)
@@ -41,16 +38,6 @@ static spate_status check_options(spate_context *ctx, const spate_compact_option
     return SPATE_OK;
 }
 
-static int threads_of(const spate_compact_options *o)
-{
-#ifdef _OPENMP
-    return o->threads ? o->threads : omp_get_max_threads();
-#else
-    (void)o;
-    return 1;
-#endif
-}
-
 static spate_status fill(spate_compact *c, const spate_compact_options *o)
 {
     SPATE_TRY(check_options(c->ctx, o));
@@ -60,7 +47,7 @@ static spate_status fill(spate_compact *c, const spate_compact_options *o)
     c->has_scheme = o->scheme != NULL;
     c->options = *o;
     c->options.scheme = c->options.backend = NULL; /* not ours to keep */
-    c->threads = threads_of(o);
+    c->threads = threads_for(o->threads);
     c->kernels = compact_kernels_cpu(o->precision, "auto");
     return SPATE_OK;
 }

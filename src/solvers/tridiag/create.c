@@ -2,11 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
 #include "base/memory.h"
+#include "base/threads.h"
 #include "solvers/tridiag/device.h"
 #include "solvers/tridiag/solver.h"
 
@@ -82,16 +79,6 @@ static spate_status choose_method(spate_tridiag *t, const char *wanted)
     return SPATE_OK;
 }
 
-static int threads_of(const spate_tridiag_options *o)
-{
-#ifdef _OPENMP
-    return o->threads ? o->threads : omp_get_max_threads();
-#else
-    (void)o;
-    return 1;
-#endif
-}
-
 static spate_status fill(spate_tridiag *t, const spate_tridiag_options *o)
 {
     SPATE_TRY(check_options(t->ctx, o));
@@ -101,7 +88,7 @@ static spate_status fill(spate_tridiag *t, const spate_tridiag_options *o)
     t->periodic = o->periodic != 0;
     t->repair = o->repair != 0;
     t->check = o->check || o->repair;
-    t->threads = threads_of(o);
+    t->threads = threads_for(o->threads);
     return tri_device_wanted(o) ? tri_device_create(t, o) : choose_method(t, o->algorithm);
 }
 

@@ -3,11 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
 #include "base/memory.h"
+#include "base/threads.h"
 #include "parallel/comm.h"
 #include "solvers/tridiag/distributed_climb.h"
 
@@ -90,16 +87,6 @@ static spate_status check_alike(const spate_tridiag_distributed *t)
     return SPATE_OK;
 }
 
-static int threads_of(const spate_tridiag_distributed_options *o)
-{
-#ifdef _OPENMP
-    return o->threads ? o->threads : omp_get_max_threads();
-#else
-    (void)o;
-    return 1;
-#endif
-}
-
 static spate_status fill(spate_tridiag_distributed *t, const spate_tridiag_distributed_options *o,
                          const spate_line_part *parts, int count)
 {
@@ -114,7 +101,7 @@ static spate_status fill(spate_tridiag_distributed *t, const spate_tridiag_distr
     t->chunk = t->chunk < t->n ? t->chunk : t->n;
     t->precision = o->precision;
     t->periodic = o->periodic != 0;
-    t->threads = threads_of(o);
+    t->threads = threads_for(o->threads);
     t->tolerance = o->tolerance;
     t->kernels = tri_segment_kernels_cpu(t->precision, "auto");
     t->local_count = count;

@@ -130,23 +130,34 @@ spate_status tri_layout_make(spate_context *ctx, const spate_lines *l, tri_layou
     return SPATE_OK;
 }
 
-/* Adjacent lanes stay within a row of lines; others go on in the next row. */
+int64_t panel_count(const int64_t count[2], int adjacent, int lanes)
+{
+    return adjacent ? (count[0] + lanes - 1) / lanes * count[1]
+                    : (count[0] * count[1] + lanes - 1) / lanes;
+}
+
+int panel_lines(const int64_t count[2], int adjacent, int lanes, int64_t panel, int64_t *first)
+{
+    int64_t end = count[0] * count[1];
+    *first = panel * lanes;
+    if (adjacent) {
+        const int64_t in_row = (count[0] + lanes - 1) / lanes, row = panel / in_row;
+        *first = row * count[0] + panel % in_row * lanes;
+        end = (row + 1) * count[0];
+    }
+    return end - *first < lanes ? (int)(end - *first) : lanes;
+}
+
 int64_t tri_layout_panels(const tri_layout *t, int lanes)
 {
-    return t->adjacent ? (t->count[0] + lanes - 1) / lanes * t->count[1]
-                       : (t->lines + lanes - 1) / lanes;
+    return panel_count(t->count, t->adjacent, lanes);
 }
 
 int tri_layout_panel(const tri_layout *t, int lanes, int64_t panel, ptrdiff_t *offset,
                      int64_t *number)
 {
-    int64_t first = panel * lanes, end = t->lines;
-    if (t->adjacent) {
-        const int64_t in_row = (t->count[0] + lanes - 1) / lanes, row = panel / in_row;
-        first = row * t->count[0] + panel % in_row * lanes;
-        end = (row + 1) * t->count[0];
-    }
-    const int used = end - first < lanes ? (int)(end - first) : lanes;
+    int64_t first;
+    const int used = panel_lines(t->count, t->adjacent, lanes, panel, &first);
     for (int l = 0; l < used; ++l) {
         const int64_t j = (first + l) % t->count[0], k = (first + l) / t->count[0];
         offset[l] = (ptrdiff_t)(j * t->step[0] + k * t->step[1]);

@@ -24,6 +24,11 @@ typedef struct tri_layout {
 /* SPATE_ERROR_ARGUMENT where a number is out of range or two unknowns share a place. */
 spate_status tri_layout_make(spate_context *ctx, const spate_lines *lines, tri_layout *layout);
 
+/* Panels of at most `lanes` of count[0] x count[1] lines. Adjacent lanes stay within a row of lines; others go on in
+ * the next row. panel_lines: how many lines a panel has, from *first on. */
+int64_t panel_count(const int64_t count[2], int adjacent, int lanes);
+int panel_lines(const int64_t count[2], int adjacent, int lanes, int64_t panel, int64_t *first);
+
 /* Panels of at most `lanes` lines. */
 int64_t tri_layout_panels(const tri_layout *layout, int lanes);
 /* Fills offset and number of the lanes of a panel; returns how many there are. */
