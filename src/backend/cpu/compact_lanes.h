@@ -60,10 +60,15 @@ static inline void find_lanes(const compact_reads *p, const int64_t *line, int l
     t->in_place = are_neighbours(t, &p->stretch[p->own]);
 }
 
+static inline ptrdiff_t first_offset(const lanes_of_f *t, const compact_stretch *s)
+{
+    return (ptrdiff_t)(t->j * s->step[0] + t->k * s->step[1]);
+}
+
 /* A division for each lane would take longer than all the rest: the padded last panel alone has them. */
 static inline void find_offsets(lanes_of_f *t, const compact_stretch *s)
 {
-    const int64_t first = t->j * s->step[0] + t->k * s->step[1], a_row = t->p->lines_a_row;
+    const int64_t first = first_offset(t, s), a_row = t->p->lines_a_row;
     if (t->offset_of == s)
         return;
     t->offset_of = s;
@@ -121,12 +126,23 @@ static inline view_of_f view_values(lanes_of_f *t, int64_t from, int64_t to)
     return (view_of_f){t->buffer, from, t->lanes, 0};
 }
 
-/* Strided rows lie in pages of their own, where no processor looks ahead by itself. */
+/* Strided rows lie in pages of their own, where no processor looks ahead by itself. Behind the part's last row those
+ * of the part behind it follow, where that is in this process. */
 static inline void ask_for_row(const lanes_of_f *t, const view_of_f *v, int64_t i)
 {
+    const compact_stretch *own = &t->p->stretch[t->p->own];
     const int64_t row = i + v->ahead;
-    if (v->ahead && row < t->p->stretch[t->p->own].to)
+    if (!v->ahead)
+        return;
+    if (row < own->to)
         tri_prefetch(v->at + (row - v->from) * v->pitch, t->lanes);
+    else if (t->p->own + 1 < t->p->count && are_neighbours(t, own + 1)) {
+        /* It may be behind the end of the array, where no pointer may be: only its address counts. */
+        const ptrdiff_t values = first_offset(t, own + 1) + (row - own->to) * own[1].stride;
+        const uintptr_t at = (uintptr_t)own[1].at + (uintptr_t)values * sizeof(real);
+        for (size_t byte = 0; byte < (size_t)t->lanes * sizeof(real); byte += 64)
+            __builtin_prefetch((const void *)(at + byte), 0, 2);
+    }
 }
 
 #endif
