@@ -56,7 +56,7 @@ function(spate_add_cuda)
   foreach(source ${others})
     get_filename_component(name ${source} NAME_WE)
     spate_cuda_objects(spate_cuda_${name} ${source})
-    if(name MATCHES "^tridiag") # they say themselves what is contracted
+    if(name MATCHES "^(tridiag|compact)") # they say themselves what is contracted
       target_compile_options(spate_cuda_${name} PRIVATE --fmad=false)
     endif()
     target_sources(spate_cuda PRIVATE $<TARGET_OBJECTS:spate_cuda_${name}>)
