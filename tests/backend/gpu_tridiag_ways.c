@@ -2,8 +2,9 @@
  * streams are taken; weak lines are counted and repaired; what fails is told by line and row, and other lines are
  * solved all the same.
  *
- *   gpu_tridiag_ways [--backend cuda]
+ *   gpu_tridiag_ways [--backend cuda] [--quick]
  *
+ * quick: every kernel once or twice, for compute-sanitizer, under which all takes a hundred times as long.
  * Exits with 77 where there is no such backend. */
 #include <stdlib.h>
 
@@ -15,6 +16,7 @@
 
 static spate_context *ctx;
 static const char *backend;
+static int quick;
 
 /* ---- the same bits ---- */
 
@@ -55,11 +57,12 @@ static void compare_layouts(int64_t n, int64_t lines, int precision, int periodi
 
 static void every_layout_and_batch_gives_the_same_bits(void)
 {
-    static const int64_t lengths[] = {1, 2, 7, 9, 10, 17, 64, 100, 257, 2050, 9001};
-    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; ++k)
+    /* quick: one chunk, whole lines in a block, lines that a cluster shares, segments */
+    static const int64_t lengths[] = {7, 100, 2050, 9001, 1, 2, 9, 10, 17, 64, 257};
+    for (size_t k = 0; k < (quick ? 4 : sizeof lengths / sizeof *lengths); ++k)
         for (int precision = 32; precision <= 64; precision += 32)
             for (int periodic = 0; periodic <= (lengths[k] >= 3); ++periodic)
-                for (int even = 0; even < 2; ++even)
+                for (int even = 0; even < 2 - quick; ++even)
                     compare_layouts(lengths[k], (lengths[k] > 1000 ? 5 : 21) + 3 * even, precision,
                                     periodic);
 }
@@ -117,7 +120,7 @@ static void weak_lines_are_counted_and_repaired(void)
     const char *const *names = spate_tridiag_cuda_algorithms(SPATE_TRIDIAG_GENERAL);
     double worst = 0;
     for (; *names; ++names)
-        for (int k = 0; k < 4 * LAYOUTS; ++k)
+        for (int k = 0; k < 4 * LAYOUTS; k += quick ? 9 : 1)
             repair_one(*names, k % 2 ? 32 : 64, (layout_kind)(k / 4), k / 2 % 2, k % 3 ? 61 : 12,
                        tinies[k % 3], &worst);
     CHECK_AT_MOST("normwise backward error, in units of 12 n u", worst, 1);
@@ -145,7 +148,7 @@ static void dominant_columns_are_as_weak_as_on_the_cpu(void)
 {
     for (int precision = 32; precision <= 64; precision += 32) {
         int64_t found = 0, apart = 0;
-        for (int64_t n = 1; n <= 70; ++n) {
+        for (int64_t n = quick ? 70 : 1; n <= 70; ++n) {
             systems s;
             if (!CHECK(systems_make(&s, n, LINES, 0)))
                 return;
@@ -156,10 +159,10 @@ static void dominant_columns_are_as_weak_as_on_the_cpu(void)
             apart += here != there;
             systems_free(&s);
         }
-        printf("  f%d: %lld weak of %d lines; %lld of 70 lengths differ from the CPU\n", precision,
-               (long long)found, 70 * LINES, (long long)apart);
+        printf("  f%d: %lld weak lines; %lld lengths differ from the CPU\n", precision,
+               (long long)found, (long long)apart);
         CHECK(apart == 0);
-        CHECK(precision == 64 || found > 0);
+        CHECK(precision == 64 || quick || found > 0);
     }
 }
 
@@ -169,7 +172,7 @@ static void failures_are_told_by_line(void)
 {
     const char *const *names = spate_tridiag_cuda_algorithms(SPATE_TRIDIAG_GENERAL);
     for (; *names; ++names) {
-        for (int k = 0; k < 2 * LAYOUTS; ++k) {
+        for (int k = 0; k < 2 * LAYOUTS; k += quick ? 5 : 1) {
             const solve_way way = {.layout = (layout_kind)(k / 2),
                                    .precision = 64,
                                    .in_place = k % 2,
@@ -334,6 +337,8 @@ static void wrong_wishes_are_told(void)
 int main(int argc, char **argv)
 {
     backend = argument(argc, argv, "--backend", "cuda");
+    for (int k = 1; k < argc; ++k)
+        quick |= strcmp(argv[k], "--quick") == 0;
     if (spate_context_create(&ctx) != SPATE_OK)
         return 1;
     const spate_status status = try_tridiag(ctx, backend);
