@@ -123,6 +123,9 @@ static void weak_lines_are_counted_and_repaired(void)
         for (int k = 0; k < 4 * LAYOUTS; k += quick ? 9 : 1)
             repair_one(*names, k % 2 ? 32 : 64, (layout_kind)(k / 4), k / 2 % 2, k % 3 ? 61 : 12,
                        tinies[k % 3], &worst);
+    /* blocks that share a line: what one of them finds, all must know */
+    repair_one("thomas-pcr", 32, LAYOUT_Y, 1, 2050, 1e-20, &worst);
+    repair_one("thomas-pcr", 64, LAYOUT_INTERLEAVED, 1, 1100, 0, &worst);
     CHECK_AT_MOST("normwise backward error, in units of 12 n u", worst, 1);
 }
 
@@ -193,6 +196,39 @@ static void failures_are_told_by_line(void)
                                      *names) <= 1);
             systems_free(&s);
         }
+    }
+}
+
+/* One unknown beyond all numbers, coupled to none: whoever has the other rows of its line finds nothing. */
+static void spoil(systems *s, int64_t line, int64_t i, int precision)
+{
+    const int64_t k = line * s->n + i;
+    s->a[k] = s->c[k] = s->c[k - 1] = s->a[k + 1] = 0;
+    s->b[k] = precision == 32 ? 0x1p-100 : 0x1p-1000;
+    s->d[k] = precision == 32 ? 0x1p100 : 0x1p1000;
+}
+
+static void a_line_that_blocks_share_is_written_whole_or_not_at_all(void)
+{
+    for (int k = 0; k < 4; ++k) {
+        const solve_way way = {.layout = k / 2 ? LAYOUT_INTERLEAVED : LAYOUT_Y,
+                               .precision = k % 2 ? 32 : 64,
+                               .in_place = 1,
+                               .algorithm = "thomas-pcr",
+                               .backend = backend};
+        const int64_t n = 1500, spoilt = 13;
+        systems s;
+        int kept;
+        if (!CHECK(systems_make(&s, n, LINES, 0)))
+            return;
+        systems_fill(&s, MATRIX_DOMINANT, ROWS_FREE, way.precision);
+        spoil(&s, spoilt, 1 + 499 * k, way.precision);
+        CHECK(lines_solve(ctx, &way, &s, &kept, NULL) == SPATE_ERROR_NUMERICAL && kept);
+        CHECK(memcmp(s.x + spoilt * n, s.d + spoilt * n, (size_t)n * sizeof *s.d) == 0);
+        for (int64_t line = 0; line < LINES; ++line)
+            CHECK(line == spoilt || judge_line(&s, line, MATRIX_DOMINANT, SPATE_TRIDIAG_GENERAL,
+                                               way.precision, "thomas-pcr") <= 1);
+        systems_free(&s);
     }
 }
 
@@ -347,6 +383,7 @@ int main(int argc, char **argv)
         RUN(weak_lines_are_counted_and_repaired);
         RUN(dominant_columns_are_as_weak_as_on_the_cpu);
         RUN(failures_are_told_by_line);
+        RUN(a_line_that_blocks_share_is_written_whole_or_not_at_all);
         RUN(what_is_stored_in_the_corners_does_not_count);
         RUN(device_pointers_are_taken);
         RUN(a_wait_tells_what_failed_before);
