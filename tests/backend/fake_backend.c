@@ -144,6 +144,7 @@ static const kp_kernels *kurganov(int precision, const char *isa)
 
 #ifdef FAKE_TRIDIAG
 const struct tri_device *tri_device_cuda(void); /* src/backend/cuda/tridiag.cu */
+const struct tri_cut_device *tri_cut_device_cuda(void);
 #endif
 
 const spate_backend *fake_backend(const int *devices, int count)
@@ -168,6 +169,7 @@ const spate_backend *fake_backend(const int *devices, int count)
         .transfers = &transfers,
 #ifdef FAKE_TRIDIAG
         .tridiag = tri_device_cuda,
+        .tridiag_cut = tri_cut_device_cuda,
 #endif
     };
     return &backends[count];
