@@ -21,16 +21,33 @@ macro(spate_find_cuda)
   endif()
 endmacro()
 
-# One translation to PTX serves drivers and machine code alike (that of sm_90 is the same, byte for byte, as from
-# compute_90, in half the time): the kernels ask for nothing that the oldest GPU lacks.
-list(TRANSFORM SPATE_CUDA_MACHINES PREPEND sm_ OUTPUT_VARIABLE SPATE_CUDA_CODES)
-list(JOIN SPATE_CUDA_CODES "," SPATE_CUDA_CODES)
-set(SPATE_CUDA_CODE
-  "--generate-code=arch=compute_${SPATE_CUDA_OLDEST},code=[compute_${SPATE_CUDA_OLDEST},${SPATE_CUDA_CODES}]")
+# Code that asks for the generation of its GPU (__CUDA_ARCH__ >= 900) is translated for each; other code once, for the
+# oldest: drivers and machine code start from the same PTX, in half the time. The machine code that the kernels of the
+# flood scheme then have for sm_90 is, byte for byte, what compute_90 gives.
+set(oldest compute_${SPATE_CUDA_OLDEST})
+set(SPATE_CUDA_CODE_EACH --generate-code=arch=${oldest},code=[${oldest}])
+set(SPATE_CUDA_CODE_ONCE ${oldest})
+foreach(machine ${SPATE_CUDA_MACHINES})
+  list(APPEND SPATE_CUDA_CODE_EACH --generate-code=arch=compute_${machine},code=[sm_${machine}])
+  string(APPEND SPATE_CUDA_CODE_ONCE ",sm_${machine}")
+endforeach()
+set(SPATE_CUDA_CODE_ONCE --generate-code=arch=${oldest},code=[${SPATE_CUDA_CODE_ONCE}])
+
+# Which of the two sources have that these files are all of; looked at again when one of them changes.
+function(spate_cuda_code out)
+  set(${out} ${SPATE_CUDA_CODE_ONCE} PARENT_SCOPE)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ARGN})
+  foreach(file ${ARGN})
+    file(STRINGS ${file} asked REGEX "__CUDA_ARCH__ *[<>=]")
+    if(asked)
+      set(${out} ${SPATE_CUDA_CODE_EACH} PARENT_SCOPE)
+    endif()
+  endforeach()
+endfunction()
 
 # Headers are C; warnings of the host compiler, and the same arithmetic on the host as everywhere.
 set(SPATE_CUDA_OPTIONS "SHELL:-Xcompiler -Wall,-Wextra,-Wno-unused-function,-Wno-missing-field-initializers,-ffp-contract=off,-fno-math-errno"
-  "SHELL:--Werror all-warnings" "SHELL:-Xptxas -v" ${SPATE_CUDA_CODE})
+  "SHELL:--Werror all-warnings" "SHELL:-Xptxas -v")
 # The strict build gives the bits of the CPU: no contraction, IEEE division and root. The fast one may
 # contract, and its sources decide what else.
 set(SPATE_CUDA_FLAGS_fast "")
@@ -63,11 +80,15 @@ function(spate_add_cuda)
   foreach(source ${others})
     get_filename_component(name ${source} NAME_WE)
     spate_cuda_objects(spate_cuda_${name} ${source})
+    target_compile_options(spate_cuda_${name} PRIVATE ${SPATE_CUDA_CODE_EACH})
     if(name MATCHES "^tridiag") # they say themselves what is contracted
       target_compile_options(spate_cuda_${name} PRIVATE --fmad=false)
     endif()
     target_sources(spate_cuda PRIVATE $<TARGET_OBJECTS:spate_cuda_${name}>)
   endforeach()
+  file(GLOB headers CONFIGURE_DEPENDS src/backend/cuda/*.cuh src/backend/*.h src/physics/*.h src/base/*.h)
+  list(FILTER headers EXCLUDE REGEX "/tridiag[^/]*\\.cuh$")
+  spate_cuda_code(code ${kernels} ${headers})
   foreach(source ${kernels})
     get_filename_component(name ${source} NAME_WE)
     foreach(bits 32 64)
@@ -76,7 +97,7 @@ function(spate_add_cuda)
         spate_cuda_objects(${twin} ${source})
         target_compile_definitions(${twin} PRIVATE SPATE_REAL_BITS=${bits}
           $<$<STREQUAL:${kind},fast>:SPATE_CUDA_FAST>)
-        target_compile_options(${twin} PRIVATE ${SPATE_CUDA_FLAGS_${kind}})
+        target_compile_options(${twin} PRIVATE ${code} ${SPATE_CUDA_FLAGS_${kind}})
         target_sources(spate_cuda PRIVATE $<TARGET_OBJECTS:${twin}>)
       endforeach()
     endforeach()
