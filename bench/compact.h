@@ -13,6 +13,10 @@ typedef struct compact_setup {
     const char *scheme;
     int64_t size[3];
     int direction, periodic, precision, threads;
+    int parts[3]; /* 0: whole lines alone */
+    int only_cut; /* the row of whole lines is there already */
+    const char *reduced;
+    double tolerance;
 } compact_setup;
 
 /* What the user fixed; NULL, negative or 0: the plan's own. */
@@ -20,6 +24,10 @@ typedef struct compact_wishes {
     const char *scheme;
     int direction, periodic, precision, threads, quick;
     int64_t n; /* along each side of a cube */
+    int paper; /* the shapes of methods/seed-002 alone */
+    int parts[3];
+    const char *reduced;
+    double tolerance;
 } compact_wishes;
 
 /* Fills at most `room` setups; returns how many. */
@@ -36,6 +44,10 @@ typedef struct compact_data {
 } compact_data;
 
 double compact_bytes(const compact_setup *setup); /* of both arrays */
+/* Everything but the arrays; 0 where there is no such scheme. */
+int compact_data_describe(const compact_setup *setup, compact_data *data);
+/* The value of f at a place of the packed array, put to array[k]. */
+void compact_put_value(void *array, int precision, int64_t k, int64_t place);
 /* 0: no memory. Released by compact_data_free either way. */
 int compact_data_make(const compact_setup *setup, compact_data *data);
 void compact_data_free(compact_data *data);
@@ -54,7 +66,7 @@ typedef struct compact_peer {
 const compact_peer *compact_find_peer(const char **why);
 
 typedef struct compact_row {
-    const char *solver; /* "spate", or the peer */
+    const char *solver; /* "spate", "cut" or the peer */
     compact_setup setup;
     int64_t points; /* results of all lines */
     double seconds_best, seconds_median, setup_seconds, ns_per_point;
@@ -62,6 +74,10 @@ typedef struct compact_row {
     const char *peer;
     double peer_seconds, peer_ratio; /* above 1 we are faster */
     double residual;
+    int ranks;         /* of "cut" and 0 of others, as are the following */
+    double moved;      /* bytes that were counted over the fewest */
+    double over_whole; /* seconds, over those of whole lines */
+    double sent_bytes; /* to other ranks, by the one that sends the most */
 } compact_row;
 
 typedef struct compact_report {
@@ -86,5 +102,7 @@ typedef struct compact_bench {
 
 /* Measures ours and the peer in turns and adds their rows. Returns an exit code. */
 int compact_measure(const compact_bench *b, const compact_setup *setup);
+/* The same for setup->parts; collective. */
+int compact_cut_measure(const compact_bench *b, const compact_setup *setup);
 
 #endif

@@ -1,5 +1,6 @@
 /* Values to differentiate, made without a table of random numbers; and how well results fit the scheme. */
 #include <math.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "bench/compact.h"
@@ -34,17 +35,24 @@ static double get(const void *array, int precision, int64_t k)
     return precision == 32 ? (double)((const float *)array)[k] : ((const double *)array)[k];
 }
 
+void compact_put_value(void *array, int precision, int64_t k, int64_t place)
+{
+    if (precision == 32)
+        ((float *)array)[k] = (float)value_at(place);
+    else
+        ((double *)array)[k] = value_at(place);
+}
+
 /* First touch by the threads that will work on it. */
 static void fill(const compact_setup *s, void *array, int64_t values, int zero)
 {
+    const size_t bytes = (size_t)s->precision / 8;
 #pragma omp parallel for schedule(static) num_threads(s->threads)
-    for (int64_t k = 0; k < values; ++k) {
-        const double v = zero ? 0 : value_at(k);
-        if (s->precision == 32)
-            ((float *)array)[k] = (float)v;
+    for (int64_t k = 0; k < values; ++k)
+        if (zero)
+            memset((char *)array + (size_t)k * bytes, 0, bytes);
         else
-            ((double *)array)[k] = v;
-    }
+            compact_put_value(array, s->precision, k, k);
 }
 
 static void describe(const compact_setup *s, compact_data *data)
@@ -73,12 +81,19 @@ static void describe(const compact_setup *s, compact_data *data)
                     spate_compact_results(&data->scheme, s->size[s->direction], s->periodic);
 }
 
-int compact_data_make(const compact_setup *s, compact_data *data)
+int compact_data_describe(const compact_setup *s, compact_data *data)
 {
     *data = (compact_data){0};
     if (!spate_compact_find(s->scheme, &data->scheme))
         return 0;
     describe(s, data);
+    return 1;
+}
+
+int compact_data_make(const compact_setup *s, compact_data *data)
+{
+    if (!compact_data_describe(s, data))
+        return 0;
     data->f = memory_alloc((size_t)data->values * (size_t)s->precision / 8);
     data->g = memory_alloc((size_t)data->places * (size_t)s->precision / 8);
     if (!data->f || !data->g)

@@ -34,6 +34,10 @@ static void add(plan *p, compact_setup s)
     s.periodic = w->periodic >= 0 ? w->periodic : s.periodic;
     s.precision = w->precision > 0 ? w->precision : s.precision;
     s.threads = w->threads;
+    s.reduced = w->reduced;
+    s.tolerance = w->tolerance;
+    for (int d = 0; d < 3 && w->parts[0] > 0; ++d)
+        s.parts[d] = w->parts[d];
     if (w->direction >= 0 && w->direction != s.direction)
         return;
     if (p->count < p->room)
@@ -59,21 +63,49 @@ static void add_kinds(plan *p, int64_t n)
                      n);
 }
 
+static void add_shapes(plan *p)
+{
+    for (int k = 0; k < SHAPES; ++k)
+        if (shapes[k].quick || !p->wishes->quick)
+            add(p, (compact_setup){.scheme = "first-4",
+                                   .size = {shapes[k].n, shapes[k].lines, 1},
+                                   .precision = 64});
+}
+
+/* Table 4.2: the derivative along x of a cube, on 1, 8 and 64 parts. */
+static void add_cubes_of_the_paper(plan *p)
+{
+    static const int64_t sides[] = {256, 512, 1024, 2048};
+    const int steps = p->wishes->parts[0] > 0 ? 1 : 3; /* parts by the user: in one go */
+    for (int k = 0; k < (p->wishes->quick ? 1 : 4); ++k)
+        for (int n = 0; n < steps; ++n) {
+            compact_setup s = {.scheme = "first-4",
+                               .size = {sides[k], sides[k], sides[k]},
+                               .precision = 64,
+                               .only_cut = n > 0};
+            for (int d = 0; d < 3 && n > 0; ++d)
+                s.parts[d] = n == 1 ? 2 : 4;
+            add(p, s);
+        }
+}
+
 /* A scheme, ends or a precision by name: one cube of that. */
 int compact_plan(const compact_wishes *w, compact_setup *setups, int room)
 {
     plan p = {w, setups, 0, room};
     const int64_t side = w->n > 0 ? w->n : w->quick ? 128 : 256;
+    if (w->paper) {
+        add_shapes(&p);
+        add_cubes_of_the_paper(&p);
+        return p.count;
+    }
     const int narrowed = w->scheme || w->precision > 0 || w->periodic >= 0;
     if (narrowed) {
         add_cube(&p, (compact_setup){.scheme = "first-6", .precision = 64}, side);
         return p.count;
     }
-    for (int k = 0; k < SHAPES && w->n <= 0; ++k)
-        if (shapes[k].quick || !w->quick)
-            add(&p, (compact_setup){.scheme = "first-4",
-                                    .size = {shapes[k].n, shapes[k].lines, 1},
-                                    .precision = 64});
+    if (w->n <= 0)
+        add_shapes(&p);
     add_kinds(&p, side);
     if (!w->quick && w->n <= 0)
         add_cube(&p, (compact_setup){.scheme = "first-4", .precision = 64}, 512);

@@ -47,6 +47,10 @@ static void print_markdown(FILE *out, const compact_row *r)
     fprintf(out, "%.0f %% | %.2g |", 100 * r->fraction, r->residual);
     if (r->peer)
         fprintf(out, " %.2f x %s |\n", r->peer_ratio, r->peer);
+    else if (r->ranks > 0)
+        fprintf(out, " %dx%dx%d on %d: %.2f x whole, moved %.3f, sent %.3g B |\n",
+                r->setup.parts[0], r->setup.parts[1], r->setup.parts[2], r->ranks, r->over_whole,
+                r->moved, r->sent_bytes);
     else
         fprintf(out, " |\n");
 }
@@ -66,6 +70,10 @@ static void print_text(const compact_row *r, int first)
            r->residual);
     if (r->peer)
         printf("  %.2f x %s", r->peer_ratio, r->peer);
+    if (r->ranks > 0)
+        printf("  %dx%dx%d on %d: %.2f x whole, moved %.3f, sent %.3g B", r->setup.parts[0],
+               r->setup.parts[1], r->setup.parts[2], r->ranks, r->over_whole, r->moved,
+               r->sent_bytes);
     printf("\n");
     fflush(stdout);
 }
@@ -94,7 +102,8 @@ static void print_json(json *j, const void *row)
     json_open_object(j, NULL);
     json_text(j, "kernel", "compact");
     json_text(j, "solver", r->solver);
-    json_text(j, "backend", r->peer || strcmp(r->solver, "spate") == 0 ? "cpu" : "lapack");
+    json_text(j, "backend",
+              r->peer || r->ranks > 0 || strcmp(r->solver, "spate") == 0 ? "cpu" : "lapack");
     json_text(j, "scheme", r->setup.scheme);
     json_text(j, "ends", ends_of(r));
     json_text(j, "precision", r->setup.precision == 32 ? "f32" : "f64");
@@ -117,6 +126,15 @@ static void print_json(json *j, const void *row)
         json_text(j, "peer", r->peer);
         json_real(j, "peer_seconds", r->peer_seconds);
         json_real(j, "peer_ratio", r->peer_ratio);
+    }
+    if (r->ranks > 0) {
+        json_integer(j, "parts_x", r->setup.parts[0]);
+        json_integer(j, "parts_y", r->setup.parts[1]);
+        json_integer(j, "parts_z", r->setup.parts[2]);
+        json_integer(j, "ranks", r->ranks);
+        json_real(j, "over_whole", r->over_whole);
+        json_real(j, "moved", r->moved);
+        json_real(j, "sent_bytes", r->sent_bytes);
     }
     json_close_object(j);
 }

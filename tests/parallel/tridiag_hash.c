@@ -1,5 +1,7 @@
 /* Prints checksums of lines cut over parts, and what failing lines say: run alone and under mpirun, the output must
- * be equal (ranks.sh). The cuts are the same for any number of ranks, so this holds for decoupled parts too. */
+ * be equal (ranks.sh). The cuts are the same for any number of ranks, so this holds for decoupled parts too.
+ *
+ *   tridiag_hash [BACKEND]     what every backend can: cpu and cuda print the same (backend/cut_ranks.sh) */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,6 +13,7 @@
 #include "solvers/cuts.h"
 
 static spate_context *ctx;
+static const char *backend; /* NULL: the CPU, all it can */
 static int wrong;
 
 static void complain(const char *what)
@@ -74,10 +77,10 @@ static void try_ways(cut_way way, systems *s)
         way.reduced = reduced[k];
         way.in_place = k % 2;
         way.tolerance = k == 2 ? 0.9 : 0;
-        if (k == 2 && way.parts > 5) /* their parts are too short */
+        if (k == 2 && (way.parts > 5 || backend)) /* their parts are too short */
             continue;
         way.mixed = k % 2;
-        way.made = k == 3;
+        way.made = k == 3 && !backend;
         solve(&way, k % 2 ? OWNERS_IN_TURN : OWNERS_BLOCKS, s);
     }
 }
@@ -92,7 +95,7 @@ static void try_size(spate_tridiag_class matrix, int precision, int periodic, in
         return;
     }
     systems_fill(&s, MATRIX_DOMINANT, patterns[matrix], precision);
-    cut_way way = {.matrix = matrix, .precision = precision, .chunk = chunk};
+    cut_way way = {.matrix = matrix, .precision = precision, .chunk = chunk, .backend = backend};
     way.layout = lines > 100 ? LAYOUT_Y : LAYOUT_Z3;
     cuts_at_chunks(&way, n, 4);
     try_ways(way, &s);
@@ -133,7 +136,8 @@ static void try_failures(const char *reduced, int in_place)
                    .chunk = 8,
                    .reduced = reduced,
                    .in_place = in_place,
-                   .made = in_place,
+                   .made = in_place && !backend,
+                   .backend = backend,
                    .parts = 4,
                    .cut = {0, 16, 27, 40}};
     if (!systems_make(&s, 60, 70, 0)) {
@@ -158,8 +162,9 @@ static void try_failures(const char *reduced, int in_place)
     systems_free(&s);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    backend = argc > 1 ? argv[1] : NULL;
     if (spate_context_create_parallel(&ctx) != SPATE_OK)
         return 1;
     for (int matrix = 0; matrix < 3; ++matrix)

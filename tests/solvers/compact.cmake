@@ -39,3 +39,8 @@ if(SPATE_HAVE_MPI AND NOT SPATE_SANITIZE)
     $<TARGET_FILE:compact_hash>)
   set_tests_properties(compact_boxes_over_ranks PROPERTIES SKIP_RETURN_CODE 77)
 endif()
+
+add_executable(example_compact_ranks ${CMAKE_SOURCE_DIR}/examples/compact/gradient.c)
+target_link_libraries(example_compact_ranks PRIVATE spate)
+add_test(NAME compact_example_ranks
+  COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/solvers/compact_example_ranks.sh $<TARGET_FILE:example_compact_ranks>)

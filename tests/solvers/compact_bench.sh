@@ -58,7 +58,26 @@ for kind in "second-6 closed" "filter-8 periodic" "to-half-first-6 periodic" "fr
         fail "$kind: wrong results"
 done
 
+echo "boxes"
+# Lines of 16 in chunks of 8: 8 roundings for each row of a chunk but one, 16 for the level above them, 18 (judge.h), of
+# |L| |U| <= 3 |A|; 16 for the matrix and the right-hand side.
+expect 0 '"solver": "cut"' bench compact --quick --repeat 1 --n 16 --scheme first-6 --parts 2x1x2 --json --markdown cut.md
+rows out.txt solver parts_x parts_y parts_z ranks seconds_best bytes_floor gbs moved sent_bytes residual | grep '^cut' |
+    awk '{
+        if ($2 " " $3 " " $4 " " $5 != "2 1 2 1" || $10 != 0 || !($9 > 1 && $9 < 2)) { print "FAIL: " $0; wrong = 1 }
+        if (!($11 >= 0 && $11 <= (3 * (8 * 7 + 16 + 18) + 16) * 2 ^ -53)) { print "FAIL: residual " $11; wrong = 1 }
+        if (($8 - 1e-9 * $7 / $6) ^ 2 > (1e-12 * $8) ^ 2) { print "FAIL: GB/s " $8; wrong = 1 }
+    }
+    END { exit wrong || NR != 3 }' || fail "boxes: wrong figures"
+grep -q '^| cut | first-6 .* 2x1x2 on 1: ' cut.md || fail "cut.md lacks a row"
+expect 0 'from-half-first-6' bench compact --repeat 1 --n 16 --scheme from-half-first-6 --precision f32 --direction x --parts 3
+expect 0 'skipped: 16 x 16 x 16 in 17 x 1 x 1 parts' bench compact --repeat 1 --n 16 --scheme first-4 --direction x --parts 17
+
 echo "mistakes"
+for parts in 2x 0x1 2x2x2x2 -1 x; do
+    mistake 2 "parts takes PxQxR" bench compact --parts $parts
+done
+mistake 2 "set takes paper" bench compact --set none
 mistake 2 "no scheme 'nonsense'" bench compact --scheme nonsense
 mistake 2 "direction takes x|y|z" bench compact --direction w
 mistake 6 "cannot write none/table.md" bench compact --markdown none/table.md

@@ -2,6 +2,8 @@
 #include "backend/cuda/tridiag_tile.cuh"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 
 /* Two sectors of memory for a row of neighbouring lines, one where shared memory is short. */
 enum { SECTOR = 32, GOOD_ROW = 64, LEAST_BLOCKS = 2 };
@@ -68,10 +70,24 @@ static int fill_shared(const tri_device_spec &s, const tri_tile_limits &limits, 
     return 0;
 }
 
+/* SPATE_CUDA_TILE=SHARE,LINES decides for measurements and tests, where it fits. */
+static int fill_told(const tri_device_spec &s, const tri_tile_limits &limits, tri_tile *tile)
+{
+    const char *told = getenv("SPATE_CUDA_TILE");
+    int share = 0, lines = 0;
+    if (!told || sscanf(told, "%d,%d", &share, &lines) != 2)
+        return 0;
+    const int powers = share > 0 && lines > 0 && !(share & (share - 1)) && !(lines & (lines - 1));
+    return powers && share <= std::max(1, limits.most_share) && share <= lines &&
+           lines <= limits.most_threads && fill(s, limits, share, lines, tile);
+}
+
 static int fill_adjacent(const tri_device_spec &s, const tri_tile_limits &limits, tri_tile *tile)
 {
     tri_tile_limits several = limits;
     several.bytes /= LEAST_BLOCKS;
+    if (fill_told(s, limits, tile))
+        return 1;
     if (tile->chunks == 1) /* a thread for each line */
         return fill(s, several, 1, limits.good_threads, tile);
     if (fill_whole(s, several, GOOD_ROW, tile) || fill_shared(s, several, tile) ||

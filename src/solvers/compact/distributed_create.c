@@ -29,6 +29,7 @@ static spate_status check_options(spate_compact_distributed *c,
     whole.periodic = o->periodic;
     whole.precision = o->precision;
     whole.threads = o->threads;
+    whole.backend = "cpu";
     const spate_status status = spate_compact_create(c->ctx, &whole, &checked);
     spate_compact_destroy(checked);
     SPATE_TRY(status);
