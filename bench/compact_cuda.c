@@ -56,7 +56,7 @@ static spate_status timed(const cuda_arrays *a, int applies, double *seconds)
 static void add_row(const cuda_arrays *a, double *seconds, double setup_seconds, double residual)
 {
     const double values = (double)a->host.values;
-    compact_row row = {.solver = "spate cuda",
+    compact_row row = {.solver = "cuda",
                        .setup = *a->setup,
                        .points = a->host.values,
                        .seconds_median = bench_median(seconds, a->b->repeat), /* sorts */
