@@ -53,7 +53,7 @@ int results_has_maps(const results *r);
 spate_status checkpoint_load(results *r, int *loaded);
 spate_status checkpoint_save(results *r);
 
-/* ---- final_files.c ---- */
+/* ---- understood_files.c, final_maxima.c, final_state.c ---- */
 
 /* bed.tif, manning.tif, model.gpkg: a task of the writer; user is the results. */
 spate_status write_understood(spate_context *ctx, void *user);
