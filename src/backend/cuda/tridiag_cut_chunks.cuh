@@ -187,20 +187,27 @@ static __device__ inline real cut_substitute(const tri_cut_chunk &chunk, const c
 {
     const int values = SHARED ? TRI_KEPT_SHARED_VALUES : TRI_KEPT_VALUES;
     const int width = values * TRI_CUT_LANES;
-    real x = last;
-    for (int i = (chunk.rows - 1) / R * R; i >= 0; i -= R) {
-        const int count = chunk.rows - i < R ? chunk.rows - i : R;
-        seg_left left[R];
-        real found[R];
+    seg_left left[R] = {}, next[R] = {};
+    const auto load = [&](int i, seg_left(&to)[R]) { /* of all rows but the last */
 #pragma unroll
-        for (int r = 0; r < R; ++r)
-            if (i + r < chunk.rows - 1) {
-                const real *from = kept + (long long)(i + r) * width;
-                if (SHARED)
-                    left[r].y = from[0];
-                else
-                    left[r] = cut_load_left(from);
-            }
+                                                     for (int r = 0; r < R; ++r)
+                                                         if (i + r < chunk.rows - 1) {
+                                                             const real *from =
+                                                                 kept + (long long)(i + r) * width;
+                                                             if (SHARED)
+                                                                 to[r].y = from[0];
+                                                             else
+                                                                 to[r] = cut_load_left(from);
+                                                         }
+    };
+    const int end = (chunk.rows - 1) / R * R;
+    real x = last;
+    load(end, left);
+    for (int i = end; i >= 0; i -= R) {
+        const int count = chunk.rows - i < R ? chunk.rows - i : R;
+        real found[R];
+        if (i > 0)
+            load(i - R, next);
 #pragma unroll
         for (int r = R - 1; r >= 0; --r) {
             if (i + r < chunk.rows - 1) {
@@ -213,6 +220,9 @@ static __device__ inline real cut_substitute(const tri_cut_chunk &chunk, const c
             found[r] = x;
         }
         store(i, count, found);
+#pragma unroll
+        for (int r = 0; r < R; ++r)
+            left[r] = next[r];
     }
     return x;
 }
@@ -232,9 +242,8 @@ static __global__ void __launch_bounds__(CUT_BLOCK) cut_expand(const cut_job job
     const real before = *cut_value(job.below.unknown, me.panel, job.below.unknowns, chunk.before);
     const real last = *cut_value(job.below.unknown, me.panel, job.below.unknowns, chunk.last);
     real *x = job.arrays[chunk.part].x + cut_offset(job, part, me.line) + chunk.at * part.stride;
-    const bool padding = job.first_line + me.panel * TRI_CUT_LANES + cut_lane() >= job.lines;
     const auto store = [&](int i, int count, const real(&found)[R]) {
-        if (!padding)
+        if (!me.padding)
             cut_write<V>(x + i * part.stride, part.stride, count, found);
     };
     const real first = cut_substitute<SHARED, R>(chunk, part.factors, chunk.at,
@@ -248,7 +257,7 @@ static __global__ void __launch_bounds__(CUT_BLOCK) cut_expand(const cut_job job
 static __global__ void __launch_bounds__(CUT_BLOCK) cut_put_rows(const cut_job job)
 {
     const cut_seat me = cut_sit(job, job.below.row_count);
-    if (!me.works)
+    if (!me.works || me.padding)
         return;
     const tri_cut_row row = job.below.rows[me.item];
     if (cut_failed(job, row.part, me))
