@@ -1,5 +1,5 @@
 /* The benchmark of the tridiagonal solvers in pieces: plan (which lines), data (what values), measure (how
- * long), peers (LAPACK on the same data), report (the table). */
+ * long), peers (LAPACK, hypre on the same data), report (the table). */
 #ifndef SPATE_BENCH_TRIDIAG_H
 #define SPATE_BENCH_TRIDIAG_H
 
@@ -56,18 +56,18 @@ double tridiag_residual(const tridiag_setup *setup, const tridiag_data *data);
 
 /* ---- peers ---- */
 
-/* LAPACK's solvers, one line after the other. They spoil their inputs, so they work on copies of a line; the
- * copies stay in the cache. */
 typedef struct tridiag_peer {
-    const char *name;
+    const char *library, *name;
     /* Once, before the clock; 0: not for this setup. */
     int (*begin)(const tridiag_setup *setup, const tridiag_data *data);
     void (*solve)(const tridiag_setup *setup, const tridiag_data *data);
-    void (*end)(void);
+    void (*end)(void); /* x is in the data's arrays after it */
 } tridiag_peer;
 
-/* Ended by a peer without a name; why: a sentence where there are none, else NULL. */
-const tridiag_peer *tridiag_peers(const char **why);
+/* Both end with a peer without a name; why: a sentence where there are none, else NULL. LAPACK's solvers take one line
+ * after the other. They spoil their inputs, so they work on copies of a line, which stay in the cache. */
+const tridiag_peer *tridiag_lapack(const char **why);
+const tridiag_peer *tridiag_hypre(const char **why);
 
 /* ---- rows ---- */
 
@@ -103,8 +103,8 @@ int tridiag_report_end(tridiag_report *report, int ok);
 typedef struct tridiag_bench {
     spate_tool *tool;
     tridiag_report *report;
-    const char *algorithm; /* "all", "auto" or a name */
-    const tridiag_peer *peers;
+    const char *algorithm;        /* "all", "auto" or a name */
+    const tridiag_peer *peers[2]; /* of LAPACK and hypre */
     const spate_backend *backend; /* whose memory is copied for comparison */
     const char *backend_name;     /* of a GPU; NULL: the CPU is measured */
     int peers_on_device;          /* cuSPARSE is there */

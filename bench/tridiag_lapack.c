@@ -193,10 +193,10 @@ static void pttrs_solve(const tridiag_setup *s, const tridiag_data *data)
 
 /* ---- the library ---- */
 
-static const tridiag_peer peers[] = {{"gtsv", gtsv_begin, gtsv_solve, nothing},
-                                     {"gttrs", gttrs_begin, gttrs_solve, factors_free},
-                                     {"pttrs", pttrs_begin, pttrs_solve, factors_free},
-                                     {NULL, NULL, NULL, NULL}};
+static const tridiag_peer peers[] = {{"lapack", "gtsv", gtsv_begin, gtsv_solve, nothing},
+                                     {"lapack", "gttrs", gttrs_begin, gttrs_solve, factors_free},
+                                     {"lapack", "pttrs", pttrs_begin, pttrs_solve, factors_free},
+                                     {0}};
 static const tridiag_peer *const none = &peers[sizeof peers / sizeof *peers - 1];
 
 #if SPATE_HAVE_LAPACK
@@ -224,7 +224,7 @@ static int load(void *library)
     return have;
 }
 
-const tridiag_peer *tridiag_peers(const char **why)
+const tridiag_peer *tridiag_lapack(const char **why)
 {
     void *library = dlopen("liblapack.so.3", RTLD_NOW | RTLD_LOCAL); /* until the program ends */
     *why = !library        ? "liblapack.so.3 cannot be loaded: no peers"
@@ -235,7 +235,7 @@ const tridiag_peer *tridiag_peers(const char **why)
 
 #else
 
-const tridiag_peer *tridiag_peers(const char **why)
+const tridiag_peer *tridiag_lapack(const char **why)
 {
     *why = "built without LAPACK: no peers";
     return none;

@@ -90,9 +90,9 @@ static spate_status add_all_ours(contest *c)
     return status;
 }
 
-static void add_peers(contest *c)
+static void add_peers(contest *c, const tridiag_peer *peers)
 {
-    for (const tridiag_peer *p = c->b->peers; p->name && c->count < MOST_SOLVERS; ++p) {
+    for (const tridiag_peer *p = peers; p->name && c->count < MOST_SOLVERS; ++p) {
         if (!p->begin(c->setup, &c->data))
             continue;
         p->end();
@@ -183,7 +183,7 @@ static void add_row(const contest *c, const solver *s, double median, double cop
     const double unknowns = (double)setup->n * (double)setup->lines;
     const int words = setup->matrix == SPATE_TRIDIAG_GENERAL ? 5 : 2;
     tridiag_row row = {.solver = s->name,
-                       .backend = s->peer ? "lapack" : "cpu",
+                       .backend = s->peer ? s->peer->library : "cpu",
                        .chosen = s->chosen,
                        .setup = *setup,
                        .seconds_best = s->seconds[0],
@@ -239,7 +239,8 @@ int tridiag_measure(const tridiag_bench *b, const tridiag_setup *setup)
     }
     spate_status status = add_all_ours(&c);
     if (status == SPATE_OK) {
-        add_peers(&c);
+        for (int k = 0; k < 2; ++k)
+            add_peers(&c, b->peers[k]);
         status = time_in_turns(&c);
     }
     if (status == SPATE_OK)

@@ -36,3 +36,15 @@ double lattice_round(const lattice *l, double stored, int steps)
     const double step = l->spacing * steps;
     return nearbyint(stored / step) * step;
 }
+
+/* Sums with 2^52 have no room for a fraction; the sign of a zero is that of the value, as nearbyint has it. In this
+ * form the loop is one of vectors on every machine. */
+void lattice_round_row(const lattice *l, int steps, int n, double *values)
+{
+    const double step = l->spacing * steps;
+    for (int k = 0; k < n; ++k) {
+        const double share = values[k] / step, large = copysign(0x1p52, share);
+        const double whole = copysign((share + large) - large, share);
+        values[k] = (fabs(share) < 0x1p52 ? whole : share) * step;
+    }
+}

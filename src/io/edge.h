@@ -20,13 +20,21 @@ static inline int edge_between(point a, point b, edge *out)
     return 1;
 }
 
-/* Whether the ray from (x, y) to the east crosses the edge; its lower end counts, its upper does not. */
-static inline int edge_crossed(const edge *e, double x, double y)
+/* Whether the edge reaches y, and where: its lower end counts, its upper does not. */
+static inline int edge_at(const edge *e, double y, double *x)
 {
     if (y < e->low.y || y >= e->high.y)
         return 0;
     const double share = (y - e->low.y) / (e->high.y - e->low.y);
-    return x < e->low.x + share * (e->high.x - e->low.x);
+    *x = e->low.x + share * (e->high.x - e->low.x);
+    return 1;
+}
+
+/* Whether the ray from (x, y) to the east crosses the edge. */
+static inline int edge_crossed(const edge *e, double x, double y)
+{
+    double there;
+    return edge_at(e, y, &there) && x < there;
 }
 
 #endif

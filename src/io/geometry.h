@@ -3,6 +3,7 @@
 #define SPATE_IO_GEOMETRY_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct point {
     double x, y;
@@ -34,6 +35,8 @@ typedef struct prepared_polygon prepared_polygon;
 prepared_polygon *polygon_prepare(const shape *const *polygons,
                                   int count); /* union; NULL: no memory */
 int polygon_contains(const prepared_polygon *p, double x, double y);
+/* The same answers for n points of a row, from west to east: each edge is looked at once. */
+void polygon_row(const prepared_polygon *p, double y, int64_t n, const double *x, uint8_t *inside);
 void polygon_free(prepared_polygon *p);
 
 /* Whether (x, y) lies within `reach` of the line and beside it: its foot falls on a segment (or on the

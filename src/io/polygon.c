@@ -3,22 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "io/edge.h"
-#include "io/geometry.h"
-
-typedef struct group { /* the edges of one polygon in one slab */
-    double x0, x1;
-    double reach; /* largest x1 of this group and those before it in the slab */
-    size_t first, count;
-} group;
-
-struct prepared_polygon {
-    double y0, y1, per_slab;
-    int slabs;
-    size_t *slab_groups; /* slabs + 1: where the groups of a slab begin */
-    group *groups;
-    edge *edges;
-};
+#include "io/prepared_polygon.h"
 
 enum { MOST_SLABS = 1 << 16 };
 
@@ -26,12 +11,6 @@ typedef struct located { /* an edge on its way into a slab */
     edge edge;
     int slab, polygon;
 } located;
-
-static int slab_of(const prepared_polygon *p, double y)
-{
-    const double n = floor((y - p->y0) / p->per_slab);
-    return n < 0 ? 0 : n >= p->slabs ? p->slabs - 1 : (int)n;
-}
 
 /* Calls of `take` for every edge that is not level. */
 typedef struct edge_walk {
@@ -51,8 +30,8 @@ static void walk_measure(edge_walk *w, const edge *e)
 
 static void walk_place(edge_walk *w, const edge *e, int polygon)
 {
-    const int last = slab_of(w->p, e->high.y);
-    for (int slab = slab_of(w->p, e->low.y); slab <= last; ++slab) {
+    const int last = polygon_slab(w->p, e->high.y);
+    for (int slab = polygon_slab(w->p, e->low.y); slab <= last; ++slab) {
         if (w->into)
             w->into[w->copies] = (located){*e, slab, polygon};
         ++w->copies;
@@ -172,31 +151,6 @@ prepared_polygon *polygon_prepare(const shape *const *polygons, int count)
         return NULL;
     }
     return p;
-}
-
-int polygon_contains(const prepared_polygon *p, double x, double y)
-{
-    if (!(y >= p->y0 && y < p->y1))
-        return 0;
-    const int slab = slab_of(p, y);
-    const size_t begin = p->slab_groups[slab];
-    size_t low = begin, high = p->slab_groups[slab + 1];
-    while (low < high) { /* the groups that begin at x or west of it */
-        const size_t middle = low + (high - low) / 2;
-        if (p->groups[middle].x0 <= x)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (size_t n = low; n > begin && p->groups[n - 1].reach >= x; --n) {
-        const group *g = &p->groups[n - 1];
-        int inside = 0;
-        for (size_t k = 0; g->x1 >= x && k < g->count; ++k)
-            inside ^= edge_crossed(&p->edges[g->first + k], x, y);
-        if (inside)
-            return 1;
-    }
-    return 0;
 }
 
 void polygon_free(prepared_polygon *p)

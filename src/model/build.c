@@ -67,7 +67,7 @@ void model_free(model *m)
     spate_sim_destroy(m->sim);
     free_forcing(m);
     free(m->bed.values);
-    free(m->active.values);
+    free(m->active);
     free(m->manning.values);
     free(m->crests);
     free(m->crs_text);

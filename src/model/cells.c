@@ -9,7 +9,15 @@
 #include "model/places.h"
 #include "parallel/comm.h"
 
-static spate_status create(const model *m, int corners, box_field *out)
+static void fill(box_field *box, double value)
+{
+#pragma omp parallel for schedule(static)
+    for (int64_t j = 0; j < box->ny; ++j) /* by rows: threads touch what they will work on */
+        for (int64_t i = 0; i < box->nx; ++i)
+            box->values[j * box->nx + i] = value;
+}
+
+static spate_status create(const model *m, int corners, double value, box_field *out)
 {
     int64_t i0, j0, i1, j1;
     const double shift = corners ? -0.5 : 0;
@@ -27,18 +35,23 @@ static spate_status create(const model *m, int corners, box_field *out)
     if (!out->values)
         return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for a map of %lld x %lld cells",
                           (long long)out->nx, (long long)out->ny);
-    memory_first_touch(out->values, row, (size_t)out->ny);
+    fill(out, value);
     return SPATE_OK;
 }
 
 spate_status box_field_create(const model *m, box_field *out)
 {
-    return create(m, 0, out);
+    return create(m, 0, 0, out);
 }
 
 spate_status box_field_create_corners(const model *m, box_field *out)
 {
-    return create(m, 1, out);
+    return create(m, 1, 0, out);
+}
+
+spate_status box_field_create_filled(const model *m, double value, box_field *out)
+{
+    return create(m, 0, value, out);
 }
 
 raster_grid box_field_grid(const model *m, const box_field *box)
@@ -88,7 +101,11 @@ spate_status box_owner_find(model *m, box_owner *out)
 
 int box_owner_has(const box_owner *o, const box_field *box, int64_t n)
 {
-    const int64_t i = box->i0 + n % box->nx, j = box->j0 + n / box->nx;
+    return box_owner_has_cell(o, box->i0 + n % box->nx, box->j0 + n / box->nx);
+}
+
+int box_owner_has_cell(const box_owner *o, int64_t i, int64_t j)
+{
     for (int r = 0; r <= o->rank; ++r) {
         const int64_t *b = o->boxes[r];
         if (i >= b[0] && j >= b[1] && i < b[2] && j < b[3])
@@ -154,4 +171,19 @@ spate_status polygons_read(model *m, const case_node *node, prepared_polygon **o
     const spate_status status = prepare(m, &found, out);
     places_free(&found);
     return status;
+}
+
+spate_status box_field_within(const model *m, const box_field *box, const prepared_polygon *p,
+                              uint8_t *inside)
+{
+    double *x = malloc((size_t)box->nx * sizeof *x);
+    if (!x)
+        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for a row of cells");
+    for (int64_t i = 0; i < box->nx; ++i)
+        x[i] = box_field_place(box, i).x;
+#pragma omp parallel for schedule(static)
+    for (int64_t j = 0; j < box->ny; ++j)
+        polygon_row(p, box_field_place(box, j * box->nx).y, box->nx, x, inside + j * box->nx);
+    free(x);
+    return SPATE_OK;
 }

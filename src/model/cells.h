@@ -7,6 +7,7 @@
 
 /* A map of this rank's cells, all zero. Released by free(out->values). */
 spate_status box_field_create(const model *m, box_field *out);
+spate_status box_field_create_filled(const model *m, double value, box_field *out);
 /* The same at the corners of these cells: one more each way, shifted by half a cell. */
 spate_status box_field_create_corners(const model *m, box_field *out);
 /* The box as a grid that raster_read understands. */
@@ -22,6 +23,7 @@ typedef struct box_owner {
 } box_owner;
 spate_status box_owner_find(model *m, box_owner *out); /* collective */
 int box_owner_has(const box_owner *o, const box_field *box, int64_t n);
+int box_owner_has_cell(const box_owner *o, int64_t i, int64_t j); /* of the whole grid */
 void box_owner_free(box_owner *o);
 
 /* A raster on the box, values as in the file; NaN where it has none. Remembers the file; messages name
@@ -30,6 +32,10 @@ spate_status cells_read_raster(model *m, const case_node *where, const char *fil
                                resampling method, box_field *box);
 spate_status cells_read_band(model *m, const case_node *where, const char *file, int band,
                              resampling method, box_field *box);
+
+/* inside[n]: whether the polygon holds the centre of value n of the box. */
+spate_status box_field_within(const model *m, const box_field *box, const prepared_polygon *p,
+                              uint8_t *inside);
 
 /* Polygons of a key as one: a file or points. around: their bounds, may be NULL. */
 spate_status polygons_read(model *m, const case_node *node, prepared_polygon **out, bounds *around);

@@ -16,7 +16,7 @@ static int64_t in_box(const box_field *b, int64_t i, int64_t j)
 static void mark_wet(const model *m, const box_field *level, uint8_t *map)
 {
     for (int64_t n = 0; n < box_field_count(level); ++n)
-        map[n] = m->active.values[n] != 0 && m->bed.values[n] < level->values[n] ? MAP_PASSABLE : 0;
+        map[n] = m->active[n] && m->bed.values[n] < level->values[n] ? MAP_PASSABLE : 0;
 }
 
 /* Closes the faces whose crest reaches the water on both sides. */

@@ -19,7 +19,7 @@ static departure measure(const model *m, const box_owner *owner, const box_field
     for (int64_t n = 0; n < box_field_count(dem); ++n) {
         const double off = fabs(m->bed.values[n] - dem->values[n]);
         /* Filled holes have no DEM to differ from. */
-        if (m->active.values[n] == 0 || isnan(off) || !box_owner_has(owner, dem, n))
+        if (!m->active[n] || isnan(off) || !box_owner_has(owner, dem, n))
             continue;
         exact_sum_add(&d.sum, off);
         ++d.count;

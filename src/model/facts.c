@@ -10,12 +10,15 @@
 /* Lowest and highest of a map's values where a cell is active; ghosts do no harm here. */
 static void range_of(model *m, const box_field *map, double *low, double *high)
 {
-    double extremes[2] = {-INFINITY, -INFINITY};
-    for (int64_t n = 0; n < box_field_count(&m->active); ++n)
-        if (m->active.values[n] != 0) {
-            extremes[0] = fmax(extremes[0], -map->values[n]);
-            extremes[1] = fmax(extremes[1], map->values[n]);
+    const int64_t count = box_field_count(map);
+    double low_here = INFINITY, high_here = -INFINITY;
+#pragma omp parallel for schedule(static) reduction(min : low_here) reduction(max : high_here)
+    for (int64_t n = 0; n < count; ++n)
+        if (m->active[n]) {
+            low_here = map->values[n] < low_here ? map->values[n] : low_here;
+            high_here = map->values[n] > high_here ? map->values[n] : high_here;
         }
+    double extremes[2] = {-low_here, high_here};
     comm_max(m->ctx->comm, extremes, 2);
     *low = -extremes[0];
     *high = extremes[1];
@@ -25,10 +28,14 @@ static spate_status count_active(model *m, int64_t *active)
 {
     box_owner owner;
     SPATE_TRY(box_owner_find(m, &owner));
-    *active = 0;
-    for (int64_t n = 0; n < box_field_count(&m->active); ++n)
-        *active += m->active.values[n] != 0 && box_owner_has(&owner, &m->active, n);
+    const box_field *b = &m->bed;
+    int64_t count = 0;
+#pragma omp parallel for schedule(static) reduction(+ : count)
+    for (int64_t j = 0; j < b->ny; ++j)
+        for (int64_t i = 0; i < b->nx; ++i)
+            count += m->active[j * b->nx + i] && box_owner_has_cell(&owner, b->i0 + i, b->j0 + j);
     box_owner_free(&owner);
+    *active = count;
     comm_sum_count(m->ctx->comm, active, 1);
     return SPATE_OK;
 }

@@ -10,8 +10,7 @@ static spate_status convert(model *m, const forcing_source *source, box_field *b
 {
     int64_t missing = 0, first = 0;
     for (int64_t n = 0; n < box_field_count(box); ++n) {
-        const point centre = box_field_place(box, n);
-        const int active = !m->active.values || box_field_at(centre.x, centre.y, &m->active) != 0;
+        const int active = !m->active || m->active[n]; /* the same cells */
         if (active && isnan(box->values[n]) && missing++ == 0)
             first = n;
         box->values[n] =

@@ -21,7 +21,7 @@ static spate_status check_values(model *m, const char *file)
     for (int64_t n = 0; n < box_field_count(&m->manning); ++n) {
         const double value = m->manning.values[n];
         const point p = box_field_place(&m->manning, n);
-        if (m->active.values[n] == 0 || (value >= 0 && value <= 1))
+        if (!m->active[n] || (value >= 0 && value <= 1))
             continue;
         if (isnan(value))
             return case_fail(
@@ -70,7 +70,7 @@ static double next_missing(const model *m, const class_table *t, double below)
     double found = -INFINITY, known = NAN;
     for (int64_t n = 0; n < box_field_count(&m->manning); ++n) {
         const double class = m->manning.values[n];
-        if (m->active.values[n] == 0 || class == known || !(class<below &&class> found))
+        if (!m->active[n] || class == known || !(class<below &&class> found))
             continue;
         if (isnan(manning_of_class(t, class)))
             found = class;
@@ -181,5 +181,5 @@ spate_status model_friction(model *m)
     SPATE_TRY(comm_agree(m->ctx, box_field_create(m, &m->manning)));
     const spate_status status = q.form == QUANTITY_FILE ? from_raster(m, &q) : from_classes(m);
     SPATE_TRY(comm_agree(m->ctx, status));
-    return spate_set_friction(m->sim, box_field_at, &m->manning);
+    return sim_set_friction(m->sim, box_field_source(&m->manning));
 }

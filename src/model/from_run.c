@@ -52,7 +52,7 @@ static int64_t clamp(double index, int64_t low, int64_t high)
 /* The cells of the other run around this rank's box; none where they do not meet. */
 static void choose_box(const model *m, source *s)
 {
-    const box_field *b = &m->active;
+    const box_field *b = &m->bed;
     const raster_grid *g = &s->grid;
     const double x0 = b->x0 + (double)b->i0 * b->dx, x1 = x0 + (double)b->nx * b->dx;
     const double y0 = b->y0 + (double)b->j0 * b->dy, y1 = y0 + (double)b->ny * b->dy;
@@ -174,6 +174,7 @@ spate_status water_from_run(model *m, const case_node *item, const uint8_t *take
     maps_file *f = NULL;
     int64_t frame = 0;
     source s = {0};
+    SPATE_TRY(water_needs_depth(m, w));
     SPATE_TRY(water_needs_velocity(m, w));
     SPATE_TRY(model_at(m, where, results_last_state(m->ctx, folder, &f, &frame)));
     const spate_status status = model_at(m, where, read_state(m, where, folder, f, frame, &s));

@@ -7,6 +7,7 @@
 #include "io/raster.h"
 #include "io/vector.h"
 #include "results/results.h"
+#include "run/field_source.h"
 
 /* What rank-local code needs of the grid: values of a box of cells, halo included. */
 typedef struct box_field {
@@ -16,6 +17,9 @@ typedef struct box_field {
 } box_field;
 /* The value of the cell that holds (x, y): a spate_field_fn whose user is the box_field. */
 double box_field_at(double x, double y, void *box);
+/* The same by rows, for a field_source. */
+void box_field_row(const void *box, int64_t i, int64_t j, int n, double *values);
+field_source box_field_source(box_field *box);
 
 typedef struct model_gauge {
     char *name;
@@ -64,7 +68,8 @@ typedef struct model {
     double start, duration; /* s since 1970; s */
     raster_grid grid;       /* whole; grid.crs is crs_text, or "" */
     char *crs_text;         /* owned */
-    box_field bed, active;  /* of this rank; NaN and 0 where inactive */
+    box_field bed;          /* of this rank; NaN where inactive */
+    uint8_t *active;        /* of the same cells; 0 where inactive */
     box_field manning;      /* values NULL where it is one number */
     double manning_number;
     spate_crest *crests;

@@ -78,7 +78,7 @@ static spate_status answer(model *m, const nodata_policy *policy, uint8_t *whole
 spate_status nodata_find_holes(model *m, const nodata_policy *policy, const uint8_t *missing,
                                const uint8_t *wanted, uint8_t *hole)
 {
-    const int64_t cells = box_field_count(&m->active);
+    const int64_t cells = box_field_count(&m->bed);
     int64_t found = 0;
 #pragma omp parallel for schedule(static) reduction(+ : found)
     for (int64_t n = 0; n < cells; ++n) {

@@ -86,7 +86,7 @@ static spate_status mean_rate(model *m, const box_owner *owner, const rain_frame
     int64_t cells = 0;
     SPATE_TRY(read_frame(m, f, &map));
     for (int64_t n = 0; n < box_field_count(&map); ++n)
-        if (m->active.values[n] != 0 && box_owner_has(owner, &map, n)) {
+        if (m->active[n] && box_owner_has(owner, &map, n)) {
             exact_sum_add(&sum, map.values[n]);
             ++cells;
         }

@@ -15,15 +15,18 @@ static spate_status exclude(model *m, const case_node *node, int inside, uint8_t
 {
     prepared_polygon *polygon;
     SPATE_TRY(polygons_read(m, node, &polygon, NULL));
-    const int64_t count = box_field_count(&m->active);
+    const int64_t count = box_field_count(&m->bed);
+    uint8_t *within = malloc((size_t)count);
+    const spate_status status = within ? box_field_within(m, &m->bed, polygon, within)
+                                       : spate_fail(m->ctx, SPATE_ERROR_MEMORY,
+                                                    "no memory for %lld cells", (long long)count);
+    const int64_t known = status == SPATE_OK ? count : 0;
 #pragma omp parallel for schedule(static)
-    for (int64_t n = 0; n < count; ++n) {
-        const point p = box_field_place(&m->active, n);
-        if (polygon_contains(polygon, p.x, p.y) == inside)
-            wanted[n] = 0;
-    }
+    for (int64_t n = 0; n < known; ++n)
+        wanted[n] = wanted[n] && within[n] != inside;
+    free(within);
     polygon_free(polygon);
-    return SPATE_OK;
+    return status;
 }
 
 static spate_status find_wanted(model *m, uint8_t *wanted)
@@ -31,7 +34,7 @@ static spate_status find_wanted(model *m, uint8_t *wanted)
     const case_node *root = casefile_root(m->file);
     const case_node *area = case_get(root, "grid.area"),
                     *blocked = case_get(root, "terrain.blocked");
-    const int64_t count = box_field_count(&m->active);
+    const int64_t count = box_field_count(&m->bed);
     memset(wanted, 1, (size_t)count);
     if (case_kind_of(area) == CASE_SCALAR)
         SPATE_TRY(exclude(m, area, 0, wanted));
@@ -101,7 +104,7 @@ static void settle(model *m, box_field *corners, const nodata_policy *policy, co
         settle_corners(corners, &m->bed);
 #pragma omp parallel for schedule(static)
     for (int64_t n = 0; n < count; ++n) {
-        m->active.values[n] = wanted[n] && !isnan(m->bed.values[n]);
+        m->active[n] = wanted[n] && !isnan(m->bed.values[n]);
         if (!wanted[n])
             m->bed.values[n] = NAN;
     }
@@ -111,14 +114,15 @@ static spate_status count_cells(model *m, const uint8_t *hole, const nodata_poli
 {
     box_owner owner;
     SPATE_TRY(box_owner_find(m, &owner));
-    const int64_t cells = box_field_count(&m->active);
+    const box_field *b = &m->bed;
     int64_t active = 0, holes = 0;
 #pragma omp parallel for schedule(static) reduction(+ : active, holes)
-    for (int64_t n = 0; n < cells; ++n)
-        if (box_owner_has(&owner, &m->active, n)) {
-            active += m->active.values[n] != 0;
-            holes += hole[n];
-        }
+    for (int64_t j = 0; j < b->ny; ++j)
+        for (int64_t i = 0; i < b->nx; ++i)
+            if (box_owner_has_cell(&owner, b->i0 + i, b->j0 + j)) {
+                active += m->active[j * b->nx + i];
+                holes += hole[j * b->nx + i];
+            }
     box_owner_free(&owner);
     int64_t counts[2] = {active, holes};
     comm_sum_count(m->ctx->comm, counts, 2);
@@ -144,7 +148,6 @@ static spate_status prepare(model *m, box_field *corners, nodata_policy *policy,
 {
     const int bilinear = m->options.bed_model == SPATE_BED_BILINEAR;
     SPATE_TRY(nodata_policy_read(m, policy));
-    SPATE_TRY(box_field_create(m, &m->bed));
     SPATE_TRY(layers_elevations(m, RESAMPLE_SURFACE, &m->bed));
     if (bilinear) {
         SPATE_TRY(box_field_create_corners(m, corners));
@@ -158,6 +161,18 @@ static spate_status prepare(model *m, box_field *corners, nodata_policy *policy,
     return SPATE_OK;
 }
 
+/* 1 where a cell is active; beyond the box of this rank as in the last cell of it. */
+static void active_row(const void *user, int64_t i, int64_t j, int n, double *values)
+{
+    const model *m = user;
+    const box_field *b = &m->bed;
+    const int64_t row = j < b->j0 ? 0 : j - b->j0 < b->ny ? j - b->j0 : b->ny - 1;
+    for (int k = 0; k < n; ++k) {
+        const int64_t c = i + k - b->i0;
+        values[k] = m->active[row * b->nx + (c < 0 ? 0 : c < b->nx ? c : b->nx - 1)];
+    }
+}
+
 static spate_status build(model *m, box_field *corners, uint8_t *missing, uint8_t *wanted,
                           uint8_t *hole)
 {
@@ -166,17 +181,18 @@ static spate_status build(model *m, box_field *corners, uint8_t *missing, uint8_
     SPATE_TRY(nodata_find_holes(m, &policy, missing, wanted, hole));
     settle(m, corners, &policy, wanted, hole);
     SPATE_TRY(count_cells(m, hole, &policy));
-    SPATE_TRY(spate_set_active(m->sim, box_field_at, &m->active));
-    return spate_set_bed(m->sim, box_field_at, corners->values ? corners : &m->bed);
+    SPATE_TRY(sim_set_active(m->sim, (field_source){.row = active_row, .user = m}));
+    return sim_set_bed(m->sim, box_field_source(corners->values ? corners : &m->bed));
 }
 
 spate_status model_terrain(model *m)
 {
     box_field corners = {0};
-    spate_status status = box_field_create(m, &m->active);
-    const size_t count = status == SPATE_OK ? (size_t)box_field_count(&m->active) : 0;
+    spate_status status = box_field_create(m, &m->bed);
+    const size_t count = status == SPATE_OK ? (size_t)box_field_count(&m->bed) : 0;
     uint8_t *flags = calloc(3 * count + 1, 1);
-    if (!flags && status == SPATE_OK)
+    m->active = calloc(count + 1, 1);
+    if ((!flags || !m->active) && status == SPATE_OK)
         status = spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %zu cells", count);
     status = comm_agree(m->ctx, status);
     if (status == SPATE_OK)

@@ -12,17 +12,23 @@
 /* ---- what an item says ---- */
 
 /* A number everywhere, or a raster with NaN where it has no value. */
-static spate_status values_of(model *m, const case_node *item, const char *key, unit_kind kind,
-                              box_field *out)
+typedef struct surface {
+    double number;
+    box_field map; /* values NULL: the number */
+} surface;
+
+static double surface_at(const surface *s, int64_t n)
+{
+    return s->map.values ? s->map.values[n] : s->number;
+}
+
+static spate_status read_surface(model *m, const case_node *item, const char *key, unit_kind kind,
+                                 surface *out)
 {
     const case_quantity q = case_quantity_of(m->file, item, key);
     const case_node *node = case_get(item, key);
-    SPATE_TRY(box_field_create(m, out));
-    const int64_t count = box_field_count(out);
     if (q.form == QUANTITY_NUMBER) {
-#pragma omp parallel for schedule(static)
-        for (int64_t n = 0; n < count; ++n)
-            out->values[n] = q.number;
+        out->number = q.number;
         return SPATE_OK;
     }
     if (q.form != QUANTITY_FILE)
@@ -34,27 +40,29 @@ static spate_status values_of(model *m, const case_node *item, const char *key, 
         return case_fail(m->file, node, SPATE_ERROR_ARGUMENT, "\"%s\" is not a unit of %s", q.unit,
                          key);
     const int band = case_kind_of(node) == CASE_MAP ? (int)case_integer(node, "band") : 1;
-    SPATE_TRY(cells_read_band(m, node, q.file, band, RESAMPLE_SURFACE, out));
+    SPATE_TRY(box_field_create(m, &out->map));
+    SPATE_TRY(cells_read_band(m, node, q.file, band, RESAMPLE_SURFACE, &out->map));
+    const int64_t count = box_field_count(&out->map);
 #pragma omp parallel for schedule(static)
     for (int64_t n = 0; n < count; ++n)
-        out->values[n] = q.scale * factor * out->values[n] + q.offset;
+        out->map.values[n] = q.scale * factor * out->map.values[n] + q.offset;
     return SPATE_OK;
 }
 
-static spate_status check_depths(model *m, const case_node *item, const box_field *depth,
+static spate_status check_depths(model *m, const case_node *item, const surface *depth,
                                  const uint8_t *takes)
 {
-    const int64_t count = box_field_count(depth);
+    const int64_t count = box_field_count(&m->bed);
     int negative = 0;
 #pragma omp parallel for schedule(static) reduction(| : negative)
     for (int64_t n = 0; n < count; ++n)
-        negative |= takes[n] && depth->values[n] < 0;
+        negative |= takes[n] && surface_at(depth, n) < 0;
     for (int64_t n = 0; n < count && negative; ++n) /* the first of them */
-        if (takes[n] && depth->values[n] < 0) {
-            const point p = box_field_place(depth, n);
+        if (takes[n] && surface_at(depth, n) < 0) {
+            const point p = box_field_place(&m->bed, n);
             return case_fail(m->file, case_get(item, "depth"), SPATE_ERROR_DATA,
                              "the depth is %g m at x = %.10g, y = %.10g; it must not be negative",
-                             depth->values[n], p.x, p.y);
+                             surface_at(depth, n), p.x, p.y);
         }
     return SPATE_OK;
 }
@@ -64,18 +72,20 @@ static spate_status check_depths(model *m, const case_node *item, const box_fiel
 static spate_status find_cells(model *m, const case_node *item, uint8_t *takes)
 {
     const case_node *within = case_get(item, "within");
-    const int64_t count = box_field_count(&m->active);
-    prepared_polygon *polygon = NULL;
-    if (within)
-        SPATE_TRY(polygons_read(m, within, &polygon, NULL));
-#pragma omp parallel for schedule(static)
-    for (int64_t n = 0; n < count; ++n) {
-        const point p = box_field_place(&m->active, n);
-        takes[n] = m->active.values[n] != 0 && (!polygon || polygon_contains(polygon, p.x, p.y));
+    const int64_t count = box_field_count(&m->bed);
+    if (!within) {
+        memcpy(takes, m->active, (size_t)count);
+        return SPATE_OK;
     }
-    if (polygon)
-        polygon_free(polygon);
-    return SPATE_OK;
+    prepared_polygon *polygon = NULL;
+    SPATE_TRY(polygons_read(m, within, &polygon, NULL));
+    const spate_status status = box_field_within(m, &m->bed, polygon, takes);
+    const int64_t known = status == SPATE_OK ? count : 0;
+#pragma omp parallel for schedule(static)
+    for (int64_t n = 0; n < known; ++n)
+        takes[n] &= m->active[n];
+    polygon_free(polygon);
+    return status;
 }
 
 static spate_status find_boundary(model *m, const case_node *item, int *found)
@@ -97,6 +107,11 @@ static spate_status find_boundary(model *m, const case_node *item, int *found)
 }
 
 /* ---- one item ---- */
+
+spate_status water_needs_depth(model *m, water_state *s)
+{
+    return s->depth.values ? SPATE_OK : box_field_create(m, &s->depth);
+}
 
 spate_status water_needs_velocity(model *m, water_state *s)
 {
@@ -124,55 +139,63 @@ static spate_status apply_velocity(model *m, const case_node *item, const uint8_
     return SPATE_OK;
 }
 
-static void apply_surface(const box_field *value, int by_level, const uint8_t *takes,
-                          water_state *s)
+static void apply_surface(const surface *value, int by_level, const uint8_t *takes, water_state *s)
 {
-    const int64_t count = box_field_count(value);
+    const int64_t count = box_field_count(&s->level);
 #pragma omp parallel for schedule(static)
     for (int64_t n = 0; n < count; ++n)
         if (takes[n]) {
-            s->level.values[n] = by_level ? value->values[n] : NAN;
-            s->depth.values[n] = by_level ? 0 : value->values[n];
+            s->level.values[n] = by_level ? surface_at(value, n) : NAN;
+            if (s->depth.values)
+                s->depth.values[n] = by_level ? 0 : surface_at(value, n);
         }
 }
 
-/* Reads an item given by its surface and finds its cells, but for those that connected_to leaves. */
-static spate_status read_surface(model *m, const case_node *item, const char *key, box_field *value,
+/* Reads an item given by its surface and leaves out cells where it has none. */
+static spate_status take_surface(model *m, const case_node *item, const char *key, surface *value,
                                  uint8_t *takes)
 {
-    SPATE_TRY(values_of(m, item, key, UNIT_LENGTH, value));
-    const int64_t count = box_field_count(value);
+    SPATE_TRY(read_surface(m, item, key, UNIT_LENGTH, value));
+    const int64_t count = value->map.values ? box_field_count(&value->map) : 0;
 #pragma omp parallel for schedule(static)
     for (int64_t n = 0; n < count; ++n)
-        if (isnan(value->values[n]))
+        if (isnan(value->map.values[n]))
             takes[n] = 0;
     if (strcmp(key, "depth") == 0)
         return check_depths(m, item, value, takes);
     return SPATE_OK;
 }
 
+/* Only what is joined to a boundary. */
+static spate_status keep_connected(model *m, const case_node *item, surface *value, uint8_t *takes)
+{
+    int boundary;
+    int64_t count = 0;
+    SPATE_TRY(find_boundary(m, item, &boundary));
+    if (!value->map.values)
+        SPATE_TRY(comm_agree(m->ctx, box_field_create_filled(m, value->number, &value->map)));
+    SPATE_TRY(water_keep_connected(m, boundary, &value->map, takes, &count));
+    if (count == 0)
+        case_warn(m->file, item, "no cell at the boundary \"%s\" lies below the level: no water",
+                  m->boundaries[boundary].name);
+    return SPATE_OK;
+}
+
 static spate_status surface_item(model *m, const case_node *item, const char *key, uint8_t *takes,
                                  water_state *s)
 {
-    box_field value = {0};
+    surface value = {0};
     const int by_level = strcmp(key, "level") == 0;
-    spate_status status = comm_agree(m->ctx, read_surface(m, item, key, &value, takes));
-    if (status == SPATE_OK && case_get(item, "connected_to")) {
-        int boundary;
-        int64_t count = 0;
-        status = find_boundary(m, item, &boundary);
-        if (status == SPATE_OK)
-            status = water_keep_connected(m, boundary, &value, takes, &count);
-        if (status == SPATE_OK && count == 0)
-            case_warn(m->file, item,
-                      "no cell at the boundary \"%s\" lies below the level: no water",
-                      m->boundaries[boundary].name);
-    }
+    spate_status status = comm_agree(m->ctx, take_surface(m, item, key, &value, takes));
+    if (status == SPATE_OK && case_get(item, "connected_to"))
+        status = keep_connected(m, item, &value, takes);
+    if (status == SPATE_OK && !by_level)
+        status = water_needs_depth(m, s);
     if (status == SPATE_OK) {
         apply_surface(&value, by_level, takes, s);
         status = apply_velocity(m, item, takes, s);
     }
-    free(value.values);
+    free(value.map.values);
     return comm_agree(m->ctx, status);
 }
 
@@ -195,44 +218,24 @@ static spate_status add_item(model *m, const case_node *item, uint8_t *takes, wa
 
 /* ---- all of them ---- */
 
-static double level_at(double x, double y, void *state)
+/* Without a map of depths: cells without a level are dry. */
+static void no_depth(const void *user, int64_t i, int64_t j, int n, double *values)
 {
-    return box_field_at(x, y, &((water_state *)state)->level);
-}
-
-static double depth_at(double x, double y, void *state)
-{
-    return box_field_at(x, y, &((water_state *)state)->depth);
-}
-
-static double u_at(double x, double y, void *state)
-{
-    return box_field_at(x, y, &((water_state *)state)->u);
-}
-
-static double v_at(double x, double y, void *state)
-{
-    return box_field_at(x, y, &((water_state *)state)->v);
-}
-
-static spate_status start_dry(model *m, water_state *s)
-{
-    SPATE_TRY(box_field_create(m, &s->level));
-    SPATE_TRY(box_field_create(m, &s->depth));
-    const int64_t count = box_field_count(&s->level);
-#pragma omp parallel for schedule(static)
-    for (int64_t n = 0; n < count; ++n)
-        s->level.values[n] = NAN;
-    return SPATE_OK;
+    (void)user, (void)i, (void)j;
+    memset(values, 0, (size_t)n * sizeof *values);
 }
 
 static spate_status build(model *m, const case_node *list, uint8_t *takes, water_state *s)
 {
     for (int k = 0; k < case_count(list); ++k)
         SPATE_TRY(add_item(m, case_at(list, k), takes, s));
-    SPATE_TRY(spate_set_water(m->sim, level_at, depth_at, s));
-    /* The same on all ranks, which read the same items. */
-    return s->u.values ? spate_set_velocity(m->sim, u_at, v_at, s) : SPATE_OK;
+    /* What there is is the same on all ranks, which read the same items. */
+    const field_source depth =
+        s->depth.values ? box_field_source(&s->depth) : (field_source){.row = no_depth};
+    SPATE_TRY(sim_set_water(m->sim, box_field_source(&s->level), depth));
+    if (!s->u.values)
+        return SPATE_OK;
+    return sim_set_velocity(m->sim, box_field_source(&s->u), box_field_source(&s->v));
 }
 
 spate_status model_water(model *m)
@@ -243,8 +246,8 @@ spate_status model_water(model *m)
         return SPATE_OK;
     }
     water_state s = {0};
-    uint8_t *takes = malloc((size_t)box_field_count(&m->active));
-    spate_status status = start_dry(m, &s);
+    uint8_t *takes = malloc((size_t)box_field_count(&m->bed));
+    spate_status status = box_field_create_filled(m, NAN, &s.level);
     if (!takes)
         status = spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for the initial water");
     status = comm_agree(m->ctx, status);

@@ -7,11 +7,12 @@
 
 /* Of this rank's cells. A level that is a number counts, otherwise the depth. */
 typedef struct water_state {
-    box_field level, depth;
-    box_field u, v; /* values NULL until an item gives some */
+    box_field level;
+    box_field depth, u, v; /* values NULL until an item gives some */
 } water_state;
 
-/* Makes room for velocities, zero so far. */
+/* Make room for depths and velocities, zero so far. */
+spate_status water_needs_depth(model *m, water_state *s);
 spate_status water_needs_velocity(model *m, water_state *s);
 
 /* Clears takes[n] where the water up to `level` (per cell of this rank, NaN: none) is not joined to the

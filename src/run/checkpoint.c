@@ -84,6 +84,8 @@ static spate_status run_stream(spate_sim *sim, int loading, spate_write_fn write
                       .user = user};
     SPATE_TRY(sim_start(sim)); /* volumes and areas are known from here on */
     const spate_status status = persist(sim, &s);
+    if (loading)
+        sim->figures.known = 0;
     timers_lap(&sim->timers, SPATE_SECTION_OUTPUT, &mark);
     return status;
 }

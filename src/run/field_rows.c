@@ -119,6 +119,13 @@ static void read_active(const piece *p, double *values)
         values[k] = !(codes[k] & CELL_INACTIVE);
 }
 
+void field_bed_piece(const spate_sim *sim, int part, int i, int j, int n, double *bed)
+{
+    const ptrdiff_t pitch = sim->ops->shape(sim->scheme, part)->pitch;
+    const piece p = {.sim = sim, .part = part, .n = n, .offset = j * pitch + i, .pitch = pitch};
+    read_bed(&p, bed);
+}
+
 void field_piece(const spate_sim *sim, spate_field_name name, int part, int i, int j, int n,
                  double *values)
 {

@@ -15,6 +15,9 @@ spate_status field_available(spate_sim *sim, spate_field_name name);
 void field_piece(const spate_sim *sim, spate_field_name name, int part, int i, int j, int n,
                  double *values);
 
+/* The bed of these cells relative to the datum; as bed_of_cell has it, for many at once. */
+void field_bed_piece(const spate_sim *sim, int part, int i, int j, int n, double *bed);
+
 /* The same of single cells, on every rank: values[n * name_count + k]; NaN for cells that are not active
  * or not in the grid. Collective. */
 void cell_values(const spate_sim *sim, int64_t count, const int64_t (*cells)[2],

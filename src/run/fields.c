@@ -1,21 +1,14 @@
-/* Filling the fields of a simulation from functions of the place. */
+/* Filling the fields of a simulation: active cells, bed, velocity, friction. */
 #include <math.h>
 
 #include "parallel/comm.h"
+#include "run/set_bed.h"
 #include "run/visit.h"
 
 double value_get(const spate_sim *sim, const void *field, ptrdiff_t offset)
 {
     return sim->options.precision == 32 ? (double)((const float *)field)[offset]
                                         : ((const double *)field)[offset];
-}
-
-void value_set(const spate_sim *sim, void *field, ptrdiff_t offset, double value)
-{
-    if (sim->options.precision == 32)
-        ((float *)field)[offset] = (float)value;
-    else
-        ((double *)field)[offset] = value;
 }
 
 double bed_of_cell(const spate_sim *sim, int local_part, int i, int j)
@@ -29,51 +22,62 @@ double bed_of_cell(const spate_sim *sim, int local_part, int i, int j)
                    value_get(sim, bed, o + s->pitch) + value_get(sim, bed, o + s->pitch + 1));
 }
 
-/* ---- active cells ---- */
-
-typedef struct source {
-    spate_field_fn fn, fn_y;
-    void *user;
-} source;
-
-static int visit_active(spate_sim *sim, const place *p, void *user, double *low, double *high)
+static field_source from_places(spate_field_fn fn, void *user)
 {
-    (void)low;
-    (void)high;
-    const source *s = user;
-    uint8_t *codes = sim->ops->field(sim->scheme, p->part, FIELD_CODES);
-    const box b = partition_box(&sim->partition, &sim->grid, sim->first_part + p->part);
-    int64_t gi = b.i0 + p->i, gj = b.j0 + p->j;
-    const double active = s->fn(p->x, p->y, s->user);
-    codes[p->offset] =
-        grid_inside(&sim->grid, &gi, &gj) && active != 0 && !isnan(active) ? 0 : CELL_INACTIVE;
-    return 1;
+    return (field_source){.at = fn, .user = user};
 }
 
-spate_status spate_set_active(spate_sim *sim, spate_field_fn nonzero_where_active, void *user)
+/* ---- active cells ---- */
+
+static int visit_active(spate_sim *sim, const row_piece *p, void *user, visit_range *range)
+{
+    (void)range;
+    uint8_t *codes = sim->ops->field(sim->scheme, p->part, FIELD_CODES), all[VISIT_PIECE];
+    const box b = partition_box(&sim->partition, &sim->grid, sim->first_part + p->part);
+    double active[VISIT_PIECE];
+    for (int k = 0; k < p->n; ++k)
+        all[k] = 1;
+    piece_read(sim, user, p, all, active);
+    for (int k = 0; k < p->n; ++k) {
+        int64_t i = b.i0 + p->i + k, j = b.j0 + p->j;
+        codes[p->offset + k] =
+            grid_inside(&sim->grid, &i, &j) && active[k] != 0 && !isnan(active[k]) ? 0
+                                                                                   : CELL_INACTIVE;
+    }
+    return p->n;
+}
+
+spate_status sim_set_active(spate_sim *sim, field_source s)
 {
     if (sim->has_bed)
         return spate_fail(
             sim->ctx, SPATE_ERROR_ARGUMENT,
             "active: set the active cells before the bed, so that the bed is checked there");
-    source s = {.fn = nonzero_where_active, .user = user};
-    sweep_range range;
+    visit_range range;
     SPATE_TRY(visit_field(sim, AT_CELL, 1, visit_active, &s, "active", "", &range));
     return comm_agree(sim->ctx, sim->ops->close_faces(sim->scheme));
 }
 
+spate_status spate_set_active(spate_sim *sim, spate_field_fn nonzero_where_active, void *user)
+{
+    return sim_set_active(sim, from_places(nonzero_where_active, user));
+}
+
 /* ---- bed ---- */
 
-static int visit_bed_range(spate_sim *sim, const place *p, void *user, double *low, double *high)
+static int visit_bed_range(spate_sim *sim, const row_piece *p, void *user, visit_range *range)
 {
-    (void)sim;
-    const source *s = user;
-    if (!p->needed)
-        return 1;
-    const double bed = s->fn(p->x, p->y, s->user);
-    *low = fmin(*low, bed);
-    *high = fmax(*high, bed);
-    return is_sane(bed);
+    double bed[VISIT_PIECE];
+    int wrong = p->n;
+    piece_read(sim, user, p, p->needed, bed);
+    for (int k = p->n - 1; k >= 0; --k) {
+        if (!p->needed[k])
+            continue;
+        range->low = bed[k] < range->low ? bed[k] : range->low;
+        range->high = bed[k] > range->high ? bed[k] : range->high;
+        wrong = is_sane(bed[k]) ? wrong : k;
+    }
+    return wrong;
 }
 
 static int lattice_steps(const spate_sim *sim)
@@ -81,22 +85,40 @@ static int lattice_steps(const spate_sim *sim)
     return sim->options.bed_model == SPATE_BED_BILINEAR ? 4 : 1;
 }
 
-static int visit_bed_store(spate_sim *sim, const place *p, void *user, double *low, double *high)
+static int visit_bed_store(spate_sim *sim, const row_piece *p, void *user, visit_range *range)
 {
-    (void)low;
-    (void)high;
-    const source *s = user;
-    const double bed = p->needed ? s->fn(p->x, p->y, s->user) - sim->lattice.datum : 0;
-    value_set(sim, sim->ops->field(sim->scheme, p->part, FIELD_BED), p->offset,
-              lattice_round(&sim->lattice, bed, lattice_steps(sim)));
-    return 1;
+    (void)range;
+    double bed[VISIT_PIECE];
+    piece_read(sim, user, p, p->needed, bed);
+    for (int k = 0; k < p->n; ++k)
+        bed[k] = p->needed[k] ? bed[k] - sim->lattice.datum : 0;
+    lattice_round_row(&sim->lattice, lattice_steps(sim), p->n, bed);
+    piece_store(sim, p, FIELD_BED, bed);
+    return p->n;
 }
 
-spate_status spate_set_bed(spate_sim *sim, spate_field_fn bed, void *user)
+static int visit_bed_again(spate_sim *sim, const row_piece *p, void *user, visit_range *range)
+{
+    (void)user;
+    (void)range;
+    double bed[VISIT_PIECE];
+    piece_load(sim, p, FIELD_BED, bed);
+    lattice_round_row(&sim->lattice, lattice_steps(sim), p->n, bed);
+    piece_store(sim, p, FIELD_BED, bed);
+    return p->n;
+}
+
+spate_status bed_round_again(spate_sim *sim)
+{
+    visit_range range;
+    return visit_field(sim, sim->ops->location(sim->scheme, FIELD_BED), 1, visit_bed_again, NULL,
+                       "bed", "", &range);
+}
+
+spate_status sim_set_bed(spate_sim *sim, field_source s)
 {
     const field_location location = sim->ops->location(sim->scheme, FIELD_BED);
-    source s = {.fn = bed, .user = user};
-    sweep_range range;
+    visit_range range;
     SPATE_TRY(visit_field(sim, location, 1, visit_bed_range, &s, "bed",
                           "it must be a number within +-1e6 m at every active cell", &range));
     if (range.low <= range.high)
@@ -108,151 +130,84 @@ spate_status spate_set_bed(spate_sim *sim, spate_field_fn bed, void *user)
     return visit_field(sim, location, 1, visit_bed_store, &s, "bed", "", &range);
 }
 
-static int visit_bed_again(spate_sim *sim, const place *p, void *user, double *low, double *high)
+spate_status spate_set_bed(spate_sim *sim, spate_field_fn bed, void *user)
 {
-    (void)user;
-    (void)low;
-    (void)high;
-    void *bed = sim->ops->field(sim->scheme, p->part, FIELD_BED);
-    value_set(sim, bed, p->offset,
-              lattice_round(&sim->lattice, value_get(sim, bed, p->offset), lattice_steps(sim)));
-    return 1;
+    return sim_set_bed(sim, from_places(bed, user));
 }
 
-/* Makes room on the lattice for an elevation above the datum, or a depth. */
-static spate_status reach_for(spate_sim *sim, double size)
+/* ---- velocity ---- */
+
+typedef struct velocity_source {
+    field_source u, v;
+} velocity_source;
+
+/* Depth times velocity, where the water moves; the number of the first velocity that is none. */
+static int put_momentum(spate_sim *sim, const row_piece *p, const field_source *s,
+                        const uint8_t *moves, const double *depth, scheme_field which)
 {
-    sweep_range range;
-    if (!lattice_widen(&sim->lattice, size, sim->options.precision))
-        return SPATE_OK;
-    spate_log(sim->ctx, SPATE_LOG_INFO, "water %g m from the datum: elevations are rounded to %g m",
-              size, sim->lattice.spacing);
-    return visit_field(sim, sim->ops->location(sim->scheme, FIELD_BED), 1, visit_bed_again, NULL,
-                       "bed", "", &range);
-}
-
-/* ---- water ---- */
-
-/* Level and depth of a place: a level that is a number counts, otherwise the depth. */
-typedef struct water_source {
-    spate_field_fn level, depth; /* one of them may be NULL */
-    void *user;
-} water_source;
-
-typedef struct water_at {
-    int by_level;
-    double value; /* level above the datum, or depth */
-} water_at;
-
-static water_at water_of(const spate_sim *sim, const water_source *s, const place *p)
-{
-    const double level = s->level ? s->level(p->x, p->y, s->user) : NAN;
-    if (!s->depth || !isnan(level))
-        return (water_at){.by_level = 1, .value = level - sim->lattice.datum};
-    return (water_at){.by_level = 0, .value = s->depth(p->x, p->y, s->user)};
-}
-
-/* Range: the largest of |level - datum| and the depth below a level. */
-static int visit_water_range(spate_sim *sim, const place *p, void *user, double *low, double *high)
-{
-    (void)low;
-    if (!p->needed)
-        return 1;
-    const water_at w = water_of(sim, user, p);
-    if (!w.by_level)
-        return w.value >= 0 && is_sane(w.value);
-    const double bed = bed_of_cell(sim, p->part, p->i, p->j);
-    *high = fmax(*high, fmax(fabs(w.value), w.value - bed));
-    return is_sane(w.value);
-}
-
-static int visit_water_store(spate_sim *sim, const place *p, void *user, double *low, double *high)
-{
-    (void)low;
-    (void)high;
-    double depth = 0;
-    if (p->needed) {
-        const water_at w = water_of(sim, user, p);
-        depth = !w.by_level ? w.value
-                            : fmax(lattice_round(&sim->lattice, w.value, 1) -
-                                       bed_of_cell(sim, p->part, p->i, p->j),
-                                   0);
+    double velocity[VISIT_PIECE], momentum[VISIT_PIECE];
+    int wrong = p->n;
+    const int given = s->at || s->row;
+    if (given)
+        piece_read(sim, s, p, moves, velocity);
+    for (int k = p->n - 1; k >= 0; --k) {
+        const double along = given && moves[k] ? velocity[k] : 0;
+        momentum[k] = depth[k] * along;
+        wrong = is_sane(along) ? wrong : k;
     }
-    value_set(sim, sim->ops->field(sim->scheme, p->part, FIELD_DEPTH), p->offset, depth);
-    value_set(sim, sim->ops->field(sim->scheme, p->part, FIELD_MOMENTUM_X), p->offset, 0);
-    value_set(sim, sim->ops->field(sim->scheme, p->part, FIELD_MOMENTUM_Y), p->offset, 0);
-    return 1;
+    piece_store(sim, p, which, momentum);
+    return wrong;
 }
 
-static spate_status set_water(spate_sim *sim, water_source s, const char *argument,
-                              const char *demand)
+static int visit_velocity(spate_sim *sim, const row_piece *p, void *user, visit_range *range)
 {
-    sweep_range range;
-    SPATE_TRY(visit_field(sim, AT_CELL, 0, visit_water_range, &s, argument, demand, &range));
-    if (s.level && range.high > -INFINITY) /* two spacings: rounding of bed and level */
-        SPATE_TRY(reach_for(sim, range.high + 2 * sim->lattice.spacing));
-    sim->started = 0;
-    return visit_field(sim, AT_CELL, 0, visit_water_store, &s, argument, "", &range);
+    (void)range;
+    const velocity_source *s = user;
+    double depth[VISIT_PIECE];
+    uint8_t moves[VISIT_PIECE];
+    piece_load(sim, p, FIELD_DEPTH, depth);
+    for (int k = 0; k < p->n; ++k)
+        moves[k] = p->needed[k] && depth[k] > sim->options.dry_depth;
+    const int wrong_u = put_momentum(sim, p, &s->u, moves, depth, FIELD_MOMENTUM_X);
+    const int wrong_v = put_momentum(sim, p, &s->v, moves, depth, FIELD_MOMENTUM_Y);
+    return wrong_u < wrong_v ? wrong_u : wrong_v;
 }
 
-spate_status spate_set_level(spate_sim *sim, spate_field_fn level, void *user)
+spate_status sim_set_velocity(spate_sim *sim, field_source u, field_source v)
 {
-    return set_water(sim, (water_source){.level = level, .user = user}, "level",
-                     "it must be a number within +-1e6 m at every active cell");
-}
-
-spate_status spate_set_depth(spate_sim *sim, spate_field_fn depth, void *user)
-{
-    return set_water(sim, (water_source){.depth = depth, .user = user}, "depth",
-                     "it must be a number from 0 to 1e6 m at every active cell");
-}
-
-spate_status spate_set_water(spate_sim *sim, spate_field_fn level, spate_field_fn depth, void *user)
-{
-    return set_water(sim, (water_source){.level = level, .depth = depth, .user = user},
-                     "initial water",
-                     "every active cell needs a level within +-1e6 m, or a depth from 0 to 1e6 m");
-}
-
-static int visit_velocity(spate_sim *sim, const place *p, void *user, double *low, double *high)
-{
-    (void)low;
-    (void)high;
-    const source *s = user;
-    const double depth =
-        value_get(sim, sim->ops->field(sim->scheme, p->part, FIELD_DEPTH), p->offset);
-    const int moves = p->needed && depth > sim->options.dry_depth;
-    const double u = moves && s->fn ? s->fn(p->x, p->y, s->user) : 0;
-    const double v = moves && s->fn_y ? s->fn_y(p->x, p->y, s->user) : 0;
-    value_set(sim, sim->ops->field(sim->scheme, p->part, FIELD_MOMENTUM_X), p->offset, depth * u);
-    value_set(sim, sim->ops->field(sim->scheme, p->part, FIELD_MOMENTUM_Y), p->offset, depth * v);
-    return is_sane(u) && is_sane(v);
-}
-
-spate_status spate_set_velocity(spate_sim *sim, spate_field_fn u, spate_field_fn v, void *user)
-{
-    source s = {.fn = u, .fn_y = v, .user = user};
-    sweep_range range;
+    velocity_source s = {.u = u, .v = v};
+    visit_range range;
     sim->started = 0;
     return visit_field(sim, AT_CELL, 0, visit_velocity, &s, "velocity",
                        "it must be a number within +-1e6 m/s wherever there is water", &range);
 }
 
-static int visit_friction(spate_sim *sim, const place *p, void *user, double *low, double *high)
+spate_status spate_set_velocity(spate_sim *sim, spate_field_fn u, spate_field_fn v, void *user)
 {
-    (void)low;
-    (void)high;
-    const source *s = user;
-    const double c = p->needed ? s->fn(p->x, p->y, s->user) : 1;
-    value_set(sim, sim->ops->field(sim->scheme, p->part, FIELD_FRICTION), p->offset,
-              sim->ops->friction_strength(&sim->options, c));
-    return c >= 0 && is_sane(c) && (c > 0 || sim->options.friction != SPATE_FRICTION_CHEZY);
+    return sim_set_velocity(sim, from_places(u, user), from_places(v, user));
 }
 
-spate_status spate_set_friction(spate_sim *sim, spate_field_fn coefficient, void *user)
+/* ---- friction ---- */
+
+static int visit_friction(spate_sim *sim, const row_piece *p, void *user, visit_range *range)
 {
-    source s = {.fn = coefficient, .user = user};
-    sweep_range range;
+    (void)range;
+    double values[VISIT_PIECE];
+    int wrong = p->n;
+    piece_read(sim, user, p, p->needed, values);
+    for (int k = p->n - 1; k >= 0; --k) {
+        const double c = p->needed[k] ? values[k] : 1;
+        const int zero_is_wrong = sim->options.friction == SPATE_FRICTION_CHEZY;
+        values[k] = sim->ops->friction_strength(&sim->options, c);
+        wrong = c >= 0 && is_sane(c) && (c > 0 || !zero_is_wrong) ? wrong : k;
+    }
+    piece_store(sim, p, FIELD_FRICTION, values);
+    return wrong;
+}
+
+spate_status sim_set_friction(spate_sim *sim, field_source s)
+{
+    visit_range range;
     spate_status status = SPATE_OK;
     if (sim->options.friction == SPATE_FRICTION_NONE)
         return spate_fail(
@@ -265,4 +220,9 @@ spate_status spate_set_friction(spate_sim *sim, spate_field_fn coefficient, void
     sim->has_friction_map = 1;
     return visit_field(sim, AT_CELL, 0, visit_friction, &s, "friction coefficient",
                        "it must be a number above 0 (Manning: at least 0)", &range);
+}
+
+spate_status spate_set_friction(spate_sim *sim, spate_field_fn coefficient, void *user)
+{
+    return sim_set_friction(sim, from_places(coefficient, user));
 }

@@ -181,11 +181,6 @@ void spate_set_observer(spate_sim *sim, spate_observer_fn observer, void *user)
 
 /* ---- advance ---- */
 
-static double cell_area(const spate_sim *sim)
-{
-    return sim->grid.dx * sim->grid.dy;
-}
-
 static double count_active_area(spate_sim *sim)
 {
     int64_t active = 0;
@@ -198,7 +193,7 @@ static double count_active_area(spate_sim *sim)
                 active += !(codes[(ptrdiff_t)j * s->pitch + i] & CELL_INACTIVE);
     }
     comm_sum_count(sim->ctx->comm, &active, 1);
-    return (double)active * cell_area(sim);
+    return (double)active * sim->grid.dx * sim->grid.dy;
 }
 
 spate_status sim_start(spate_sim *sim)
@@ -208,7 +203,8 @@ spate_status sim_start(spate_sim *sim)
     SPATE_TRY(boundaries_start(sim));
     SPATE_TRY(comm_agree(sim->ctx, sim->ops->start(sim->scheme)));
     sim->started = 1;
-    sim->initial_volume = sim->ops->depth_sum(sim->scheme) * cell_area(sim);
+    sim->figures.known = 0;
+    sim->initial_volume = figures_now(sim)->volume;
     sim->ops->through(sim->scheme, &sim->entered_before, &sim->left_before);
     sim->sources_before = sim->ops->sources->account(sim->scheme);
     sim->active_area = count_active_area(sim);
@@ -222,6 +218,7 @@ static spate_status advance(spate_sim *sim, double t_stop, int64_t steps)
     timers_lap(&sim->timers, SPATE_SECTION_SETUP, &mark);
     if (started != SPATE_OK)
         return started;
+    sim->figures.known = 0;
     const scheme_limits limits = {.t_stop = t_stop,
                                   .steps = steps,
                                   .observer = sim->observer,
@@ -249,66 +246,4 @@ spate_status spate_advance_steps(spate_sim *sim, int64_t steps)
         return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT, "steps is %lld: it must be at least 0",
                           (long long)steps);
     return advance(sim, DBL_MAX, steps);
-}
-
-/* ---- statistics ---- */
-
-static double fastest_in_part(spate_sim *sim, int n)
-{
-    const part_shape *s = sim->ops->shape(sim->scheme, n);
-    const void *h = sim->ops->field(sim->scheme, n, FIELD_DEPTH);
-    const void *hu = sim->ops->field(sim->scheme, n, FIELD_MOMENTUM_X);
-    const void *hv = sim->ops->field(sim->scheme, n, FIELD_MOMENTUM_Y);
-    double top = 0;
-#pragma omp parallel for reduction(max : top)
-    for (int j = 0; j < s->ny; ++j)
-        for (int i = 0; i < s->nx; ++i) {
-            const ptrdiff_t o = (ptrdiff_t)j * s->pitch + i;
-            const double depth = value_get(sim, h, o);
-            if (depth > sim->options.dry_depth)
-                top = fmax(top, hypot(value_get(sim, hu, o), value_get(sim, hv, o)) / depth);
-        }
-    return top;
-}
-
-static double fastest(spate_sim *sim)
-{
-    double top = sim->ops->fastest(sim->scheme);
-    const int known = top >= 0;
-    for (int n = 0; n < sim->part_count && !known; ++n)
-        top = fmax(top, fastest_in_part(sim, n));
-    comm_max(sim->ctx->comm, &top, 1);
-    return top;
-}
-
-spate_status spate_get_stats(spate_sim *sim, spate_stats *stats)
-{
-    SPATE_TRY(sim_start(sim));
-    const scheme_progress p = sim->ops->progress(sim->scheme);
-    double entered, left;
-    sim->ops->through(sim->scheme, &entered, &left);
-    *stats = (spate_stats){
-        .t = p.t,
-        .dt = p.dt,
-        .steps = p.steps,
-        .redone = p.redone,
-        .volume = sim->ops->depth_sum(sim->scheme) * cell_area(sim),
-        .initial_volume = sim->initial_volume,
-        .entered = entered - sim->entered_before,
-        .left = left - sim->left_before,
-        .max_speed = fastest(sim),
-        .awake = p.awake,
-        .parts = sim->partition.px * sim->partition.py,
-        .threads = sim->threads,
-        .threads_busy = sim->backend->mirrored ? 1 : sim->threads,
-        .backend = sim->backend->name,
-        .isa = sim->ops->isa(sim->scheme),
-        .bytes_per_cell = sim->ops->bytes_per_cell(sim->scheme),
-    };
-    account_for_sources(sim, stats);
-    const double scale = fmax(stats->initial_volume, stats->entered);
-    const double defect = stats->volume - stats->initial_volume - stats->entered + stats->left;
-    stats->mass_error = scale > 0 ? defect / scale : defect;
-    memcpy(stats->seconds, sim->timers.seconds, sizeof stats->seconds);
-    return SPATE_OK;
 }

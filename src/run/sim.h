@@ -17,6 +17,14 @@ typedef struct sim_boundary {
     double *rating; /* levels, then discharges */
 } sim_boundary;
 
+/* What it takes a pass over all cells to know of a state: kept until the state changes, for reports ask again and
+ * again. */
+typedef struct sim_figures {
+    int known;
+    int64_t steps; /* of the state that they are of */
+    double volume, fastest;
+} sim_figures;
+
 struct spate_sim {
     spate_context *ctx;
     spate_options options;
@@ -38,6 +46,7 @@ struct spate_sim {
     int boundary_count, section_count;
     spate_observer_fn observer;
     void *observer_user;
+    sim_figures figures;
     timers timers;
 };
 
@@ -51,9 +60,11 @@ spate_status options_check(spate_context *ctx, const spate_options *opt);
 /* Hands the state to the scheme if it was changed since the last time. Collective. */
 spate_status sim_start(spate_sim *sim);
 
-/* Reads and writes one value of a field of the run's precision. */
+/* The figures of the state as it is now, which the scheme has seen. Collective. */
+const sim_figures *figures_now(spate_sim *sim);
+
+/* One value of a field of the run's precision. */
 double value_get(const spate_sim *sim, const void *field, ptrdiff_t offset);
-void value_set(const spate_sim *sim, void *field, ptrdiff_t offset, double value);
 
 /* Volumes, m3, of what sources brought since the start of the run. Collective. */
 void account_for_sources(spate_sim *sim, spate_stats *stats);

@@ -17,20 +17,26 @@ typedef struct filling {
     double most;
 } filling;
 
-static int visit_filling(spate_sim *sim, const place *p, void *user, double *low, double *high)
+static int visit_filling(spate_sim *sim, const row_piece *p, void *user, visit_range *range)
 {
-    (void)low;
     const filling *f = user;
-    const double value = p->needed ? f->fn(p->x, p->y, f->user) : 0;
-    value_set(sim, sim->ops->field(sim->scheme, p->part, f->field), p->offset, value);
-    *high = fmax(*high, value);
-    return value >= 0 && value <= f->most; /* false for NaN */
+    const field_source source = {.at = f->fn, .user = f->user};
+    double values[VISIT_PIECE];
+    int wrong = p->n;
+    piece_read(sim, &source, p, p->needed, values);
+    for (int k = p->n - 1; k >= 0; --k) {
+        values[k] = p->needed[k] ? values[k] : 0;
+        range->high = values[k] > range->high ? values[k] : range->high;
+        wrong = values[k] >= 0 && values[k] <= f->most ? wrong : k; /* so for NaN */
+    }
+    piece_store(sim, p, f->field, values);
+    return wrong;
 }
 
 static spate_status fill(spate_sim *sim, filling f, const char *argument, const char *demand,
                          double *most)
 {
-    sweep_range range;
+    visit_range range;
     SPATE_TRY(visit_field(sim, AT_CELL, 0, visit_filling, &f, argument, demand, &range));
     if (most)
         *most = range.high;

@@ -5,6 +5,8 @@
 
 #include "parallel/comm.h"
 
+/* ---- which values are needed ---- */
+
 static int cell_active(const uint8_t *codes, const part_shape *s, int i, int j)
 {
     const int w = s->halo;
@@ -12,64 +14,97 @@ static int cell_active(const uint8_t *codes, const part_shape *s, int i, int j)
            !(codes[(ptrdiff_t)j * s->pitch + i] & CELL_INACTIVE);
 }
 
-static int value_needed(const uint8_t *codes, const part_shape *s, int i, int j, int corner)
+static void find_needed(const uint8_t *codes, const part_shape *s, const row_piece *p,
+                        uint8_t *needed)
 {
-    if (!corner)
-        return cell_active(codes, s, i, j);
-    return cell_active(codes, s, i, j) || cell_active(codes, s, i - 1, j) ||
-           cell_active(codes, s, i, j - 1) || cell_active(codes, s, i - 1, j - 1);
-}
-
-static void visit_part(spate_sim *sim, int part, field_location location, int ghosts,
-                       visit_fn *visit, void *user, sweep_range *range)
-{
-    const part_shape *s = sim->ops->shape(sim->scheme, part);
-    const box b = partition_box(&sim->partition, &sim->grid, sim->first_part + part);
-    const uint8_t *codes = sim->ops->field(sim->scheme, part, FIELD_CODES);
-    const int w = ghosts ? s->halo : 0, more = location == AT_CORNER;
-#pragma omp parallel
-    {
-        double low = INFINITY, high = -INFINITY;
-#pragma omp for schedule(static)
-        for (int j = -w; j < s->ny + w + more; ++j)
-            for (int i = -w; i < s->nx + w + more; ++i) {
-                const place p = {.part = part,
-                                 .i = i,
-                                 .j = j,
-                                 .offset = (ptrdiff_t)j * s->pitch + i,
-                                 .x = grid_x(&sim->grid, b.i0 + i, location),
-                                 .y = grid_y(&sim->grid, b.j0 + j, location),
-                                 .needed = value_needed(codes, s, i, j, more)};
-                if (!visit(sim, &p, user, &low, &high)) {
-#pragma omp critical(spate_fields)
-                    if (!range->bad || j < range->where.j ||
-                        (j == range->where.j && i < range->where.i)) {
-                        range->bad = 1;
-                        range->where = p;
-                    }
-                }
-            }
-#pragma omp critical(spate_fields)
-        {
-            range->low = fmin(range->low, low);
-            range->high = fmax(range->high, high);
-        }
+    const uint8_t *row = codes + p->offset;
+    if (p->location != AT_CORNER) {
+        for (int k = 0; k < p->n; ++k)
+            needed[k] = !(row[k] & CELL_INACTIVE);
+        return;
+    }
+    for (int k = 0; k < p->n; ++k) {
+        const int i = p->i + k, j = p->j;
+        needed[k] =
+            (uint8_t)(cell_active(codes, s, i, j) || cell_active(codes, s, i - 1, j) ||
+                      cell_active(codes, s, i, j - 1) || cell_active(codes, s, i - 1, j - 1));
     }
 }
 
-spate_status visit_field(spate_sim *sim, field_location location, int ghosts, visit_fn *visit,
-                         void *user, const char *argument, const char *demand, sweep_range *out)
+/* ---- visits ---- */
+
+/* Of one part; bad: its first wrong value, by rows. */
+typedef struct part_visit {
+    visit_range range;
+    int bad, i, j;
+} part_visit;
+
+static void note_wrong(part_visit *v, int i, int j)
 {
-    sweep_range range = {.low = INFINITY, .high = -INFINITY};
+    if (v->bad && (j > v->j || (j == v->j && i > v->i)))
+        return;
+    v->bad = 1;
+    v->i = i;
+    v->j = j;
+}
+
+static part_visit visit_part(spate_sim *sim, int part, field_location location, int ghosts,
+                             visit_fn *visit, void *user)
+{
+    const part_shape *s = sim->ops->shape(sim->scheme, part);
+    const uint8_t *codes = sim->ops->field(sim->scheme, part, FIELD_CODES);
+    const int w = ghosts ? s->halo : 0, more = location == AT_CORNER;
+    part_visit all = {.range = {INFINITY, -INFINITY}};
+#pragma omp parallel
+    {
+        part_visit mine = {.range = {INFINITY, -INFINITY}};
+        uint8_t needed[VISIT_PIECE];
+#pragma omp for schedule(static)
+        for (int j = -w; j < s->ny + w + more; ++j)
+            for (int i = -w; i < s->nx + w + more; i += VISIT_PIECE) {
+                const int left = s->nx + w + more - i;
+                const row_piece p = {.part = part,
+                                     .i = i,
+                                     .j = j,
+                                     .n = left < VISIT_PIECE ? left : VISIT_PIECE,
+                                     .offset = (ptrdiff_t)j * s->pitch + i,
+                                     .location = location,
+                                     .needed = needed};
+                find_needed(codes, s, &p, needed);
+                const int wrong = visit(sim, &p, user, &mine.range);
+                if (wrong < p.n)
+                    note_wrong(&mine, i + wrong, j);
+            }
+#pragma omp critical(spate_fields)
+        {
+            all.range.low = fmin(all.range.low, mine.range.low);
+            all.range.high = fmax(all.range.high, mine.range.high);
+            if (mine.bad)
+                note_wrong(&all, mine.i, mine.j);
+        }
+    }
+    return all;
+}
+
+spate_status visit_field(spate_sim *sim, field_location location, int ghosts, visit_fn *visit,
+                         void *user, const char *argument, const char *demand, visit_range *out)
+{
+    visit_range range = {INFINITY, -INFINITY};
     spate_status status = SPATE_OK;
-    for (int n = 0; n < sim->part_count && !range.bad; ++n)
-        visit_part(sim, n, location, ghosts, visit, user, &range);
-    if (range.bad)
-        status = spate_fail(sim->ctx, SPATE_ERROR_DATA, "%s is wrong at x = %.10g, y = %.10g: %s",
-                            argument, range.where.x, range.where.y, demand);
+    for (int n = 0; n < sim->part_count && status == SPATE_OK; ++n) {
+        const part_visit v = visit_part(sim, n, location, ghosts, visit, user);
+        const box b = partition_box(&sim->partition, &sim->grid, sim->first_part + n);
+        range.low = fmin(range.low, v.range.low);
+        range.high = fmax(range.high, v.range.high);
+        if (v.bad)
+            status =
+                spate_fail(sim->ctx, SPATE_ERROR_DATA, "%s is wrong at x = %.10g, y = %.10g: %s",
+                           argument, grid_x(&sim->grid, b.i0 + v.i, location),
+                           grid_y(&sim->grid, b.j0 + v.j, location), demand);
+    }
     double extremes[2] = {-range.low, range.high};
     comm_max(sim->ctx->comm, extremes, 2);
-    *out = (sweep_range){.low = -extremes[0], .high = extremes[1]};
+    *out = (visit_range){-extremes[0], extremes[1]};
     return comm_agree(sim->ctx, status);
 }
 

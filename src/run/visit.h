@@ -1,31 +1,42 @@
-/* Visits of the values of a field by functions of the place. */
+/* Visits of the values of a field, a piece of a row at a time, and where their new values come from. */
 #ifndef SPATE_RUN_VISIT_H
 #define SPATE_RUN_VISIT_H
 
+#include "run/field_source.h"
 #include "run/sim.h"
 
-/* One value: its place, and whether an active cell needs it. */
-typedef struct place {
-    int part, i, j;
-    ptrdiff_t offset;
-    double x, y;
-    int needed;
-} place;
+enum { VISIT_PIECE = 512 };
 
-/* Returns 0 if the value is wrong. Called from several threads. low and high: range seen so far by the
- * thread. */
-typedef int visit_fn(spate_sim *sim, const place *p, void *user, double *low, double *high);
+/* Values i ... i + n - 1 of row j of a local part. */
+typedef struct row_piece {
+    int part, i, j, n;
+    ptrdiff_t offset; /* of the first */
+    field_location location;
+    const uint8_t *needed; /* n: whether an active cell needs the value */
+} row_piece;
 
-typedef struct sweep_range {
+typedef struct visit_range {
     double low, high;
-    int bad;
-    place where; /* of the first wrong value */
-} sweep_range;
+} visit_range;
+
+/* Returns the number in the piece of its first wrong value, or n. Called from several threads. range: what the
+ * thread has seen so far. */
+typedef int visit_fn(spate_sim *sim, const row_piece *p, void *user, visit_range *range);
 
 /* Visits all local values; range is that of all ranks. A wrong value fails on all of them, naming the
- * argument. */
+ * argument and the place. Collective. */
 spate_status visit_field(spate_sim *sim, field_location location, int ghosts, visit_fn *visit,
-                         void *user, const char *argument, const char *demand, sweep_range *out);
+                         void *user, const char *argument, const char *demand, visit_range *out);
+
+/* The values that a source has for the piece, where `wanted` (n) is not 0; anything elsewhere. */
+void piece_read(const spate_sim *sim, const field_source *s, const row_piece *p,
+                const uint8_t *wanted, double *values);
+
+/* Moves values between a piece and a field of the run's precision. */
+void piece_load(const spate_sim *sim, const row_piece *p, scheme_field which, double *values);
+void piece_store(spate_sim *sim, const row_piece *p, scheme_field which, const double *values);
+/* The bed of the cells of a piece, relative to the datum; as bed_of_cell has it. */
+void piece_bed(const spate_sim *sim, const row_piece *p, double *bed);
 
 /* Within what Spate takes: false for NaN. */
 int is_sane(double value);

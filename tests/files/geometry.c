@@ -43,6 +43,24 @@ static void a_square_with_a_hole_is_even_odd(void)
     shape_free(&copy);
 }
 
+/* Points of rows asked one by one and together; whole numbers too, where edges have their ends. */
+static long rows_that_differ(const prepared_polygon *p)
+{
+    enum { POINTS = 230 };
+    double x[POINTS];
+    uint8_t inside[POINTS];
+    long wrong = 0;
+    for (int k = 0; k < POINTS; ++k)
+        x[k] = -5 + 0.5 * k;
+    for (int row = 0; row < 220; ++row) {
+        const double y = -5 + 0.5 * row;
+        polygon_row(p, y, POINTS, x, inside);
+        for (int k = 0; k < POINTS; ++k)
+            wrong += polygon_contains(p, x[k], y) != inside[k];
+    }
+    return wrong;
+}
+
 static void prepared_polygons_answer_like_plain_ones(void)
 {
     static ring rings[40];
@@ -69,6 +87,7 @@ static void prepared_polygons_answer_like_plain_ones(void)
             wrong += plain != polygon_contains(p, x, y);
             inside += plain;
         }
+        wrong += rows_that_differ(p);
         polygon_free(p);
     }
     CHECK(inside > 1000);

@@ -1,0 +1,26 @@
+/* Values of a field for the setters of spate.h: from a function of the place, which is what the public interface
+ * has, or by rows, for those who have maps: a call for each value is most of the time that a map takes. */
+#ifndef SPATE_RUN_FIELD_SOURCE_H
+#define SPATE_RUN_FIELD_SOURCE_H
+
+#include "spate/spate.h"
+
+/* Values i ... i + n - 1 of row j of the whole grid (of its corners, for a bilinear bed); none beyond its edges. From
+ * several threads. */
+typedef void row_source_fn(const void *user, int64_t i, int64_t j, int n, double *values);
+
+typedef struct field_source {
+    spate_field_fn at; /* NULL where there are rows */
+    row_source_fn *row;
+    void *user;
+} field_source;
+
+/* As spate_set_active and those after it. */
+spate_status sim_set_active(spate_sim *sim, field_source nonzero_where_active);
+spate_status sim_set_bed(spate_sim *sim, field_source bed);
+/* depth: may be empty. */
+spate_status sim_set_water(spate_sim *sim, field_source level, field_source depth);
+spate_status sim_set_velocity(spate_sim *sim, field_source u, field_source v);
+spate_status sim_set_friction(spate_sim *sim, field_source coefficient);
+
+#endif

@@ -1,0 +1,119 @@
+/* Statistics of a run: what a state holds, and where time went. */
+#include <math.h>
+#include <string.h>
+
+#include "parallel/comm.h"
+#include "run/field_rows.h"
+
+static double cell_area(const spate_sim *sim)
+{
+    return sim->grid.dx * sim->grid.dy;
+}
+
+/* ---- the fastest cell ---- */
+
+enum { PIECE = FIELD_PIECE };
+
+/* Depth and momenta of some cells of a row. */
+typedef struct moving_piece {
+    double h[PIECE], hu[PIECE], hv[PIECE];
+} moving_piece;
+
+/* No cell whose square of speed is smaller than top's by more than rounding can be the fastest: five roundings of
+ * half an epsilon in the square of a cell, and two each in hypot and its division, twice as the result is squared; 16
+ * epsilons are more. Where squares may have underflowed every cell is asked. */
+static int may_be_faster(const moving_piece *p, int n, double dry, double top)
+{
+    double most = 0;
+    for (int k = 0; k < n; ++k) {
+        const double square = p->hu[k] * p->hu[k] + p->hv[k] * p->hv[k];
+        const double over = p->h[k] > dry ? square / (p->h[k] * p->h[k]) : 0;
+        most = over > most ? over : most;
+    }
+    return most < 0x1p-900 || most * (1 + 0x1p-48) >= top * top;
+}
+
+static double fastest_of(const moving_piece *p, int n, double dry, double top)
+{
+    for (int k = 0; k < n; ++k)
+        if (p->h[k] > dry && (p->hu[k] != 0 || p->hv[k] != 0))
+            top = fmax(top, hypot(p->hu[k], p->hv[k]) / p->h[k]);
+    return top;
+}
+
+static double fastest_in_part(const spate_sim *sim, int part)
+{
+    const part_shape *s = sim->ops->shape(sim->scheme, part);
+    const double dry = sim->options.dry_depth;
+    double top = 0;
+#pragma omp parallel for schedule(static) reduction(max : top)
+    for (int j = 0; j < s->ny; ++j)
+        for (int i = 0; i < s->nx; i += PIECE) {
+            const int n = s->nx - i < PIECE ? s->nx - i : PIECE;
+            moving_piece p;
+            field_piece(sim, SPATE_DEPTH, part, i, j, n, p.h);
+            field_piece(sim, SPATE_MOMENTUM_X, part, i, j, n, p.hu);
+            field_piece(sim, SPATE_MOMENTUM_Y, part, i, j, n, p.hv);
+            if (may_be_faster(&p, n, dry, top))
+                top = fastest_of(&p, n, dry, top);
+        }
+    return top;
+}
+
+static double fastest(spate_sim *sim)
+{
+    double top = sim->ops->fastest(sim->scheme);
+    const int known = top >= 0;
+    for (int n = 0; n < sim->part_count && !known; ++n)
+        top = fmax(top, fastest_in_part(sim, n));
+    comm_max(sim->ctx->comm, &top, 1);
+    return top;
+}
+
+/* ---- all of them ---- */
+
+const sim_figures *figures_now(spate_sim *sim)
+{
+    sim_figures *f = &sim->figures;
+    const int64_t steps = sim->ops->progress(sim->scheme).steps;
+    if (f->known && f->steps == steps)
+        return f;
+    *f = (sim_figures){.known = 1,
+                       .steps = steps,
+                       .volume = sim->ops->depth_sum(sim->scheme) * cell_area(sim),
+                       .fastest = fastest(sim)};
+    return f;
+}
+
+spate_status spate_get_stats(spate_sim *sim, spate_stats *stats)
+{
+    SPATE_TRY(sim_start(sim));
+    const scheme_progress p = sim->ops->progress(sim->scheme);
+    const sim_figures *figures = figures_now(sim);
+    double entered, left;
+    sim->ops->through(sim->scheme, &entered, &left);
+    *stats = (spate_stats){
+        .t = p.t,
+        .dt = p.dt,
+        .steps = p.steps,
+        .redone = p.redone,
+        .volume = figures->volume,
+        .initial_volume = sim->initial_volume,
+        .entered = entered - sim->entered_before,
+        .left = left - sim->left_before,
+        .max_speed = figures->fastest,
+        .awake = p.awake,
+        .parts = sim->partition.px * sim->partition.py,
+        .threads = sim->threads,
+        .threads_busy = sim->backend->mirrored ? 1 : sim->threads,
+        .backend = sim->backend->name,
+        .isa = sim->ops->isa(sim->scheme),
+        .bytes_per_cell = sim->ops->bytes_per_cell(sim->scheme),
+    };
+    account_for_sources(sim, stats);
+    const double scale = fmax(stats->initial_volume, stats->entered);
+    const double defect = stats->volume - stats->initial_volume - stats->entered + stats->left;
+    stats->mass_error = scale > 0 ? defect / scale : defect;
+    memcpy(stats->seconds, sim->timers.seconds, sizeof stats->seconds);
+    return SPATE_OK;
+}
