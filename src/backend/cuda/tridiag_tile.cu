@@ -14,7 +14,7 @@ size_t tri_tile_bytes(const tri_tile &tile, int arrays, size_t value_bytes)
 {
     /* arrays of values; places and flags of tiles on their way */
     return (size_t)arrays * (size_t)tile.values * value_bytes +
-           TRI_MOST_NOTES * (size_t)tile.lines * (8 + 4);
+           TRI_NOTES * (size_t)tile.lines * (8 + 4);
 }
 
 static int whole_units(int values, size_t value_bytes)
@@ -101,6 +101,14 @@ static int fill_adjacent(const tri_device_spec &s, const tri_tile_limits &limits
     return 0;
 }
 
+static void announce_told(tri_tile *tile)
+{
+    const char *told = getenv("SPATE_CUDA_AHEAD");
+    tile->ahead = told ? atoi(told) : 0;
+    tile->bulk = tile->ahead < 0;
+    tile->ahead = abs(tile->ahead);
+}
+
 int tri_tile_make(const tri_device_spec &s, const tri_tile_limits &limits, tri_tile *tile)
 {
     if (s.n > (int64_t)limits.most_threads * limits.chunk_rows)
@@ -110,6 +118,8 @@ int tri_tile_make(const tri_device_spec &s, const tri_tile_limits &limits, tri_t
     tile->chunks = (tile->n + limits.chunk_rows - 1) / limits.chunk_rows;
     tile->pitch = whole_units(tile->chunks * limits.chunk_rows, (size_t)s.precision / 8);
     tile->adjacent = s.adjacent;
+    if (s.adjacent)
+        announce_told(tile);
     if (s.adjacent)
         return fill_adjacent(s, limits, tile);
     const int lines = std::max(1, limits.good_threads / tile->chunks);
