@@ -4,7 +4,8 @@
  *
  *   gpu_tridiag_ways [--backend cuda] [--quick]
  *
- * quick: every kernel once or twice, for compute-sanitizer, under which all takes a hundred times as long.
+ * quick: that is for compute-sanitizer, under which all takes a hundred times as long, and asks only whether blocks that
+ * go from tile to tile solve them (gpu_tridiag_turns.c).
  * Exits with 77 where there is no such backend. */
 #include <stdlib.h>
 
@@ -17,7 +18,6 @@
 
 spate_context *ctx;
 const char *backend;
-int quick;
 
 /* ---- the same bits ---- */
 
@@ -58,12 +58,12 @@ static void compare_layouts(int64_t n, int64_t lines, int precision, int periodi
 
 static void every_layout_and_batch_gives_the_same_bits(void)
 {
-    /* quick: one chunk, whole lines in a block, lines that a cluster shares, segments */
-    static const int64_t lengths[] = {7, 100, 2050, 9001, 1, 2, 9, 10, 17, 64, 257};
-    for (size_t k = 0; k < (quick ? 4 : sizeof lengths / sizeof *lengths); ++k)
+    /* one chunk and several, lines that a cluster shares, segments */
+    static const int64_t lengths[] = {1, 2, 7, 9, 10, 17, 64, 100, 257, 2050, 9001};
+    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; ++k)
         for (int precision = 32; precision <= 64; precision += 32)
             for (int periodic = 0; periodic <= (lengths[k] >= 3); ++periodic)
-                for (int even = 0; even < 2 - quick; ++even)
+                for (int even = 0; even < 2; ++even)
                     compare_layouts(lengths[k], (lengths[k] > 1000 ? 5 : 21) + 3 * even, precision,
                                     periodic);
 }
@@ -208,13 +208,16 @@ static void wrong_wishes_are_told(void)
 
 int main(int argc, char **argv)
 {
+    int quick = 0;
     backend = argument(argc, argv, "--backend", "cuda");
     for (int k = 1; k < argc; ++k)
         quick |= strcmp(argv[k], "--quick") == 0;
     if (spate_context_create(&ctx) != SPATE_OK)
         return 1;
     const spate_status status = try_tridiag(ctx, backend);
-    if (status == SPATE_OK) {
+    if (status == SPATE_OK && quick)
+        RUN(blocks_solve_one_tile_after_the_other);
+    else if (status == SPATE_OK) {
         RUN(every_layout_and_batch_gives_the_same_bits);
         RUN(weak_lines_are_counted_and_repaired);
         RUN(dominant_columns_are_as_weak_as_on_the_cpu);
