@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "results/byte_packer.h"
+#include "io/byte_packer.h"
 #include "results/tiles.h"
 
 #if TILES_ARE_PACKED

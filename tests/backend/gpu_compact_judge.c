@@ -47,77 +47,108 @@ static any_row row_of(const compact_case *c, const double *f, int64_t i)
     return row;
 }
 
-/* w with <A> w = 1 (judge.h): a solution of thomas-pcr is off by at most w times what `moved` says. 0: A is no
- * H-matrix. */
-static int weigh(const compact_case *c, const double *f, wide *w, wide *above)
+/* A without its right-hand sides, row by row. */
+typedef struct matrix_row {
+    wide before, middle, after;
+} matrix_row;
+
+static void build(const compact_case *c, const double *f, matrix_row *rows)
 {
     const int64_t n = case_results(c);
     for (int64_t i = 0; i < n; ++i) {
         const any_row row = row_of(c, f, i);
-        const wide pivot = 1 - fabsl(row.before) * (i > 0 ? above[i - 1] : 0);
+        rows[i] = (matrix_row){i > 0 || c->periodic ? row.before : 0, 1,
+                               i < n - 1 || c->periodic ? row.after : 0};
+    }
+}
+
+/* Closures may be so steep that A is no H-matrix until their first unknown is gone: row 1 then has the pivot
+ * 1 - before after, whose relative error is as many times larger as this returns. The other end alike, in either
+ * order. 1: nothing was to do. */
+static wide eliminate_ends(int64_t n, matrix_row *rows)
+{
+    const wide product = fabsl(rows[1].before * rows[0].after);
+    if (product < 1)
+        return 1;
+    const wide pivot = 1 - rows[1].before * rows[0].after;
+    rows[1].middle = rows[n - 2].middle = pivot;
+    rows[1].before = rows[n - 2].after = rows[0].after = rows[n - 1].before = 0;
+    return (1 + product) / fabsl(pivot);
+}
+
+/* w with <A> w = |middle| (judge.h); 0: A is no H-matrix. */
+static int weigh(int64_t n, int periodic, const matrix_row *rows, wide *w, wide *above)
+{
+    for (int64_t i = 0; i < n; ++i) {
+        const wide pivot =
+            fabsl(rows[i].middle) - fabsl(rows[i].before) * (i > 0 ? above[i - 1] : 0);
         if (!(pivot > 0))
             return 0;
-        above[i] = i < n - 1 ? fabsl(row.after) / pivot : 0;
-        w[i] = (1 + (i > 0 ? fabsl(row.before) * w[i - 1] : 0)) / pivot;
+        above[i] = i < n - 1 ? fabsl(rows[i].after) / pivot : 0;
+        w[i] = (fabsl(rows[i].middle) + (i > 0 ? fabsl(rows[i].before) * w[i - 1] : 0)) / pivot;
     }
     for (int64_t i = n - 2; i >= 0; --i)
         w[i] += above[i] * w[i + 1];
-    for (int64_t i = 0; i < n && c->periodic; ++i)
+    for (int64_t i = 0; i < n && periodic; ++i)
         w[i] = 1;
     return 1;
 }
 
-/* Both sides of the diagonal of row i, 0 beyond the ends, and who is there. */
-typedef struct beside {
-    wide before, after;
-    int64_t left, right;
-} beside;
-
-static beside beside_of(const compact_case *c, const any_row *row, int64_t i)
+/* Roundings by which g / w may be off, for the largest g / w of 1 (judge.h). */
+static wide roundings(int64_t n, int periodic, const matrix_row *rows, const wide *w)
 {
-    const int64_t n = case_results(c);
-    return (beside){i > 0 || c->periodic ? row->before : 0,
-                    i < n - 1 || c->periodic ? row->after : 0, i > 0 ? i - 1 : n - 1,
-                    i < n - 1 ? i + 1 : 0};
+    wide rho = 0;
+    for (int64_t i = 0; i < n; ++i)
+        rho = fmaxl(rho, (fabsl(rows[i].before) * w[i > 0 ? i - 1 : n - 1] +
+                          fabsl(rows[i].after) * w[i < n - 1 ? i + 1 : 0]) /
+                             (fabsl(rows[i].middle) * w[i]));
+    const wide kappa = (1 + rho) / (1 - rho), inner = 10 * (1 + ceill(log2l((wide)n)));
+    const wide spread = periodic ? (1 + kappa) * (2 * kappa + 1) : 1;
+    return inner * kappa * spread + (periodic ? 7 * kappa + 6 : 0);
 }
 
-/* By how much g / w may be off (judge.h). */
-static wide moved_by(const compact_case *c, const double *f, const double *g, const wide *w)
+/* The largest residual, where g may be off by moved * w. */
+static wide worst_row(const compact_case *c, const double *f, const double *g, const wide *w,
+                      wide moved, wide u)
 {
     const int64_t n = case_results(c);
-    wide rho = 0, largest = 0;
+    wide worst = 0;
     for (int64_t i = 0; i < n; ++i) {
         const any_row row = row_of(c, f, i);
-        const beside b = beside_of(c, &row, i);
-        rho = fmaxl(rho, (fabsl(b.before) * w[b.left] + fabsl(b.after) * w[b.right]) / w[i]);
-        largest = fmaxl(largest, fabsl((wide)g[i]) / w[i]);
+        const int64_t left = i > 0 ? i - 1 : n - 1, right = i < n - 1 ? i + 1 : 0;
+        const wide before = i > 0 || c->periodic ? row.before : 0;
+        const wide after = i < n - 1 || c->periodic ? row.after : 0;
+        const wide miss =
+            fabsl(before * (wide)g[left] + (wide)g[i] + after * (wide)g[right] - row.sum);
+        const wide bound = moved * (fabsl(before) * w[left] + w[i] + fabsl(after) * w[right]) +
+                           1.01L * u * (row.terms + 6) * row.size;
+        const wide ratio = miss / bound;
+        worst = ratio <= worst ? worst : ratio; /* keeps NaN */
     }
-    const wide kappa = (1 + rho) / (1 - rho), inner = 10 * (1 + ceill(log2l((wide)n)));
-    const wide spread = c->periodic ? (1 + kappa) * (2 * kappa + 1) : 1;
-    return largest * (inner * kappa * spread + (c->periodic ? 7 * kappa + 6 : 0));
+    return worst;
 }
 
 long double compact_judge(const compact_case *c, const double *f, const double *g)
 {
     const int64_t n = case_results(c);
     const wide u = c->precision == 32 ? 0x1p-24L : 0x1p-53L;
-    wide *w = malloc(2 * (size_t)n * sizeof *w), worst = 0;
-    if (!w || !weigh(c, f, w, w + n)) {
-        free(w);
-        return NAN;
+    wide *w = malloc(2 * (size_t)n * sizeof *w), worst = NAN, largest = 0;
+    matrix_row *rows = malloc((size_t)n * sizeof *rows);
+    if (!w || !rows)
+        abort();
+    build(c, f, rows);
+    const wide lost = c->periodic ? 1 : eliminate_ends(n, rows);
+    if (weigh(n, c->periodic, rows, w, w + n)) {
+        const wide count = roundings(n, c->periodic, rows, w);
+        if (lost > 1) { /* the unknowns at the ends follow their neighbours */
+            w[0] = 1 + fabsl(row_of(c, f, 0).after) * w[1];
+            w[n - 1] = 1 + fabsl(row_of(c, f, n - 1).before) * w[n - 2];
+        }
+        for (int64_t i = 0; i < n; ++i)
+            largest = fmaxl(largest, fabsl((wide)g[i]) / w[i]);
+        worst = worst_row(c, f, g, w, u * lost * count * largest, u);
     }
-    const wide moved = u * moved_by(c, f, g, w);
-    for (int64_t i = 0; i < n; ++i) {
-        const any_row row = row_of(c, f, i);
-        const beside b = beside_of(c, &row, i);
-        const wide miss =
-            fabsl(b.before * (wide)g[b.left] + (wide)g[i] + b.after * (wide)g[b.right] - row.sum);
-        const wide bound =
-            moved * (fabsl(b.before) * w[b.left] + w[i] + fabsl(b.after) * w[b.right]) +
-            1.01L * u * (row.terms + 6) * row.size;
-        const wide ratio = miss / bound;
-        worst = ratio <= worst ? worst : ratio; /* keeps NaN */
-    }
+    free(rows);
     free(w);
     return worst;
 }

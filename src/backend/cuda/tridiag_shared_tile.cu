@@ -2,9 +2,19 @@
 #include "backend/cuda/tridiag_shared_tile.cuh"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 
 /* Bytes of a row of neighbouring lines: wide rows are whole sectors of memory. */
 enum { ROW_MOST = 128, ROW_LEAST = 16, GOOD_THREADS = 128 };
+
+/* For measurements: bytes of a row, stages, threads of a good block, lines of a team. */
+static void tune(int *row, int *stages, int *threads, int *team)
+{
+    const char *text = getenv("SPATE_CUDA_SHARED");
+    if (text)
+        sscanf(text, "%d,%d,%d,%d", row, stages, threads, team);
+}
 
 static int whole_units(long long values, int unit)
 {
@@ -48,11 +58,13 @@ static int fits(const shared_shape &s, size_t limit, int lines, int team, int st
 static int fit_adjacent(const shared_shape &s, size_t limit, shared_tile *tile)
 {
     const int value = s.precision / 8, team = SHARED_MOST_TEAM;
-    for (int row = ROW_MOST; row >= ROW_LEAST; row /= 2) {
+    int most = ROW_MOST, stages = 3, good = GOOD_THREADS, any;
+    tune(&most, &stages, &good, &any);
+    for (int row = most; row >= ROW_LEAST; row /= 2) {
         int lines = row / value;
-        while (2 * lines / team * tile->chunks <= GOOD_THREADS)
+        while (2 * lines / team * tile->chunks <= good)
             lines *= 2;
-        if (fits(s, limit, lines, team, 3, tile))
+        if (fits(s, limit, lines, team, stages, tile))
             return 1;
     }
     return 0;
@@ -73,11 +85,13 @@ int shared_tile_make(const shared_shape &s, size_t limit, shared_tile *tile)
     whole.before = tile->before;
     if (s.adjacent && fit_adjacent(whole, limit, tile))
         return 1;
-    const int team = SHARED_MOST_TEAM;
-    const int lines = team * std::max(1, GOOD_THREADS / tile->chunks);
+    int any, stages = 3, good = GOOD_THREADS, team = SHARED_MOST_TEAM;
+    tune(&any, &stages, &good, &team);
+    const int lines = team * std::max(1, good / tile->chunks);
     whole.adjacent = 0;
-    return fits(whole, limit, lines, team, 3, tile) || fits(whole, limit, team, team, 3, tile) ||
-           fits(whole, limit, 1, 1, 3, tile) || fits(whole, limit, 1, 1, 2, tile);
+    return fits(whole, limit, lines, team, stages, tile) ||
+           fits(whole, limit, team, team, 3, tile) || fits(whole, limit, 1, 1, 3, tile) ||
+           fits(whole, limit, 1, 1, 2, tile);
 }
 
 static int divides(long long unit, long long value)

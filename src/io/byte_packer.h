@@ -1,8 +1,8 @@
 /* Bytes to a zlib stream, a stretch at a time, at the price each stretch is worth: runs of one byte come from a
  * store of such runs, bytes as good as random are copied, the rest is deflated. Maps are made of little else: after
  * the shuffle of their bytes, dry land and still water are runs, and the low bytes of moving water are noise. */
-#ifndef SPATE_RESULTS_BYTE_PACKER_H
-#define SPATE_RESULTS_BYTE_PACKER_H
+#ifndef SPATE_IO_BYTE_PACKER_H
+#define SPATE_IO_BYTE_PACKER_H
 
 #include <stddef.h>
 

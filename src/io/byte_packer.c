@@ -1,5 +1,5 @@
 /* Streams made of pieces that each end with a whole byte. */
-#include "results/byte_packer.h"
+#include "io/byte_packer.h"
 
 #include <stdint.h>
 #include <stdlib.h>
