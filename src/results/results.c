@@ -55,6 +55,7 @@ static spate_status create(spate_context *ctx, spate_sim *sim, const results_pla
     const size_t cells = (size_t)(plan->grid.nx * plan->grid.ny);
     r->bed = memory_alloc(cells * sizeof *r->bed);
     r->record = (run_record){.plan = plan,
+                             .phases = ctx->phases,
                              .status = "running",
                              .ranks = spate_rank_count(ctx),
                              .started = (double)time(NULL)};
@@ -152,6 +153,7 @@ static spate_status open_all(results *r, int *resumed)
 {
     folder_state state = FOLDER_FRESH;
     SPATE_TRY(spate_get_stats(r->sim, &r->record.stats));
+    phases_lap(&r->ctx->phases, "first state");
     SPATE_TRY(share_state(r, leads(r) ? open_folder(r, &state) : SPATE_OK, &state));
     if (state == FOLDER_FINISHED) {
         *resumed = RESULTS_FINISHED;
@@ -181,6 +183,7 @@ spate_status results_open(spate_context *ctx, spate_sim *sim, const results_plan
     spate_status status = comm_agree(ctx, create(ctx, sim, plan, &r));
     if (status == SPATE_OK)
         status = open_all(r, resumed);
+    phases_lap(&ctx->phases, "opening results");
     if (status != SPATE_OK || *resumed == RESULTS_FINISHED)
         destroy(r);
     else
@@ -266,9 +269,12 @@ static spate_status record(results *r, const char *status)
     SPATE_TRY(spate_get_stats(r->sim, &r->record.stats));
     if (!leads(r))
         return SPATE_OK;
+    phases_lap(&r->ctx->phases, "final files");
+    r->record.phases = r->ctx->phases;
     r->record.status = status;
     r->record.frames = r->frames;
     r->record.waited = r->waited;
+    r->record.waited_in_steps = r->waited_in_steps;
     r->record.bytes = results_bytes(r);
     return run_record_write(r->ctx, &r->record, strcmp(status, "done") == 0);
 }
@@ -306,11 +312,13 @@ spate_status results_close(results *r, int done)
     if (!r)
         return SPATE_OK;
     spate_context *ctx = r->ctx;
+    r->waited_in_steps = r->waited;
     spate_status status = comm_agree(ctx, end_writer(r));
     if (status == SPATE_OK && done)
         status = finish(r);
     else if (status == SPATE_OK)
         status = comm_agree(ctx, record(r, "stopped"));
     destroy(r);
+    phases_lap(&ctx->phases, "final files");
     return status;
 }
