@@ -43,7 +43,8 @@ double process_seconds(void)
 
 void phases_begin(phases *p)
 {
-    *p = (phases){.mark = timers_now() - process_seconds()};
+    const double since = process_seconds();
+    *p = (phases){.mark = timers_now() - since};
 }
 
 void phases_lap(phases *p, const char *name)

@@ -101,27 +101,6 @@ static spate_status share_state(results *r, spate_status status, folder_state *s
     return SPATE_OK;
 }
 
-static spate_status take_bed(results *r)
-{
-    const int64_t cells = r->plan->grid.nx * r->plan->grid.ny;
-    float *active = leads(r) ? memory_alloc((size_t)cells * sizeof *active) : NULL;
-    spate_status status = SPATE_OK;
-    if (leads(r) && !active)
-        status = spate_fail(r->ctx, SPATE_ERROR_MEMORY, "no memory for results");
-    status = comm_agree(r->ctx, status);
-    if (status == SPATE_OK)
-        status = spate_get_field_f32(r->sim, SPATE_BED, r->bed);
-    if (status == SPATE_OK)
-        status = spate_get_field_f32(r->sim, SPATE_ACTIVE, active);
-    const int64_t known = active && status == SPATE_OK ? cells : 0;
-#pragma omp parallel for schedule(static)
-    for (int64_t k = 0; k < known; ++k)
-        if (active[k] == 0)
-            r->bed[k] = (float)NAN;
-    memory_free(active);
-    return status;
-}
-
 /* On the writer's thread; nobody else looks at the hashes until it has ended. */
 static spate_status hash_inputs(spate_context *ctx, void *user)
 {
@@ -159,7 +138,7 @@ static spate_status open_all(results *r, int *resumed)
         *resumed = RESULTS_FINISHED;
         return SPATE_OK;
     }
-    SPATE_TRY(take_bed(r));
+    SPATE_TRY(bed_map_take(r));
     if (state == FOLDER_CONTINUED)
         SPATE_TRY(checkpoint_load(r, resumed));
     else

@@ -47,6 +47,9 @@ struct results {
 /* Maps are written where the plan wants them and the build can. */
 int results_has_maps(const results *r);
 
+/* Fills r->bed on rank 0. Collective. */
+spate_status bed_map_take(results *r);
+
 /* ---- checkpoints.c; collective ---- */
 
 /* Loads the newest sound checkpoint and sets schedules, frames and lines; *loaded 0: there is none. */

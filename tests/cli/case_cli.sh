@@ -31,6 +31,14 @@ for file in maps.nc max.nc mass.csv run.json gauges/middle.csv sections/middle.c
     [ -s valley.out/$file ] || fail "valley.out/$file is missing"
 done
 grep -q "spate plot valley.out" err.txt || fail "no hint at spate plot"
+from=$(date +%s.%N)
+expect 0 '"wall"' run valley.yaml --end "2 min" --threads 1 --overwrite --quiet --json
+# The start of a process is known to a tick of 10 ms, and the shell looks at its clock before it.
+awk -v elapsed="$(date +%s.%N | awk -v from="$from" '{ print $1 - from }')" '
+    $1 == "\"seconds\":" { steps = $2 + 0 }
+    $1 == "\"wall\":" { wall = $2 + 0 }
+    END { exit !(steps > 0 && wall > steps && wall < elapsed + 0.01) }' out.txt ||
+    fail "the sections of a run do not add up to a time between its steps and the whole process"
 mkdir deep
 expect 0 "wrote deep/copy.yaml" new deep/copy --terrain valley_terrain.asc
 expect 0 "outside  *open" check deep/copy.yaml --set time.end=1min
