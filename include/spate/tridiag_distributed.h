@@ -93,8 +93,9 @@ spate_status spate_tridiag_distributed_solve_many(spate_tridiag_distributed *t,
 /* Rows made where they are needed, so that no arrays of coefficients or right-hand sides go through memory: fills
  * rows first ... first + rows - 1 (of the whole line) of `lanes` lines of a part of this rank, given by their
  * numbers j + k count[0]: a[row * lanes + lane] and so on, in the precision of the solver. a, b and c are NULL for
- * SHARED and TOEPLITZ. Called by several threads at once, for every row once, or again where a line failed; it
- * must not look at x. */
+ * SHARED and TOEPLITZ. Called by several threads at once, for every row once, of several lines; a line that failed is
+ * asked for again, alone (lanes is 1). It must not look at x, but for lines that it makes rows of for the first time:
+ * those are not written yet. */
 typedef void (*spate_line_rows)(void *user, int part, const int64_t *line, int lanes, int64_t first,
                                 int rows, void *a, void *b, void *c, void *d);
 /* All classes. The bits are those of the same values in arrays. */

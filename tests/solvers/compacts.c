@@ -146,42 +146,93 @@ static void sizes_of_factors(int64_t n, matrix lu, const long double *g, long do
     }
 }
 
-void case_reference(const compact_case *c, const double *f, long double *g, long double *bound)
+/* An order of elimination: row order[i] is the i-th to go. */
+typedef struct elimination {
+    int64_t order[CASE_MOST];
+    long double roundings, last_row; /* times u |L| |U|; more in the row that goes last */
+} elimination;
+
+static elimination row_by_row(const compact_case *c, int64_t n)
+{
+    elimination e = {.roundings = 6, .last_row = c->periodic ? (long double)n : 0};
+    for (int64_t i = 0; i < n; ++i)
+        e.order[i] = i;
+    return e;
+}
+
+/* All but the last row of each chunk; then those last rows, where two nodes of the binary tree of chunks become one:
+ * chunk k ends a left node at level l if k + 1 is an odd multiple of 2^l. */
+static elimination by_chunks(int64_t n, int64_t chunk)
+{
+    const int64_t chunks = (n + chunk - 1) / chunk;
+    elimination e = {{0}, 18, 0};
+    int64_t to = 0;
+    for (int64_t i = 0; i < n; ++i)
+        if (i % chunk != chunk - 1 && i != n - 1)
+            e.order[to++] = i;
+    for (int64_t step = 1; step < chunks; step *= 2, e.roundings += 16)
+        for (int64_t k = step - 1; k < chunks - 1; k += 2 * step)
+            e.order[to++] = k * chunk + chunk - 1;
+    e.order[to] = n - 1;
+    e.roundings += 8 * (long double)((chunk < n ? chunk : n) - 1);
+    return e;
+}
+
+static void reference(const compact_case *c, const double *f, const elimination *e, long double *g,
+                      long double *bound)
 {
     static matrix a, b, lu;
     const int64_t n = case_results(c);
     const long double u = c->precision == 32 ? 0x1p-24L : 0x1p-53L;
     const long double factor = powl((long double)c->spacing, -c->scheme->derivative);
-    long double wrong[CASE_MOST], factors[CASE_MOST];
+    long double x[CASE_MOST], wrong[CASE_MOST], factors[CASE_MOST], off[CASE_MOST] = {0};
     build(c, a, b);
-    for (int64_t i = 0; i < n; ++i) {
+    for (int64_t r = 0; r < n; ++r) { /* all in the order of elimination from here on */
+        const int64_t i = e->order[r];
         int terms = 0;
-        g[i] = wrong[i] = 0;
+        x[r] = wrong[r] = 0;
         for (int64_t j = 0; j < c->n; ++j) {
             const long double term = b[i][j] * factor * (long double)rounded(c, f[j]);
-            g[i] += term;
-            wrong[i] += fabsl(term);
+            x[r] += term;
+            wrong[r] += fabsl(term);
             terms += b[i][j] != 0;
         }
-        wrong[i] *= u * (terms + 6);
-    }
-    memcpy(lu, a, sizeof lu);
-    eliminate(n, lu);
-    substitute(n, lu, g);
-    sizes_of_factors(n, lu, g, factors);
-    for (int64_t i = 0; i < n; ++i) {
+        wrong[r] *= u * (terms + 6);
         for (int64_t j = 0; j < n; ++j)
-            wrong[i] += u * fabsl(a[i][j] * g[j]);
-        wrong[i] += u * (6 + (c->periodic && i == n - 1 ? (long double)n : 0)) * factors[i];
-        bound[i] = 0;
+            lu[r][j] = a[i][e->order[j]];
+    }
+    eliminate(n, lu);
+    substitute(n, lu, x);
+    sizes_of_factors(n, lu, x, factors);
+    for (int64_t r = 0; r < n; ++r) {
+        for (int64_t j = 0; j < n; ++j)
+            wrong[r] += u * fabsl(a[e->order[r]][e->order[j]] * x[j]);
+        wrong[r] += u * (e->roundings + (r == n - 1 ? e->last_row : 0)) * factors[r];
     }
     for (int64_t j = 0; j < n; ++j) { /* columns of the inverse */
         long double column[CASE_MOST] = {0};
         column[j] = 1;
         substitute(n, lu, column);
-        for (int64_t i = 0; i < n; ++i)
-            bound[i] += 1.01L * fabsl(column[i]) * wrong[j];
+        for (int64_t r = 0; r < n; ++r)
+            off[r] += 1.01L * fabsl(column[r]) * wrong[j];
     }
+    for (int64_t r = 0; r < n; ++r) {
+        g[e->order[r]] = x[r];
+        bound[e->order[r]] = off[r];
+    }
+}
+
+void case_reference(const compact_case *c, const double *f, long double *g, long double *bound)
+{
+    const elimination e = row_by_row(c, case_results(c));
+    reference(c, f, &e, g, bound);
+}
+
+void case_reference_cut(const compact_case *c, int64_t chunk, const double *f, long double *g,
+                        long double *bound)
+{
+    const elimination e = by_chunks(case_results(c), chunk);
+    reference(c, f, &e, g, bound);
 }
 
 int all_schemes(spate_compact_scheme list[SCHEMES_MOST])

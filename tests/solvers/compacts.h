@@ -32,6 +32,13 @@ enum { CASE_MOST = 128 };
  * covered by one per cent. */
 void case_reference(const compact_case *c, const double *f, long double *g, long double *bound);
 
+/* The same for lines that are eliminated in chunks (spate_compact_distributed): L and U are those of that order, and
+ * k counts the roundings of a value on its way up and down, as in judge.h: 8 for each row but the first of a
+ * chunk, 16 for each level of the tree of chunks, 18 for closing a line and going down. No inner product of the
+ * elimination has as many terms. */
+void case_reference_cut(const compact_case *c, int64_t chunk, const double *f, long double *g,
+                        long double *bound);
+
 /* The value of a polynomial's derivative and such at a point of the line, in spacings from f[0]. */
 double case_place(const compact_case *c, int64_t result);
 

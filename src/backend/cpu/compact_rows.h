@@ -3,17 +3,13 @@
 #define SPATE_BACKEND_CPU_COMPACT_ROWS_H
 
 #include "backend/cpu/compact_panel.h"
-
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
-
-enum { GROUP = 4 }; /* rows made together: they share the values that they read */
+#include "backend/cpu/compact_stencil.h"
 
 /* y = (right-hand side - lower y) scale for `rows` rows from i on, lane by lane: all is read before anything is
  * written. rows, pairs and kind are constants. */
 ALWAYS_INLINE void interior_group(const sweep *s, int64_t i, int rows, int pairs,
                                   compact_parity parity, int half)
 {
-    enum { MOST = 2 * COMPACT_PAIRS + GROUP };
     const int width = 2 * pairs - half + rows, lanes = s->lanes;
     const ptrdiff_t pitch = s->pitch;
     const real *f = row_of_f(s, i - back_of(s->p)), *before = i ? slot_of(s, i - 1) : s->zero;
@@ -28,16 +24,11 @@ ALWAYS_INLINE void interior_group(const sweep *s, int64_t i, int rows, int pairs
     }
 #pragma omp simd
     for (int l = 0; l < lanes; ++l) {
-        real w[MOST], last = before[l];
+        real w[GROUP_VALUES], last = before[l];
         for (int k = 0; k < width; ++k)
             w[k] = f[k * pitch + l];
         for (int r = 0; r < rows; ++r) {
-            real sum = parity == COMPACT_CENTRED ? centre * w[r + pairs] : 0;
-            for (int k = 0; k < pairs; ++k) {
-                const real right = w[r + pairs + 1 - half + k], left = w[r + pairs - 1 - k];
-                const real term = pair[k] * (parity == COMPACT_ODD ? right - left : right + left);
-                sum = k == 0 && parity != COMPACT_CENTRED ? term : sum + term;
-            }
+            const real sum = right_side(w, r, pairs, parity, half, centre, pair);
             last = (sum - lower[r] * last) * scale[r];
             y[r * lanes + l] = last;
         }
@@ -54,36 +45,9 @@ ALWAYS_INLINE void interior_rows(const sweep *s, int64_t from, int64_t to, int p
         interior_group(s, i, 1, pairs, parity, half);
 }
 
-#define ROWS_OF(parity, half)                                                                      \
-    switch (s->p->stencil->pairs) {                                                                \
-    case 1: interior_rows(s, from, to, 1, parity, half); break;                                    \
-    case 2: interior_rows(s, from, to, 2, parity, half); break;                                    \
-    case 3: interior_rows(s, from, to, 3, parity, half); break;                                    \
-    case 4: interior_rows(s, from, to, 4, parity, half); break;                                    \
-    default: interior_rows(s, from, to, 5, parity, half); break;                                   \
-    }
-
-/* At half points there is no value in the middle. */
 static inline void plain_rows(const sweep *s, int64_t from, int64_t to)
 {
-    const compact_stencil *c = s->p->stencil;
-    const int half = c->left + c->right == 1;
-    if (c->parity == COMPACT_CENTRED) {
-        ROWS_OF(COMPACT_CENTRED, 0)
-    } else if (c->parity == COMPACT_ODD && half) {
-        ROWS_OF(COMPACT_ODD, 1)
-    } else if (c->parity == COMPACT_ODD) {
-        ROWS_OF(COMPACT_ODD, 0)
-    } else {
-        ROWS_OF(COMPACT_EVEN, 1)
-    }
-}
-
-static inline void add_value(int lanes, real value, const real *restrict f, real *restrict y)
-{
-#pragma omp simd
-    for (int l = 0; l < lanes; ++l)
-        y[l] += value * f[l];
+    COMPACT_BY_KIND(s->p->stencil, interior_rows, s, from, to)
 }
 
 static inline void eliminate(int lanes, real lower, real scale, const real *restrict before,

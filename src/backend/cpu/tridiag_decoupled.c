@@ -1,4 +1,5 @@
 /* What parts show one another where all that reaches across a part is dropped, and how much that may cost. */
+#define SEG_LANE 1
 #include "backend/cpu/tridiag_segments.h"
 
 SEG_KERNEL(faces);

@@ -1,4 +1,5 @@
 /* Segments merged and split, closed to a whole line, and decoupled. Few values each: plain loops over lanes. */
+#define SEG_LANE 1
 #include "backend/cpu/tridiag_segments.h"
 
 SEG_KERNEL(merge);
@@ -8,8 +9,6 @@ SEG_KERNEL(split_shared);
 SEG_KERNEL(close);
 SEG_KERNEL(close_shared);
 
-/* middle = the last unknown of a = y - q before - r last follows from
- *     E_a before + P_a middle + C_a first_b = G_a,   first_b = Y_b - Q_b middle - R_b last. */
 void TRI_SYMBOL(tri_merge)(int lanes, void *left, const void *right, void *kept)
 {
     real *restrict ay = seg_row(left, TRI_SEG_Y, lanes),
@@ -31,19 +30,20 @@ void TRI_SYMBOL(tri_merge)(int lanes, void *left, const void *right, void *kept)
                    *restrict kr = seg_row(kept, TRI_KEPT_R, lanes);
 #pragma omp simd
     for (int l = 0; l < lanes; ++l) {
-        const real pivot = ap[l] - ac[l] * bq[l], scale = (real)1 / pivot;
-        const real y = (ag[l] - ac[l] * by[l]) * scale, q = ae[l] * scale,
-                   r = -(ac[l] * br[l]) * scale;
-        ky[l] = y;
-        kq[l] = q;
-        kr[l] = r;
-        ay[l] = ay[l] - ar[l] * y;
-        aq[l] = aq[l] - ar[l] * q;
-        ar[l] = -(ar[l] * r);
-        ag[l] = bg[l] - be[l] * y - (pivot - pivot); /* NaN where the pivot is no number */
-        ae[l] = -(be[l] * q);
-        ap[l] = bp[l] - be[l] * r;
-        ac[l] = bc[l];
+        const seg_whole b = {by[l], bg[l], bq[l], br[l], be[l], bp[l], bc[l]};
+        seg_whole a = {ay[l], ag[l], aq[l], ar[l], ae[l], ap[l], ac[l]};
+        seg_left gone;
+        seg_merge(&a, &b, &gone);
+        ky[l] = gone.y;
+        kq[l] = gone.q;
+        kr[l] = gone.r;
+        ay[l] = a.y;
+        ag[l] = a.g;
+        aq[l] = a.q;
+        ar[l] = a.r;
+        ae[l] = a.e;
+        ap[l] = a.p;
+        ac[l] = a.c;
     }
 }
 
@@ -59,10 +59,11 @@ void TRI_SYMBOL(tri_merge_shared)(int lanes, const tri_merge_factors *f, void *l
                                                                                   lanes);
 #pragma omp simd
     for (int l = 0; l < lanes; ++l) {
-        const real y = (ag[l] - c * by[l]) * scale;
-        ky[l] = y;
-        ay[l] = ay[l] - weight * y;
-        ag[l] = bg[l] - lower * y;
+        const seg_sides b = {by[l], bg[l]};
+        seg_sides a = {ay[l], ag[l]};
+        seg_merge_sides(&a, &b, c, scale, weight, lower, &ky[l]);
+        ay[l] = a.y;
+        ag[l] = a.g;
     }
 }
 
@@ -75,8 +76,10 @@ void TRI_SYMBOL(tri_split)(int lanes, const void *kept, const void *before, cons
                          *restrict e = last;
     real *restrict m = middle;
 #pragma omp simd
-    for (int l = 0; l < lanes; ++l)
-        m[l] = y[l] - q[l] * b[l] - r[l] * e[l];
+    for (int l = 0; l < lanes; ++l) {
+        const seg_left left = {y[l], q[l], r[l]};
+        seg_back(&left, &b[l], &e[l], &m[l]);
+    }
 }
 
 void TRI_SYMBOL(tri_split_shared)(int lanes, const tri_merge_factors *f, const void *kept,
@@ -87,7 +90,7 @@ void TRI_SYMBOL(tri_split_shared)(int lanes, const tri_merge_factors *f, const v
     real *restrict m = middle;
 #pragma omp simd
     for (int l = 0; l < lanes; ++l)
-        m[l] = y[l] - q * b[l] - r * e[l];
+        seg_back_sides(&y[l], q, r, &b[l], &e[l], &m[l]);
 }
 
 void TRI_SYMBOL(tri_close)(int lanes, int cyclic, const void *segment, void *last)
@@ -102,9 +105,8 @@ void TRI_SYMBOL(tri_close)(int lanes, int cyclic, const void *segment, void *las
     real *restrict x = last;
 #pragma omp simd
     for (int l = 0; l < lanes; ++l) {
-        const real pivot = cyclic ? p[l] + e[l] - c[l] * (q[l] + r[l]) : p[l];
-        const real side = cyclic ? g[l] - c[l] * y[l] : g[l];
-        x[l] = side * ((real)1 / pivot) - (pivot - pivot);
+        const seg_whole s = {y[l], g[l], q[l], r[l], e[l], p[l], c[l]};
+        seg_close(cyclic, &s, &x[l]);
     }
 }
 
@@ -118,6 +120,8 @@ void TRI_SYMBOL(tri_close_shared)(int lanes, int cyclic, double c, double scale,
                                                                                    lanes);
     real *restrict x = last;
 #pragma omp simd
-    for (int l = 0; l < lanes; ++l)
-        x[l] = (cyclic ? g[l] - narrow_c * y[l] : g[l]) * narrow_scale;
+    for (int l = 0; l < lanes; ++l) {
+        const seg_sides s = {y[l], g[l]};
+        seg_close_sides(cyclic, &s, narrow_c, narrow_scale, &x[l]);
+    }
 }

@@ -20,6 +20,12 @@ enum { SEG_VECTOR_BYTES = 16, SEG_VECTORS = 1 };
 enum { SEG_WIDTH = SEG_VECTOR_BYTES / (int)sizeof(real) };
 typedef real seg_vector __attribute__((vector_size(SEG_VECTOR_BYTES)));
 
+/* SEG_LANE: a file whose loops go lane by lane. */
+#ifndef SEG_LANE
+#define SEG_VALUE seg_vector
+#endif
+#include "backend/tridiag_segment_ops.h"
+
 /* The signature of a kernel is that of its place in the table. */
 #define SEG_KERNEL(name)                                                                           \
     extern __typeof__(*((const tri_segment_kernels *)0)->name) TRI_SYMBOL(tri_##name)

@@ -17,30 +17,29 @@ SEG_INLINE void reduce_group(int vectors, const tri_chunk *chunk, const tri_row_
                *weight = f->weight;
     real *to_first = segment + (ptrdiff_t)TRI_SEG_Y * chunk->lanes + lane,
          *to_g = segment + (ptrdiff_t)TRI_SEG_G * chunk->lanes + lane;
-    seg_vector first[MANY], g[MANY];
+    seg_sides s[MANY];
     for (int k = 0; k < vectors; ++k) {
-        first[k] = (seg_vector){0};
-        seg_load(&g[k], chunk->continues ? to_g + k * SEG_WIDTH : d + k * SEG_WIDTH);
+        seg_vector side;
+        seg_load(&side, chunk->continues ? to_g + k * SEG_WIDTH : d + k * SEG_WIDTH);
+        seg_begin_sides(&s[k], &side);
         if (chunk->continues)
-            seg_load(&first[k], to_first + k * SEG_WIDTH);
+            seg_load(&s[k].y, to_first + k * SEG_WIDTH);
     }
     kept += lane;
     for (int i = !chunk->continues; i < chunk->rows; ++i) {
         const real *row = d + i * chunk->pitch;
         seg_ahead(chunk, row, lane);
         for (int k = 0; k < vectors; ++k) {
-            seg_vector side;
+            seg_vector side, y;
             seg_load(&side, row + k * SEG_WIDTH);
-            const seg_vector y = g[k] * scale[i - 1];
+            seg_append_sides(&s[k], &side, scale[i - 1], weight[i - 1], lower[i], &y);
             seg_store(kept + k * SEG_WIDTH, &y);
-            first[k] = first[k] - weight[i - 1] * y;
-            g[k] = side - lower[i] * y;
         }
         kept += chunk->lanes;
     }
     for (int k = 0; k < vectors; ++k) {
-        seg_store(to_first + k * SEG_WIDTH, &first[k]);
-        seg_store(to_g + k * SEG_WIDTH, &g[k]);
+        seg_store(to_first + k * SEG_WIDTH, &s[k].y);
+        seg_store(to_g + k * SEG_WIDTH, &s[k].g);
     }
 }
 
@@ -68,7 +67,7 @@ SEG_INLINE void expand_group(int vectors, int lanes, int rows, const tri_row_fac
         for (int k = 0; k < vectors; ++k) {
             seg_vector y;
             seg_load(&y, kept + (ptrdiff_t)i * lanes + lane + k * SEG_WIDTH);
-            next[k] = y - border[i] * first[k] - upper[i] * next[k];
+            seg_back_sides(&y, border[i], upper[i], &first[k], &next[k], &next[k]);
             seg_store(x + (ptrdiff_t)i * lanes + lane + k * SEG_WIDTH, &next[k]);
         }
 }

@@ -36,7 +36,9 @@ static __global__ void __launch_bounds__(tri_chunk_size<real>::bound, 1)
                                notes.of(turn ^ 1).place, in);
         tri_copy_group();
         const tri_links<real> links =
-            tri_solve_chunks<PERIODIC, CHECK>(me, tile.chunks, ends, out, watcher);
+            tri_solve_chunks<PERIODIC, CHECK>(me, tile.chunks, ends,
+                                              tri_shown_first(me, tile.chunks, PERIODIC, out), out,
+                                              watcher);
         __syncthreads(); /* the exchange was in place of x */
         tri_substitute(me, chunk, links.last, links.before, out, watcher);
         const int lines = tri_lines_of(tile, job.lines, now);
@@ -49,25 +51,28 @@ static __global__ void __launch_bounds__(tri_chunk_size<real>::bound, 1)
 }
 
 template <typename real> struct chunks_way : tri_way {
-    typedef void kernel_fn(const tri_job<real>, const tri_tile);
     tri_device_spec spec;
     tri_tile tile;
-    kernel_fn *kernel;
+    tri_chunks_kernel<real> *kernel;
     size_t shared;
-    long long blocks;
+    long long resident; /* tiles that are solved at once */
 
     void solve(const tri_device_arrays &arrays, tri_findings *findings, unsigned char *flags,
                cudaStream_t stream) override
     {
+        const tri_job<real> job = tri_job_of<real>(spec, arrays, findings, flags);
         tile.wide = tri_tile_wide(spec, tile, arrays);
-        tri_launch(kernel, blocks, tile.threads, shared, stream,
-                   tri_job_of<real>(spec, arrays, findings, flags), tile);
+        const long long tiles = resident < tile.tiles ? resident : tile.tiles;
+        if (tile.share > 1)
+            tri_launch_clusters(kernel, tile.share, tiles, tile.threads, shared, stream, job, tile);
+        else
+            tri_launch(kernel, tiles, tile.threads, shared, stream, job, tile);
     }
 };
 
-template <typename real, int ROWS>
-static typename chunks_way<real>::kernel_fn *kernel_for(const tri_device_spec &s)
+template <typename real> static tri_chunks_kernel<real> *kernel_for(const tri_device_spec &s)
 {
+    enum { ROWS = tri_chunk_size<real>::rows };
     if (s.periodic)
         return s.check ? chunks_kernel<real, ROWS, true, true>
                        : chunks_kernel<real, ROWS, true, false>;
@@ -75,29 +80,39 @@ static typename chunks_way<real>::kernel_fn *kernel_for(const tri_device_spec &s
                    : chunks_kernel<real, ROWS, false, false>;
 }
 
-template <typename real, int ROWS>
-static tri_way *make(const tri_device_spec &s, char *why, size_t room)
+/* 0 where the device has no room for such tiles. */
+template <typename real> static int fits(chunks_way<real> *way, int most_share)
 {
     enum { ARRAYS = 5 };
-    const tri_tile_limits limits = {ROWS, TRI_CHUNK_THREADS, TRI_GOOD_THREADS, ARRAYS,
-                                    tri_shared_limit()};
-    tri_tile tile;
-    if (!tri_tile_make(s, limits, &tile)) {
-        tri_tell_too_long(s, why, room);
-        return NULL;
-    }
-    chunks_way<real> *way = new chunks_way<real>;
-    way->spec = s;
-    way->tile = tile;
-    way->kernel = kernel_for<real, ROWS>(s);
+    const tri_tile_limits limits = {tri_chunk_size<real>::rows, TRI_CHUNK_THREADS,
+                                    TRI_GOOD_THREADS,           ARRAYS,
+                                    tri_shared_limit(),         most_share};
+    if (!tri_tile_make(way->spec, limits, &way->tile))
+        return 0;
+    const tri_tile &tile = way->tile;
     way->shared = tri_tile_bytes(tile, ARRAYS, sizeof(real));
-    const long long resident = tri_resident(way->kernel, tile.threads, way->shared);
-    way->blocks = resident < tile.tiles ? resident : tile.tiles;
-    return way;
+    way->kernel =
+        tile.share > 1 ? tri_cluster_kernel<real>(way->spec) : kernel_for<real>(way->spec);
+    way->resident = tile.share > 1
+                        ? tri_resident_clusters(way->kernel, tile.share, tile.threads, way->shared)
+                        : tri_resident(way->kernel, tile.threads, way->shared);
+    return way->resident > 0;
+}
+
+template <typename real> static tri_way *make(const tri_device_spec &s, char *why, size_t room)
+{
+    chunks_way<real> *way = new chunks_way<real>();
+    way->spec = s;
+    /* the largest clusters that a device has, or none */
+    for (int most_share = TRI_MOST_SHARE; most_share >= 1; most_share /= 2)
+        if (fits(way, most_share))
+            return way;
+    delete way;
+    tri_tell_too_long(s, why, room);
+    return NULL;
 }
 
 tri_way *tri_make_chunks(const tri_device_spec &s, char *why, size_t room)
 {
-    return s.precision == 32 ? make<float, tri_chunk_size<float>::rows>(s, why, room)
-                             : make<double, tri_chunk_size<double>::rows>(s, why, room);
+    return s.precision == 32 ? make<float>(s, why, room) : make<double>(s, why, room);
 }

@@ -14,7 +14,7 @@ template <typename real> struct tri_chunk_size {
      * multiprocessor, as many as its shared memory holds; f64 has no use for that, with 128 there are four */
     enum { bound = sizeof(real) == 4 ? 640 : 512 };
 };
-enum { TRI_CHUNK_THREADS = 512, TRI_GOOD_THREADS = 128 };
+enum { TRI_CHUNK_THREADS = 512, TRI_GOOD_THREADS = 128, TRI_MOST_SHARE = 16 };
 
 /* Where the lines of a tile begin, and what was found in them. */
 struct tri_tile_note {
@@ -62,6 +62,10 @@ static __device__ inline void tri_end_tile(const tri_tile &tile, const tri_job<r
             tri_tell(job, number * tile.lines + l, note.flags[l]);
 }
 
+/* A kernel that solves tiles: of whole lines, or shared by clusters (tridiag_cluster.cu). */
+template <typename real> using tri_chunks_kernel = void(const tri_job<real>, const tri_tile);
+template <typename real> tri_chunks_kernel<real> *tri_cluster_kernel(const tri_device_spec &spec);
+
 /* ---- the chunks of a line ---- */
 
 /* The last unknown of this chunk and of the one before. */
@@ -79,21 +83,38 @@ static __device__ inline void tri_show_ends(const tri_ends<real> &ends, real *ex
     exchange[5 * threads + me] = ends.first_y;
 }
 
+/* The thread of the next chunk, of the first one after the last. */
+static __device__ inline int tri_next_thread(const tri_role &me, int chunks)
+{
+    return (int)threadIdx.x + (me.chunk == chunks - 1 ? -me.chunk : 1) * me.apart;
+}
+
+/* The first unknown of a chunk, as another one sees it. */
+template <typename real> struct tri_first {
+    real c, q, y;
+};
+
+/* Of the next chunk; nothing where there is none. */
+template <typename real>
+static __device__ inline tri_first<real> tri_shown_first(const tri_role &me, int chunks,
+                                                         bool periodic, const real *exchange)
+{
+    if (me.rows == 0 || (me.chunk == chunks - 1 && !periodic))
+        return {0, 0, 0};
+    const int threads = (int)blockDim.x, next = tri_next_thread(me, chunks);
+    return {exchange[3 * threads + next], exchange[4 * threads + next],
+            exchange[5 * threads + next]};
+}
+
 template <bool CHECK, typename real>
-static __device__ inline tri_reduced<real> tri_join_next(const tri_role &me, int chunks,
-                                                         bool periodic, const tri_ends<real> &ends,
-                                                         const real *exchange,
+static __device__ inline tri_reduced<real> tri_join_next(const tri_role &me,
+                                                         const tri_ends<real> &ends,
+                                                         const tri_first<real> &next,
                                                          tri_watcher<real> &watcher)
 {
-    const int threads = (int)blockDim.x;
-    const bool last = me.chunk == chunks - 1;
     if (me.rows == 0)
         return {0, 0, 0};
-    if (last && !periodic)
-        return tri_join<CHECK>(ends, (real)0, (real)0, (real)0, watcher);
-    const int next = (int)threadIdx.x + (last ? -me.chunk : 1) * me.apart;
-    return tri_join<CHECK>(ends, exchange[3 * threads + next], exchange[4 * threads + next],
-                           exchange[5 * threads + next], watcher);
+    return tri_join<CHECK>(ends, next.c, next.q, next.y, watcher);
 }
 
 /* Rows without the last one know their unknowns by its v: u = d - both v, both = a + c. The last one then is an
@@ -128,15 +149,16 @@ static __device__ inline tri_links<real> tri_close_ring(const tri_role &me, int 
             me.chunk > 0 ? tri_less(d[t - me.apart], both[t - me.apart], v) : v};
 }
 
-/* After tri_show_ends and a barrier; a barrier must follow before the exchange is used for anything else. */
+/* next: of the chunk after this one. A barrier must follow before the exchange is used for anything else. */
 template <bool PERIODIC, bool CHECK, typename real>
 static __device__ inline tri_links<real> tri_solve_chunks(const tri_role &me, int chunks,
                                                           const tri_ends<real> &ends,
+                                                          const tri_first<real> &next,
                                                           real *exchange,
                                                           tri_watcher<real> &watcher)
 {
     const int threads = (int)blockDim.x, t = (int)threadIdx.x;
-    tri_reduced<real> row = tri_join_next<CHECK>(me, chunks, PERIODIC, ends, exchange, watcher);
+    tri_reduced<real> row = tri_join_next<CHECK>(me, ends, next, watcher);
     const int count = PERIODIC ? chunks - 1 : chunks;
     const int slot = tri_reduce<CHECK>(row, me.rows > 0 ? me.chunk : count, count, count, me.apart,
                                        exchange, watcher);

@@ -35,6 +35,93 @@ static long long tri_resident(void (*kernel)(Taken...), int threads, size_t shar
     return (long long)(blocks > 0 ? blocks : 1) * processors;
 }
 
+/* ---- clusters: neighbouring blocks that reach each other's shared memory ---- */
+
+/* A launch in clusters of `share` blocks; attribute must stay as long as what is returned. */
+static inline cudaLaunchConfig_t tri_cluster_config(int share, long long blocks, int threads,
+                                                    size_t shared, cudaStream_t stream,
+                                                    cudaLaunchAttribute *attribute)
+{
+    cudaLaunchConfig_t config = {};
+    attribute->id = cudaLaunchAttributeClusterDimension;
+    attribute->val.clusterDim.x = (unsigned)share;
+    attribute->val.clusterDim.y = attribute->val.clusterDim.z = 1;
+    config.gridDim = dim3((unsigned)blocks);
+    config.blockDim = dim3((unsigned)threads);
+    config.dynamicSmemBytes = shared;
+    config.stream = stream;
+    config.attrs = attribute;
+    config.numAttrs = 1;
+    return config;
+}
+
+/* Clusters of a kernel that run at once on the whole device; 0 where it has none: before compute capability 9.0, and
+ * where the machine code was translated from that of before. */
+template <typename... Taken>
+static long long tri_resident_clusters(void (*kernel)(Taken...), int share, int threads,
+                                       size_t shared)
+{
+    int device = 0, can = 0, clusters = 0;
+    cudaFuncAttributes code;
+    cudaLaunchAttribute attribute;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&can, cudaDevAttrClusterLaunch, device);
+    if (!can || cudaFuncGetAttributes(&code, (const void *)kernel) != cudaSuccess ||
+        code.ptxVersion < 90)
+        return 0;
+    cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                         (int)shared);
+    if (share > 8) /* more than every such device has */
+        cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeNonPortableClusterSizeAllowed,
+                             1);
+    const cudaLaunchConfig_t config =
+        tri_cluster_config(share, share, threads, shared, NULL, &attribute);
+    if (cudaOccupancyMaxActiveClusters(&clusters, kernel, &config) != cudaSuccess)
+        clusters = 0;
+    cudaGetLastError(); /* a refusal is an answer, no trouble */
+    return clusters;
+}
+
+/* After tri_resident_clusters with the same share, threads and shared memory. */
+template <typename... Taken, typename... Given>
+static void tri_launch_clusters(void (*kernel)(Taken...), int share, long long clusters,
+                                int threads, size_t shared, cudaStream_t stream, Given... given)
+{
+    cudaLaunchAttribute attribute;
+    const cudaLaunchConfig_t config =
+        tri_cluster_config(share, share * clusters, threads, shared, stream, &attribute);
+    cuda_ok(cudaLaunchKernelEx(&config, kernel, Taken(given)...),
+            "launching a tridiagonal solver in clusters");
+}
+
+/* A meeting of all threads of a cluster, in two halves: what was written before the first, in any block, is there after the
+ * second. Others' shared memory is there from the first meeting on, until a block ends. */
+static __device__ inline void tri_arrive(void)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+#endif
+}
+static __device__ inline void tri_wait(void)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+#endif
+}
+
+/* What is at this place of another block's shared memory. */
+template <typename T> static __device__ inline T *tri_in_block(T *mine, int rank)
+{
+#if __CUDA_ARCH__ >= 900
+    unsigned long long there;
+    asm("mapa.u64 %0, %1, %2;" : "=l"(there) : "l"(mine), "r"(rank));
+    return (T *)there;
+#else
+    (void)rank;
+    return mine;
+#endif
+}
+
 /* Bytes of shared memory that a block may have. */
 static inline size_t tri_shared_limit(void)
 {

@@ -65,7 +65,7 @@ static __device__ inline shown_rows<real> reduce_chunks(const tri_role &me, int 
     const bool works = me.rows > 0 && me.chunk < count;
     tri_reduced<real> row = {0, 0, 0};
     if (works)
-        row = tri_join_next<CHECK>(me, chunks, false, ends, exchange, watcher);
+        row = tri_join_next<CHECK>(me, ends, tri_shown_first(me, chunks, false, exchange), watcher);
     const int slot = tri_reduce<CHECK>(row, works ? me.chunk : count, count,
                                        tri_chunk_size<real>::segment / tri_chunk_size<real>::rows,
                                        me.apart, exchange, watcher);

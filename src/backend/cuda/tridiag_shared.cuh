@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "backend/cuda/tridiag_chunks.cuh"
+#include "backend/cuda/tridiag.cuh"
 
 enum { TRI_DEVICE_LEVELS = 16 };
 
@@ -21,6 +21,7 @@ template <typename real> struct tri_shared_factors {
     const real *levels; /* [levels + 1][SHARED_LEVEL][chunks] */
     const real *both;   /* [chunks]: periodic: u = d - both v, v the last unknown of all */
     int levels_used;    /* of PCR */
+    int periodic;
     /* periodic: v = border_scale d - border_before d(chunk before the last) - border_first d(first chunk) */
     real border_scale, border_before, border_first;
 };

@@ -19,44 +19,66 @@ static int whole_units(int values, size_t value_bytes)
     return (values + unit - 1) / unit * unit;
 }
 
-static int values_of(int lines, int pitch, int threads, size_t value_bytes)
+static int values_of(const tri_tile &tile, size_t value_bytes)
 {
-    /* the last array also serves the exchange among chunks: six values for each thread */
-    return whole_units(std::max(lines * pitch, 6 * threads), value_bytes);
+    /* the last array also serves the exchange among chunks: six values for each thread, and two for those of a
+     * cluster */
+    const int exchange = (tile.share > 1 ? 8 : 6) * tile.threads;
+    return whole_units(std::max(tile.lines * (tile.adjacent ? tile.own_rows : tile.pitch),
+                                exchange),
+                       value_bytes);
 }
 
-static int fill(const tri_device_spec &s, const tri_tile_limits &limits, int lines, tri_tile *tile)
+static int fill(const tri_device_spec &s, const tri_tile_limits &limits, int share, int lines,
+                tri_tile *tile)
 {
     const size_t value_bytes = (size_t)s.precision / 8;
-    const int threads = (lines * tile->chunks + 31) / 32 * 32;
+    tile->share = share;
+    tile->own_chunks = (tile->chunks + share - 1) / share;
+    tile->own_rows = share > 1 ? tile->own_chunks * limits.chunk_rows : tile->n;
     tile->lines = lines;
     tile->log_lines = 0;
     while ((1 << tile->log_lines) < lines)
         ++tile->log_lines;
-    tile->threads = threads;
-    tile->values = values_of(lines, tile->adjacent ? tile->n : tile->pitch, threads, value_bytes);
+    tile->threads = (lines * tile->own_chunks + 31) / 32 * 32;
+    tile->values = values_of(*tile, value_bytes);
     tile->tiles = (s.lines + lines - 1) / lines;
-    return threads <= limits.most_threads &&
+    return tile->threads <= limits.most_threads &&
            tri_tile_bytes(*tile, limits.arrays, value_bytes) <= limits.bytes;
+}
+
+/* Whole lines, `row` bytes of them side by side; short ones: more of them, up to a good block. */
+static int fill_whole(const tri_device_spec &s, const tri_tile_limits &limits, int row,
+                      tri_tile *tile)
+{
+    int lines = row / (s.precision / 8);
+    while (2 * lines * tile->chunks <= limits.good_threads)
+        lines *= 2;
+    return fill(s, limits, 1, lines, tile);
+}
+
+/* As few blocks as can share a good row. Each reduces some whole lines, so that there are no fewer lines than
+ * blocks. */
+static int fill_shared(const tri_device_spec &s, const tri_tile_limits &limits, tri_tile *tile)
+{
+    const int lines = GOOD_ROW / (s.precision / 8);
+    for (int share = 2; share <= std::min(limits.most_share, lines); share *= 2)
+        if (fill(s, limits, share, lines, tile))
+            return 1;
+    return 0;
 }
 
 static int fill_adjacent(const tri_device_spec &s, const tri_tile_limits &limits, tri_tile *tile)
 {
-    const int value_bytes = s.precision / 8;
     tri_tile_limits several = limits;
     several.bytes /= LEAST_BLOCKS;
     if (tile->chunks == 1) /* a thread for each line */
-        return fill(s, several, limits.good_threads, tile);
-    for (int row = GOOD_ROW; row >= SECTOR; row /= 2) {
-        /* short lines: more of them, up to a good block */
-        int lines = row / value_bytes;
-        while (2 * lines * tile->chunks <= limits.good_threads)
-            lines *= 2;
-        if (fill(s, several, lines, tile))
-            return 1;
-    }
-    for (int lines = SECTOR / value_bytes; lines >= 1; lines /= 2)
-        if (fill(s, limits, lines, tile))
+        return fill(s, several, 1, limits.good_threads, tile);
+    if (fill_whole(s, several, GOOD_ROW, tile) || fill_shared(s, several, tile) ||
+        fill_shared(s, limits, tile) || fill_whole(s, several, SECTOR, tile))
+        return 1;
+    for (int lines = SECTOR / (s.precision / 8); lines >= 1; lines /= 2)
+        if (fill(s, limits, 1, lines, tile))
             return 1;
     return 0;
 }
@@ -73,7 +95,7 @@ int tri_tile_make(const tri_device_spec &s, const tri_tile_limits &limits, tri_t
     if (s.adjacent)
         return fill_adjacent(s, limits, tile);
     const int lines = std::max(1, limits.good_threads / tile->chunks);
-    return fill(s, limits, (int)std::min<int64_t>(lines, s.lines), tile);
+    return fill(s, limits, 1, (int)std::min<int64_t>(lines, s.lines), tile);
 }
 
 static int divides(int64_t unit, int64_t value)

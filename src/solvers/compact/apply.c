@@ -20,18 +20,6 @@ static spate_status check_pointer(const spate_compact *c, const char *name, cons
     return SPATE_OK;
 }
 
-/* Arrays of records may reach into each other without touching. */
-static int overlap(const spate_compact *c, const void *f, const void *g)
-{
-    const compact_layout *l = &c->layout;
-    const intptr_t bytes = (intptr_t)compact_value_bytes(c);
-    const intptr_t ahead = ((intptr_t)g - (intptr_t)f) / bytes; /* of g */
-    const intptr_t apart = ahead < 0 ? -ahead : ahead;
-    if (ahead >= 0 ? ahead >= l->extent : apart >= l->out_extent)
-        return 0;
-    return !l->divisor || apart % l->divisor == 0;
-}
-
 static spate_status check_arrays(const spate_compact *c, const void *f, const void *g)
 {
     const compact_layout *l = &c->layout;
@@ -39,7 +27,7 @@ static spate_status check_arrays(const spate_compact *c, const void *f, const vo
     SPATE_TRY(check_pointer(c, "g", g));
     if (f == g && l->alike && l->n <= l->inputs)
         return SPATE_OK; /* a line is read before it is written */
-    if (overlap(c, f, g))
+    if (compact_layout_overlap(l, compact_value_bytes(c), f, g))
         return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "f and g overlap");
     return SPATE_OK;
 }

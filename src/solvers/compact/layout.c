@@ -147,3 +147,12 @@ int compact_layout_panel(const compact_layout *t, int lanes, int64_t panel, ptrd
     }
     return used;
 }
+
+int compact_layout_overlap(const compact_layout *l, size_t bytes, const void *f, const void *g)
+{
+    const intptr_t ahead = ((intptr_t)g - (intptr_t)f) / (intptr_t)bytes; /* of g */
+    const intptr_t apart = ahead < 0 ? -ahead : ahead;
+    if (ahead >= 0 ? ahead >= l->extent : apart >= l->out_extent)
+        return 0;
+    return !l->divisor || apart % l->divisor == 0;
+}

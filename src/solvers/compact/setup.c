@@ -1,4 +1,4 @@
-/* Setup: from a scheme to rows, factors and memory. */
+/* Setup: from a scheme to factors and memory. */
 #include <inttypes.h>
 
 #include "base/memory.h"
@@ -7,87 +7,16 @@
 
 /* ---- lines ---- */
 
-int64_t compact_fewest(const spate_compact_scheme *s, int periodic)
-{
-    int64_t fewest = 2 * s->pairs + (s->points == SPATE_COMPACT_SAME);
-    if (periodic)
-        return fewest > 3 ? fewest : 3;
-    for (int r = 0; r < s->closures; ++r)
-        fewest = s->closure[r].width > fewest ? s->closure[r].width : fewest;
-    while (spate_compact_results(s, fewest, 0) < 2 * s->closures)
-        ++fewest; /* an end has its rows to itself */
-    return fewest;
-}
-
 static spate_status make_layout(spate_compact *c)
 {
     const spate_compact_options *o = &c->options;
-    const int64_t n = o->size[o->direction], fewest = compact_fewest(&c->scheme, o->periodic);
-    if (!o->periodic && c->scheme.closures == 0)
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                          "the scheme has no closures: it is for periodic lines");
-    if (n < fewest)
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                          "size[%d] is %" PRId64 "; lines of this scheme have at least %" PRId64
-                          " values",
-                          o->direction, n, fewest);
+    const int64_t n = o->size[o->direction];
+    SPATE_TRY(compact_check_length(c->ctx, &c->scheme, o->periodic, o->direction, n));
     return compact_layout_make(c->ctx, o, spate_compact_results(&c->scheme, n, o->periodic),
                                &c->layout);
 }
 
-/* ---- the right-hand side ---- */
-
-static void make_end_row(const spate_compact_closure *from, double factor, compact_end_row *to)
-{
-    to->width = from->width;
-    for (int k = 0; k < from->width; ++k)
-        to->value[k] = from->value[k] * factor;
-}
-
-/* Mirrored, an odd derivative changes its sign, and nothing else does. */
-static spate_status make_stencil(spate_compact *c)
-{
-    const spate_compact_scheme *s = &c->scheme;
-    const compact_shift shift = compact_shift_of(s->points);
-    const double h = c->options.spacing;
-    const double factor = s->derivative == 0 ? 1 : s->derivative == 1 ? 1 / h : 1 / (h * h);
-    const double most = c->options.precision == 32 ? 0x1p120 : 0x1p1000;
-    if (!(factor < most && factor > 1 / most))
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                          "spacing is %g: its powers leave the range of f%d", h,
-                          c->options.precision);
-    c->stencil = (compact_stencil){.parity = s->odd                            ? COMPACT_ODD
-                                             : s->points == SPATE_COMPACT_SAME ? COMPACT_CENTRED
-                                                                               : COMPACT_EVEN,
-                                   .pairs = s->pairs,
-                                   .left = shift.left,
-                                   .right = shift.right,
-                                   .centre = s->centre * factor,
-                                   .closures = c->options.periodic ? 0 : s->closures};
-    for (int k = 0; k < s->pairs; ++k)
-        c->stencil.pair[k] = s->pair[k] * factor;
-    for (int r = 0; r < c->stencil.closures; ++r) {
-        make_end_row(&s->closure[r], factor, &c->stencil.first[r]);
-        make_end_row(&s->closure[r], s->odd ? -factor : factor, &c->stencil.last[r]);
-    }
-    return SPATE_OK;
-}
-
 /* ---- the matrix ---- */
-
-static void fill_rows(const spate_compact *c, double *a, double *b, double *d)
-{
-    const int64_t n = c->layout.n;
-    for (int64_t i = 0; i < n; ++i) {
-        a[i] = d[i] = c->scheme.alpha;
-        b[i] = 1;
-    }
-    for (int r = 0; r < c->stencil.closures; ++r) {
-        const spate_compact_closure *end = &c->scheme.closure[r];
-        a[r] = d[n - 1 - r] = end->before;
-        d[r] = a[n - 1 - r] = end->after;
-    }
-}
 
 /* The tridiagonal solvers factor it; the sweeps are our own. */
 static spate_status factor(spate_compact *c)
@@ -108,7 +37,7 @@ static spate_status factor(spate_compact *c)
     if (!rows)
         return spate_fail(c->ctx, SPATE_ERROR_MEMORY, "no memory for a matrix of %" PRId64 " rows",
                           n);
-    fill_rows(c, rows, rows + n, rows + 2 * n);
+    compact_fill_matrix(&c->scheme, o.periodic, n, rows, rows + n, rows + 2 * n);
     const spate_status status = spate_tridiag_set_matrix(c->matrix, rows, rows + n, rows + 2 * n);
     memory_free(rows);
     SPATE_TRY(status);
@@ -206,7 +135,8 @@ spate_status spate_compact_setup(spate_compact *c)
     if (c->options.periodic)
         c->orders.least = c->orders.interior;
     SPATE_TRY(make_layout(c));
-    SPATE_TRY(make_stencil(c));
+    SPATE_TRY(compact_make_stencil(c->ctx, &c->scheme, c->options.spacing, c->options.periodic,
+                                   c->options.precision, &c->stencil));
     SPATE_TRY(factor(c));
     find_border(c);
     SPATE_TRY(take_memory(c));

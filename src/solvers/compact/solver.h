@@ -31,6 +31,10 @@ int64_t compact_layout_panels(const compact_layout *layout, int lanes);
 int compact_layout_panel(const compact_layout *layout, int lanes, int64_t panel, ptrdiff_t *offset,
                          ptrdiff_t *out_offset, int64_t *number);
 
+/* Whether a value of g lies on one of f. Arrays of records may reach into each other without touching. */
+int compact_layout_overlap(const compact_layout *layout, size_t value_bytes, const void *f,
+                           const void *g);
+
 struct spate_compact {
     spate_context *ctx; /* not owned */
     spate_compact_options options;
@@ -62,8 +66,18 @@ typedef struct compact_shift {
 } compact_shift;
 compact_shift compact_shift_of(spate_compact_points points);
 
-/* Fewest values of f on a line. */
-int64_t compact_fewest(const spate_compact_scheme *scheme, int periodic);
+/* ---- rows.c ---- */
+
+/* SPATE_ERROR_ARGUMENT where lines of n values are too short for the scheme. */
+spate_status compact_check_length(spate_context *ctx, const spate_compact_scheme *scheme,
+                                  int periodic, int direction, int64_t n);
+spate_status compact_make_stencil(spate_context *ctx, const spate_compact_scheme *scheme, double h,
+                                  int periodic, int precision, compact_stencil *stencil);
+/* The n rows of a line. */
+void compact_fill_matrix(const spate_compact_scheme *scheme, int periodic, int64_t n, double *a,
+                         double *b, double *c);
+
+/* ---- apply.c, setup.c ---- */
 
 /* All lines of f to g, which were checked. */
 spate_status compact_apply_lines(spate_compact *c, const compact_problem *problem);

@@ -1,6 +1,7 @@
 /* Blocks of threads on a CPU: every thread is a fiber that runs from barrier to barrier. A barrier that not all
  * threads of a block reach, a misaligned copy, and shared memory that is read before it was written (as what is no
- * number) show here as they would, perhaps, on a GPU. */
+ * number) show here as they would, perhaps, on a GPU. The blocks of a cluster run at once, each as far as it can before
+ * the next one does, in an order that changes. */
 #include "backend/cuda/tridiag_launch.cuh"
 
 #include <ucontext.h>
@@ -8,6 +9,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <vector>
 
 host_index threadIdx, blockIdx, blockDim, gridDim;
@@ -23,69 +25,138 @@ struct copy {
     size_t bytes;
 };
 
+enum fiber_state { READY, AT_BARRIER, AT_MEETING, DONE };
+
 struct fiber {
     ucontext_t context;
-    std::vector<char> stack;
+    std::unique_ptr<char[]> stack;
     std::vector<std::vector<copy>> groups; /* of copies on their way; the last one is not closed */
-    bool waiting, done;
+    fiber_state state;
+    bool arrived; /* at the meeting, and has not waited for it */
+};
+
+struct block {
+    std::vector<fiber> fibers;
+    std::vector<uint64_t> shared;
 };
 
 struct {
     ucontext_t scheduler;
-    std::vector<fiber> fibers;
-    std::vector<uint64_t> shared;
+    std::vector<block> blocks; /* of a cluster */
     const std::function<void()> *body;
-    int current;
+    int share, threads;
+    int rank, current; /* block and thread that run */
+    int arrived;       /* threads of the cluster, at the meeting that is next */
 } host;
+
+fiber &running()
+{
+    return host.blocks[host.rank].fibers[host.current];
+}
 
 void enter()
 {
     (*host.body)();
-    host.fibers[host.current].done = true;
+    running().state = DONE;
 }
 
-void resume(int thread)
+void pause(fiber_state state)
 {
+    fiber &f = running();
+    f.state = state;
+    swapcontext(&f.context, &host.scheduler);
+}
+
+void resume(int rank, int thread, unsigned first_block)
+{
+    host.rank = rank;
     host.current = thread;
     threadIdx.x = (unsigned)thread;
-    swapcontext(&host.scheduler, &host.fibers[thread].context);
+    blockIdx.x = first_block + (unsigned)rank;
+    swapcontext(&host.scheduler, &running().context);
 }
 
-/* All threads to their next barrier, or to the end. Returns whether there was a barrier. */
-bool run_phase(int threads, int phase)
+int count(int rank, fiber_state state)
 {
-    int waiting = 0, done = 0;
-    for (int k = 0; k < threads; ++k)
-        resume(phase % 2 ? threads - 1 - k : k);
-    for (int k = 0; k < threads; ++k) {
-        waiting += host.fibers[k].waiting;
-        done += host.fibers[k].done;
-        host.fibers[k].waiting = false;
-    }
-    if (waiting && done) {
-        fprintf(stderr, "host_cuda: %d threads are at a barrier that %d never reach\n", waiting,
-                done);
-        abort();
-    }
-    return waiting > 0;
+    int found = 0;
+    for (int k = 0; k < host.threads; ++k)
+        found += host.blocks[rank].fibers[k].state == state;
+    return found;
 }
 
-void run_block(int threads, size_t shared)
+int count(fiber_state state)
 {
-    host.shared.assign((shared + 7) / 8,
-                       UINT64_C(0x7ff4dead7fa4dead)); /* two floats, or a double */
+    int found = 0;
+    for (int rank = 0; rank < host.share; ++rank)
+        found += count(rank, state);
+    return found;
+}
+
+/* Whoever is in one state gets ready. */
+void release(int rank, fiber_state state)
+{
+    for (int k = 0; k < host.threads; ++k)
+        if (host.blocks[rank].fibers[k].state == state)
+            host.blocks[rank].fibers[k].state = READY;
+}
+
+/* All threads of a block that can, to where they wait or end. */
+void run_phase(int rank, int phase, unsigned first_block)
+{
+    for (int k = 0; k < host.threads; ++k) {
+        const int thread = phase % 2 ? host.threads - 1 - k : k;
+        if (host.blocks[rank].fibers[thread].state == READY)
+            resume(rank, thread, first_block);
+    }
+}
+
+/* A block to where it cannot go on by itself: all its threads are at a meeting, or at the end. */
+void run_block(int rank, unsigned first_block)
+{
+    for (int phase = 0; count(rank, READY) > 0; ++phase) {
+        run_phase(rank, phase, first_block);
+        const int waiting = count(rank, AT_BARRIER);
+        if (count(rank, READY) > 0) /* the meeting has ended meanwhile */
+            continue;
+        if (waiting > 0 && waiting < host.threads) {
+            fprintf(stderr, "host_cuda: %d threads are at a barrier that %d never reach\n", waiting,
+                    host.threads - waiting);
+            abort();
+        }
+        release(rank, AT_BARRIER);
+    }
+}
+
+void begin_block(block &b, int threads, size_t shared)
+{
+    b.shared.assign((shared + 7) / 8, UINT64_C(0x7ff4dead7fa4dead)); /* two floats, or a double */
+    if (b.fibers.size() < (size_t)threads)
+        b.fibers.resize((size_t)threads);
     for (int k = 0; k < threads; ++k) {
-        fiber &f = host.fibers[k];
-        f.waiting = f.done = false;
+        fiber &f = b.fibers[k];
+        f.state = READY;
+        f.arrived = false;
         f.groups.assign(1, {});
-        f.stack.resize(STACK);
+        if (!f.stack)
+            f.stack.reset(new char[STACK]);
         getcontext(&f.context);
-        f.context.uc_stack.ss_sp = f.stack.data();
+        f.context.uc_stack.ss_sp = f.stack.get();
         f.context.uc_stack.ss_size = STACK;
         f.context.uc_link = &host.scheduler;
         makecontext(&f.context, enter, 0);
     }
-    for (int phase = 0; run_phase(threads, phase); ++phase) {
+}
+
+void run_cluster(unsigned first_block)
+{
+    host.arrived = 0;
+    for (int turn = 0; count(READY) > 0; ++turn)
+        for (int k = 0; k < host.share; ++k)
+            run_block(turn % 2 ? host.share - 1 - k : k, first_block);
+    if (count(DONE) < host.share * host.threads) {
+        fprintf(stderr, "host_cuda: %d threads are at a meeting of blocks that %d never reach\n",
+                count(AT_MEETING), count(DONE));
+        abort();
     }
 }
 
@@ -93,13 +164,45 @@ void run_block(int threads, size_t shared)
 
 void __syncthreads(void)
 {
-    host.fibers[host.current].waiting = true;
-    swapcontext(&host.fibers[host.current].context, &host.scheduler);
+    pause(AT_BARRIER);
+}
+
+void tri_arrive(void)
+{
+    if (running().arrived) {
+        fprintf(stderr, "host_cuda: a thread is at the next meeting and has not waited for this\n");
+        abort();
+    }
+    running().arrived = true;
+    if (++host.arrived < host.share * host.threads)
+        return;
+    host.arrived = 0;
+    for (int rank = 0; rank < host.share; ++rank) {
+        for (int k = 0; k < host.threads; ++k)
+            host.blocks[rank].fibers[k].arrived = false;
+        release(rank, AT_MEETING);
+    }
+}
+
+void tri_wait(void)
+{
+    if (running().arrived)
+        pause(AT_MEETING);
 }
 
 unsigned char *tri_shared_memory(void)
 {
-    return (unsigned char *)host.shared.data();
+    return (unsigned char *)host.blocks[host.rank].shared.data();
+}
+
+void *host_in_block(void *mine, int rank)
+{
+    const ptrdiff_t at = (unsigned char *)mine - tri_shared_memory();
+    if (rank < 0 || rank >= host.share) {
+        fprintf(stderr, "host_cuda: there is no block %d in a cluster of %d\n", rank, host.share);
+        abort();
+    }
+    return (unsigned char *)host.blocks[rank].shared.data() + at;
 }
 
 void host_copy_async(void *to, const void *from, size_t bytes)
@@ -108,18 +211,18 @@ void host_copy_async(void *to, const void *from, size_t bytes)
         fprintf(stderr, "host_cuda: a copy of %zu bytes from %p to %p\n", bytes, from, to);
         abort();
     }
-    host.fibers[host.current].groups.back().push_back({to, from, bytes});
+    running().groups.back().push_back({to, from, bytes});
 }
 
 void tri_copy_group(void)
 {
-    host.fibers[host.current].groups.emplace_back();
+    running().groups.emplace_back();
 }
 
 /* As late as allowed. */
 void host_copy_wait(int but)
 {
-    std::vector<std::vector<copy>> &groups = host.fibers[host.current].groups;
+    std::vector<std::vector<copy>> &groups = running().groups;
     while ((int)groups.size() - 1 > but) {
         for (const copy &c : groups.front())
             memcpy(c.to, c.from, c.bytes);
@@ -127,69 +230,19 @@ void host_copy_wait(int but)
     }
 }
 
-void host_run(long long blocks, int threads, size_t shared, const std::function<void()> &body)
+void host_run(int share, long long blocks, int threads, size_t shared,
+              const std::function<void()> &body)
 {
     host.body = &body;
-    if (host.fibers.size() < (size_t)threads)
-        host.fibers.resize((size_t)threads);
+    host.share = share;
+    host.threads = threads;
+    if (host.blocks.size() < (size_t)share)
+        host.blocks.resize((size_t)share);
     gridDim.x = (unsigned)blocks;
     blockDim.x = (unsigned)threads;
-    for (long long b = 0; b < blocks; ++b) {
-        blockIdx.x = (unsigned)b;
-        run_block(threads, shared);
+    for (long long first = 0; first < blocks; first += share) {
+        for (int rank = 0; rank < share; ++rank)
+            begin_block(host.blocks[rank], threads, shared);
+        run_cluster((unsigned)first);
     }
-}
-
-/* ---- the runtime: everything is done when it is asked for ---- */
-
-cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind, cudaStream_t)
-{
-    memcpy(to, from, bytes);
-    return cudaSuccess;
-}
-
-cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
-                              size_t width, size_t rows, cudaMemcpyKind, cudaStream_t)
-{
-    for (size_t row = 0; row < rows; ++row)
-        memcpy((char *)to + row * to_pitch, (const char *)from + row * from_pitch, width);
-    return cudaSuccess;
-}
-
-cudaError_t cudaMemsetAsync(void *at, int value, size_t bytes, cudaStream_t)
-{
-    memset(at, value, bytes);
-    return cudaSuccess;
-}
-
-cudaError_t cudaStreamSynchronize(cudaStream_t)
-{
-    return cudaSuccess;
-}
-
-/* ---- device.cuh ---- */
-
-int cuda_ok(cudaError_t error, const char *)
-{
-    return error == cudaSuccess;
-}
-
-const char *cuda_trouble(void)
-{
-    return NULL;
-}
-
-cudaStream_t cuda_stream(void)
-{
-    return NULL;
-}
-
-void *cuda_take(size_t bytes)
-{
-    return calloc(1, bytes ? bytes : 1);
-}
-
-void cuda_give(void *block)
-{
-    free(block);
 }

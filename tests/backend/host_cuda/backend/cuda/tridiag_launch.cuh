@@ -7,8 +7,10 @@
 
 #include "backend/cuda/device.cuh"
 
-/* Runs body once for each thread of each block, threads between barriers in an order that changes. */
-void host_run(long long blocks, int threads, size_t shared, const std::function<void()> &body);
+/* Runs body once for each thread of each block, threads between barriers in an order that changes; `share` blocks at a time,
+ * which make a cluster. */
+void host_run(int share, long long blocks, int threads, size_t shared,
+              const std::function<void()> &body);
 
 /* Of the block that runs; as many bytes as the launch asked for, filled with what is no number. */
 unsigned char *tri_shared_memory(void);
@@ -18,7 +20,15 @@ static void tri_launch(void (*kernel)(Taken...), long long blocks, int threads, 
                        cudaStream_t stream, Given... given)
 {
     (void)stream;
-    host_run(blocks, threads, shared, [=]() { kernel(given...); });
+    host_run(1, blocks, threads, shared, [=]() { kernel(given...); });
+}
+
+template <typename... Taken, typename... Given>
+static void tri_launch_clusters(void (*kernel)(Taken...), int share, long long clusters,
+                                int threads, size_t shared, cudaStream_t stream, Given... given)
+{
+    (void)stream;
+    host_run(share, share * clusters, threads, shared, [=]() { kernel(given...); });
 }
 
 /* Few: blocks shall go from tile to tile. */
@@ -27,6 +37,22 @@ static long long tri_resident(void (*kernel)(Taken...), int threads, size_t shar
 {
     (void)kernel, (void)threads, (void)shared;
     return 3;
+}
+
+template <typename... Taken>
+static long long tri_resident_clusters(void (*kernel)(Taken...), int share, int threads,
+                                       size_t shared)
+{
+    (void)kernel, (void)share, (void)threads, (void)shared;
+    return 2;
+}
+
+void tri_arrive(void);
+void tri_wait(void);
+void *host_in_block(void *mine, int rank);
+template <typename T> static inline T *tri_in_block(T *mine, int rank)
+{
+    return (T *)host_in_block((void *)mine, rank);
 }
 
 static inline size_t tri_shared_limit(void)

@@ -1,0 +1,91 @@
+/* The host's side of lines that share a matrix: their kernel, its tiles and factors. */
+#ifndef SPATE_BACKEND_CUDA_TRIDIAG_SHARED_WAY_CUH
+#define SPATE_BACKEND_CUDA_TRIDIAG_SHARED_WAY_CUH
+
+#include <cstdio>
+
+#include "backend/cuda/tridiag_chunks.cuh"
+#include "backend/cuda/tridiag_shared_solve.cuh"
+
+template <typename real, typename Maker> struct shared_solver {
+    enum { ROWS = tri_chunk_size<real>::rows };
+    typedef void kernel_fn(const tri_job<real>, const shared_tile, const tri_shared_factors<real>,
+                           const Maker, const int);
+    shared_shape shape;
+    shared_tile tile;
+    kernel_fn *kernel;
+    size_t shared, factor_bytes;
+    long long blocks;
+    real *block;
+    tri_shared_factors<real> factors;
+
+    ~shared_solver()
+    {
+        cuda_give(block);
+    }
+
+    kernel_fn *choose() const
+    {
+        if (tile.team == 1)
+            return shared_kernel<real, ROWS, 1, false, Maker>;
+        return tile.adjacent ? shared_kernel<real, ROWS, SHARED_MOST_TEAM, true, Maker>
+                             : shared_kernel<real, ROWS, SHARED_MOST_TEAM, false, Maker>;
+    }
+
+    /* 0 where a line does not fit a block. */
+    int fit(const shared_shape &wanted)
+    {
+        shape = wanted;
+        if (!shared_tile_make(shape, tri_shared_limit(), &tile))
+            return 0;
+        kernel = choose();
+        shared = shared_tile_bytes(tile, shape);
+        const long long resident = tri_resident(kernel, tile.threads, shared);
+        blocks = resident < tile.tiles ? resident : tile.tiles;
+        return 1;
+    }
+
+    int extra_values() const
+    {
+        return (int)(((size_t)tile.lines * shape.extra + 15) / 16 * 16 / sizeof(real));
+    }
+
+    /* 0: no memory. */
+    int upload(const tri_device_spec &matrix)
+    {
+        /* half a unit roundoff: what is left out is less than one rounding */
+        const long double negligible = sizeof(real) == 4 ? 0x1p-25L : 0x1p-54L;
+        const tri_shared_plan plan = tri_shared_plan_make(matrix, ROWS, negligible);
+        std::vector<real> all;
+        for (const std::vector<long double> *part : {&plan.rows, &plan.level_values, &plan.both})
+            for (const long double v : *part)
+                all.push_back((real)v);
+        factor_bytes = all.size() * sizeof(real);
+        block = (real *)cuda_take(factor_bytes);
+        if (!block)
+            return 0;
+        cuda_ok(cudaMemcpyAsync(block, all.data(), factor_bytes, cudaMemcpyHostToDevice,
+                                cuda_stream()),
+                "copying factors");
+        cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying factors");
+        factors = {block,
+                   block + plan.rows.size(),
+                   block + plan.rows.size() + plan.level_values.size(),
+                   plan.levels,
+                   matrix.periodic,
+                   (real)plan.border[0],
+                   (real)plan.border[1],
+                   (real)plan.border[2]};
+        return 1;
+    }
+
+    void queue(const tri_job<real> &job, const Maker &maker, cudaStream_t stream)
+    {
+        tile.in.wide = shared_wide(shape, tile, tile.in, job.d);
+        tile.out.wide = shared_wide(shape, tile, tile.out, job.x);
+        tri_launch(kernel, blocks, tile.threads, shared, stream, job, tile, factors, maker,
+                   extra_values());
+    }
+};
+
+#endif

@@ -1,0 +1,137 @@
+/* The arithmetic of segments (tridiag_segments.h), once for the vectors of a CPU and the threads of a GPU, so that
+ * both give the same bits: + - * / in this order, nothing contracted. SEG_VALUE: a `real`, or a vector of them that
+ * the file which includes this has chosen. Loops and memory are others' business. */
+#ifndef SPATE_BACKEND_TRIDIAG_SEGMENT_OPS_H
+#define SPATE_BACKEND_TRIDIAG_SEGMENT_OPS_H
+
+#include "base/real.h"
+
+#ifndef SEG_VALUE
+#define SEG_VALUE real
+#endif
+
+typedef struct seg_given {
+    SEG_VALUE a, b, c, d;
+} seg_given;
+
+/* first + q before + r last = y,  e before + p last + c after = g. */
+typedef struct seg_whole {
+    SEG_VALUE y, g, q, r, e, p, c;
+} seg_whole;
+
+/* Of an unknown that was eliminated: x = y - q before - r next. */
+typedef struct seg_left {
+    SEG_VALUE y, q, r;
+} seg_left;
+
+/* ---- general matrices ---- */
+
+/* A row as a segment. p - p is 0 for a number and NaN for what is none: an infinite pivot would otherwise pass
+ * for a row that says x = 0. */
+SPATE_FN void seg_begin(seg_whole *s, const seg_given *row)
+{
+    const SEG_VALUE zero = {0};
+    s->e = row->a;
+    s->p = row->b;
+    s->c = row->c;
+    s->g = row->d - (row->b - row->b);
+    s->y = zero;
+    s->q = zero;
+    s->r = zero - (real)1;
+}
+
+/* One more row: the unknown `last` of the segment is eliminated, the row's own takes its place. */
+SPATE_FN void seg_append(seg_whole *s, const seg_given *row, seg_left *kept)
+{
+    const SEG_VALUE scale = (real)1 / s->p;
+    const SEG_VALUE upper = s->c * scale, y = s->g * scale, q = s->e * scale;
+    kept->y = y;
+    kept->q = q;
+    kept->r = upper;
+    s->y = s->y - s->r * y;
+    s->q = s->q - s->r * q;
+    s->r = -(s->r * upper);
+    s->p = row->b - row->a * upper;
+    s->e = -(row->a * q);
+    s->g = row->d - row->a * y - (s->p - s->p);
+    s->c = row->c;
+}
+
+/* a becomes both. Its last unknown, `middle`, follows from
+ *     E_a before + P_a middle + C_a first_b = G_a,   first_b = Y_b - Q_b middle - R_b last. */
+SPATE_FN void seg_merge(seg_whole *a, const seg_whole *b, seg_left *kept)
+{
+    const SEG_VALUE pivot = a->p - a->c * b->q, scale = (real)1 / pivot;
+    const SEG_VALUE y = (a->g - a->c * b->y) * scale, q = a->e * scale, r = -(a->c * b->r) * scale;
+    kept->y = y;
+    kept->q = q;
+    kept->r = r;
+    a->y = a->y - a->r * y;
+    a->q = a->q - a->r * q;
+    a->r = -(a->r * r);
+    a->g = b->g - b->e * y - (pivot - pivot); /* NaN where the pivot is no number */
+    a->e = -(b->e * q);
+    a->p = b->p - b->e * r;
+    a->c = b->c;
+}
+
+/* The unknown that was eliminated. next: of a merge the last one of both, of a row x[i+1]. */
+SPATE_FN void seg_back(const seg_left *kept, const SEG_VALUE *before, const SEG_VALUE *next,
+                       SEG_VALUE *x)
+{
+    *x = kept->y - kept->q * *before - kept->r * *next;
+}
+
+/* The last unknown of a whole line; cyclic: before is last, after is first. */
+SPATE_FN void seg_close(int cyclic, const seg_whole *s, SEG_VALUE *last)
+{
+    const SEG_VALUE pivot = cyclic ? s->p + s->e - s->c * (s->q + s->r) : s->p;
+    const SEG_VALUE side = cyclic ? s->g - s->c * s->y : s->g;
+    *last = side * ((real)1 / pivot) - (pivot - pivot);
+}
+
+/* ---- right-hand sides of a matrix that is factored ---- */
+
+/* y and g of a segment. */
+typedef struct seg_sides {
+    SEG_VALUE y, g;
+} seg_sides;
+
+SPATE_FN void seg_begin_sides(seg_sides *s, const SEG_VALUE *d)
+{
+    const SEG_VALUE zero = {0};
+    s->y = zero;
+    s->g = *d;
+}
+
+/* scale and weight are of the row before, lower of this one. */
+SPATE_FN void seg_append_sides(seg_sides *s, const SEG_VALUE *d, real scale, real weight,
+                               real lower, SEG_VALUE *kept)
+{
+    const SEG_VALUE y = s->g * scale;
+    *kept = y;
+    s->y = s->y - weight * y;
+    s->g = *d - lower * y;
+}
+
+SPATE_FN void seg_merge_sides(seg_sides *a, const seg_sides *b, real c, real scale, real weight,
+                              real lower, SEG_VALUE *kept)
+{
+    const SEG_VALUE y = (a->g - c * b->y) * scale;
+    *kept = y;
+    a->y = a->y - weight * y;
+    a->g = b->g - lower * y;
+}
+
+SPATE_FN void seg_back_sides(const SEG_VALUE *kept, real q, real r, const SEG_VALUE *before,
+                             const SEG_VALUE *next, SEG_VALUE *x)
+{
+    *x = *kept - q * *before - r * *next;
+}
+
+SPATE_FN void seg_close_sides(int cyclic, const seg_sides *s, real c, real scale, SEG_VALUE *last)
+{
+    *last = (cyclic ? s->g - c * s->y : s->g) * scale;
+}
+
+#endif

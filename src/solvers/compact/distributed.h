@@ -1,0 +1,120 @@
+/* Compact differences over parts, behind the public handle. Words:
+ *   box      the part of the array that a part has, as all ranks know it
+ *   bundle   the boxes that share lines, in the order of the line
+ *   stretch  a run of values of all lines of a part, in one array: its own, that of a neighbour in this
+ *            process, or what another rank sent */
+#ifndef SPATE_SOLVERS_COMPACT_DISTRIBUTED_H
+#define SPATE_SOLVERS_COMPACT_DISTRIBUTED_H
+
+#include "backend/compact_sides.h"
+#include "parallel/mailbox.h"
+#include "solvers/compact/solver.h"
+#include "spate/compact_distributed.h"
+#include "spate/tridiag_distributed.h"
+
+typedef struct cut_box {
+    int64_t first[3], size[3];
+    int64_t rank, local; /* local: index among the parts of its rank */
+} cut_box;
+
+/* Where a stretch comes from: value `from` (of the line, never below 0) of a part of this process, or a buffer. */
+typedef struct cut_source {
+    int local; /* -1: from another rank */
+    int64_t from;
+    size_t at; /* bytes, in the buffer of what is received */
+} cut_source;
+
+typedef struct cut_part {
+    spate_compact_part given; /* all strides filled in */
+    int64_t
+        results; /* along a line, here; 0 where the last part has one value and that has no result */
+    compact_layout layout;
+    compact_reads reads; /* stretches: count of them below */
+    compact_stretch *stretches;
+    cut_source *sources;
+} cut_part;
+
+/* Some values of all lines of a part of this rank, on their way to another one. */
+typedef struct cut_message {
+    int local, rank;
+    int64_t from, values;
+    size_t at, bytes; /* in the buffer */
+} cut_message;
+
+typedef struct cut_halo {
+    cut_message *sends, *receives;
+    int send_count, receive_count;
+    size_t send_bytes, receive_bytes;
+    char *sent, *received;
+    mailbox *box;
+} cut_halo;
+
+/* The first value of f that is not finite: by line, then by point. */
+typedef struct cut_failure {
+    int found;
+    int64_t line, point;
+} cut_failure;
+
+struct spate_compact_distributed {
+    spate_context *ctx; /* not owned */
+    spate_compact_distributed_options options;
+    char reduced[16]; /* ours to keep */
+    int across[2];    /* the other two directions */
+    int threads;
+    spate_compact_scheme scheme;
+    int has_scheme;
+    spate_compact_orders orders;
+    compact_stencil stencil;
+    const compact_side_kernels *kernels;
+    cut_box *boxes; /* of all ranks, sorted: bundles follow one another */
+    int64_t box_count;
+    cut_part *parts; /* of this rank */
+    int count;
+    cut_halo halo;
+    spate_tridiag_distributed *lines;
+    int *part_of; /* part of each part of `lines`: those with results */
+    int line_parts;
+    void **x; /* of each of them, during an apply */
+    cut_failure failure;
+    int ready;
+    int64_t applied;
+};
+
+static inline size_t cut_bytes(const spate_compact_distributed *c)
+{
+    return c->options.precision == 32 ? sizeof(float) : sizeof(double);
+}
+
+/* Values of f along a line. */
+static inline int64_t cut_inputs(const spate_compact_distributed *c)
+{
+    return c->options.size[c->options.direction];
+}
+
+static inline int64_t cut_box_lines(const spate_compact_distributed *c, const cut_box *b)
+{
+    return b->size[c->across[0]] * b->size[c->across[1]];
+}
+
+/* ---- distributed_boxes.c: who has what ---- */
+
+/* Gathers and sorts the boxes of all ranks and checks that they have each value once. Collective. */
+spate_status cut_find_boxes(spate_compact_distributed *c);
+/* Boxes that share their lines with box k follow it; returns how many there are, itself included. */
+int64_t cut_bundle(const spate_compact_distributed *c, int64_t k);
+
+/* ---- distributed_halo.c: values of neighbours ---- */
+
+/* Finds the stretches of all parts and who sends what. Collective. */
+spate_status cut_plan_halo(spate_compact_distributed *c);
+void cut_free_halo(spate_compact_distributed *c);
+/* Points the stretches to f, and fetches what other ranks have. Collective. */
+void cut_exchange(spate_compact_distributed *c, const void *const *f);
+
+/* ---- distributed_sides.c: rows where they are needed ---- */
+
+/* A spate_line_rows; user: the handle. */
+void cut_fill_rows(void *user, int part, const int64_t *line, int lanes, int64_t first, int rows,
+                   void *a, void *b, void *c, void *d);
+
+#endif

@@ -1,0 +1,126 @@
+/* Apply over parts: arguments are checked, neighbours asked, lines solved, failures told. */
+#include <inttypes.h>
+
+#include "parallel/comm.h"
+#include "solvers/compact/distributed.h"
+
+/* ---- arguments ---- */
+
+static spate_status check_pointer(const spate_compact_distributed *c, const char *name, int part,
+                                  const void *p)
+{
+    const size_t bytes = cut_bytes(c);
+    if (!p)
+        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "%s of part %d is NULL", name, part);
+    if ((uintptr_t)p % bytes)
+        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
+                          "%s of part %d is misaligned: values of %zu bytes do not lie at %p", name,
+                          part, bytes, p);
+    return SPATE_OK;
+}
+
+static spate_status check_part(const spate_compact_distributed *c, int k, const void *f,
+                               const void *g)
+{
+    const cut_part *p = &c->parts[k];
+    SPATE_TRY(check_pointer(c, "f", k, f));
+    if (p->results == 0)
+        return SPATE_OK; /* g is not looked at */
+    SPATE_TRY(check_pointer(c, "g", k, g));
+    if (f == g && p->layout.alike && p->results <= p->layout.inputs)
+        return SPATE_OK; /* a line is read before it is written, in all parts of this process */
+    if (compact_layout_overlap(&p->layout, cut_bytes(c), f, g))
+        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "f and g of part %d overlap", k);
+    return SPATE_OK;
+}
+
+static spate_status check_arrays(const spate_compact_distributed *c, const void *const *f,
+                                 void *const *g)
+{
+    if (!c->ready)
+        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
+                          "call spate_compact_distributed_setup first");
+    if (c->count > 0 && (!f || !g))
+        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "the array of pointers %s is NULL",
+                          f ? "g" : "f");
+    for (int k = 0; k < c->count; ++k)
+        SPATE_TRY(check_part(c, k, f[k], g[k]));
+    return SPATE_OK;
+}
+
+/* ---- failures ---- */
+
+/* The smallest value of all ranks; where there is none, NONE. */
+#define NONE 0x1p60
+
+static double smallest(const spate_compact_distributed *c, double mine)
+{
+    double most = -mine;
+    comm_max(c->ctx->comm, &most, 1);
+    return -most;
+}
+
+static spate_status tell(const spate_compact_distributed *c)
+{
+    const cut_failure *f = &c->failure;
+    const double line = smallest(c, f->found ? (double)f->line : NONE);
+    const double point = smallest(c, f->found && (double)f->line == line ? (double)f->point : NONE);
+    if (line == NONE)
+        return spate_fail(c->ctx, SPATE_ERROR_NUMERICAL, "the results of a line overflow");
+    return spate_fail(c->ctx, SPATE_ERROR_NUMERICAL,
+                      "line %.0f, point %.0f: f is not a finite number", line, point);
+}
+
+spate_status spate_compact_distributed_apply(spate_compact_distributed *c, const void *const *f,
+                                             void *const *g)
+{
+    if (!c)
+        return SPATE_ERROR_ARGUMENT;
+    SPATE_TRY(comm_agree(c->ctx, check_arrays(c, f, g)));
+    c->failure = (cut_failure){0};
+    for (int k = 0; k < c->line_parts; ++k)
+        c->x[k] = g[c->part_of[k]];
+    cut_exchange(c, f);
+    const spate_status status =
+        spate_tridiag_distributed_solve_rows(c->lines, cut_fill_rows, c, c->x);
+    ++c->applied;
+    return status == SPATE_ERROR_NUMERICAL ? tell(c) : status;
+}
+
+/* ---- what was moved ---- */
+
+void spate_compact_distributed_get_stats(const spate_compact_distributed *c,
+                                         spate_compact_distributed_stats *stats)
+{
+    const compact_shift shift = compact_shift_of(c->scheme.points);
+    const cut_halo *h = &c->halo;
+    spate_tridiag_distributed_stats lines;
+    spate_tridiag_distributed_get_stats(c->lines, &lines);
+    *stats = (spate_compact_distributed_stats){
+        .scheme = c->scheme.name,
+        .reduced = lines.reduced,
+        .threads = lines.threads,
+        .orders = c->orders,
+        .reach = {shift.left + c->scheme.pairs - 1, shift.right + c->scheme.pairs - 1},
+        .results = spate_compact_results(&c->scheme, cut_inputs(c), c->options.periodic),
+        .chunk = lines.chunk,
+        .sent_bytes = lines.sent_bytes,
+        .messages = lines.messages,
+        .dropped = lines.dropped,
+        .applied = c->applied,
+    };
+    for (int k = 0; k < h->send_count; ++k)
+        stats->halo_bytes += (double)h->sends[k].bytes;
+    if (c->applied > 0) {
+        stats->sent_bytes += stats->halo_bytes;
+        stats->messages += h->send_count;
+    }
+    for (int k = 0; k < c->count; ++k) {
+        const cut_part *p = &c->parts[k];
+        stats->floor_bytes += (double)(p->layout.inputs + p->results) * (double)p->layout.lines *
+                              (double)cut_bytes(c);
+    }
+    /* What is sent is packed and read again, what is received written and read. */
+    stats->interface_bytes = lines.interface_bytes + 2 * (double)(h->send_bytes + h->receive_bytes);
+    stats->counted_bytes = stats->floor_bytes + stats->interface_bytes;
+}

@@ -1,0 +1,173 @@
+/* Compact differences over parts: options, defaults and checks. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/threads.h"
+#include "parallel/comm.h"
+#include "solvers/compact/distributed.h"
+
+void spate_compact_distributed_default_options(spate_compact_distributed_options *o)
+{
+    memset(o, 0, sizeof *o);
+    o->size[0] = o->size[1] = o->size[2] = 1;
+    o->spacing = 1;
+    o->precision = 64;
+    o->reduced = "auto";
+}
+
+/* What compact.h has too is checked there; chunk and tolerance by the solver of lines. */
+static spate_status check_options(spate_compact_distributed *c,
+                                  const spate_compact_distributed_options *o)
+{
+    spate_compact_options whole;
+    spate_compact *checked = NULL;
+    spate_compact_default_options(&whole);
+    whole.scheme = o->scheme;
+    whole.direction = o->direction;
+    whole.spacing = o->spacing;
+    whole.periodic = o->periodic;
+    whole.precision = o->precision;
+    whole.threads = o->threads;
+    const spate_status status = spate_compact_create(c->ctx, &whole, &checked);
+    spate_compact_destroy(checked);
+    SPATE_TRY(status);
+    for (int d = 0; d < 3; ++d)
+        if (o->size[d] < 1)
+            return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
+                              "size[%d] is %" PRId64 "; a direction that is not there has 1", d,
+                              o->size[d]);
+    if (!o->reduced || strlen(o->reduced) >= sizeof c->reduced)
+        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "reduced is %s%s%s; \"auto\" chooses",
+                          o->reduced ? "\"" : "", o->reduced ? o->reduced : "NULL",
+                          o->reduced ? "\"" : "");
+    int64_t all = o->size[0];
+    if (__builtin_mul_overflow(all, o->size[1], &all) ||
+        __builtin_mul_overflow(all, o->size[2], &all) || all > INT64_C(1) << 52)
+        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
+                          "%" PRId64 " x %" PRId64 " x %" PRId64
+                          " values are more than memory can hold",
+                          o->size[0], o->size[1], o->size[2]);
+    return SPATE_OK;
+}
+
+static spate_status take_options(spate_compact_distributed *c,
+                                 const spate_compact_distributed_options *o)
+{
+    SPATE_TRY(check_options(c, o));
+    c->options = *o;
+    strcpy(c->reduced, o->reduced);
+    c->options.reduced = c->reduced;
+    c->options.scheme = NULL; /* not ours to keep */
+    c->has_scheme = o->scheme && spate_compact_find(o->scheme, &c->scheme);
+    c->across[0] = o->direction == 0 ? 1 : 0;
+    c->across[1] = o->direction == 2 ? 1 : 2;
+    c->threads = threads_for(o->threads);
+    c->kernels = compact_side_kernels_cpu(o->precision, "auto");
+    return SPATE_OK;
+}
+
+/* ---- parts ---- */
+
+static int all_zero(const int64_t stride[3])
+{
+    return stride[0] == 0 && stride[1] == 0 && stride[2] == 0;
+}
+
+static spate_status take_parts(spate_compact_distributed *c, const spate_compact_part *parts,
+                               int count)
+{
+    if (count < 0 || (count > 0 && !parts))
+        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "%s",
+                          count < 0 ? "the number of parts is negative" : "parts is NULL");
+    c->parts = calloc((size_t)count + 1, sizeof *c->parts);
+    c->part_of = calloc((size_t)count + 1, sizeof *c->part_of);
+    c->x = calloc((size_t)count + 1, sizeof *c->x);
+    if (!c->parts || !c->part_of || !c->x)
+        return spate_fail(c->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", count);
+    c->count = count;
+    for (int k = 0; k < count; ++k) {
+        spate_compact_part *p = &c->parts[k].given;
+        *p = parts[k];
+        if (all_zero(p->stride)) {
+            p->stride[0] = 1;
+            p->stride[1] = p->size[0];
+            p->stride[2] = p->size[0] * p->size[1];
+        }
+        if (all_zero(p->out_stride))
+            memcpy(p->out_stride, p->stride, sizeof p->stride);
+    }
+    return SPATE_OK;
+}
+
+/* Numbers that must be alike on all ranks; none of them is NaN. */
+static spate_status check_alike(const spate_compact_distributed *c)
+{
+    const spate_compact_distributed_options *o = &c->options;
+    enum { NUMBERS = 7 };
+    const double mine[NUMBERS] = {(double)o->size[0], (double)o->size[1], (double)o->size[2],
+                                  o->direction,       o->spacing,         o->periodic != 0,
+                                  o->precision};
+    double most[2 * NUMBERS];
+    for (int k = 0; k < NUMBERS; ++k) {
+        most[k] = mine[k];
+        most[k + NUMBERS] = -mine[k];
+    }
+    comm_max(c->ctx->comm, most, 2 * NUMBERS);
+    for (int k = 0; k < NUMBERS; ++k)
+        if (most[k] != -most[k + NUMBERS])
+            return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
+                              "the options of compact differences differ from rank to rank");
+    return SPATE_OK;
+}
+
+static spate_status fill(spate_compact_distributed *c, const spate_compact_distributed_options *o,
+                         const spate_compact_part *parts, int count)
+{
+    spate_status status = take_options(c, o);
+    if (status == SPATE_OK)
+        status = take_parts(c, parts, count);
+    SPATE_TRY(comm_agree(c->ctx, status));
+    SPATE_TRY(check_alike(c));
+    return cut_find_boxes(c);
+}
+
+spate_status spate_compact_distributed_create(spate_context *ctx,
+                                              const spate_compact_distributed_options *o,
+                                              const spate_compact_part *parts, int count,
+                                              spate_compact_distributed **c)
+{
+    if (c)
+        *c = NULL;
+    if (!ctx)
+        return SPATE_ERROR_ARGUMENT;
+    if (!o || !c)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is NULL", o ? "the handle" : "options");
+    spate_compact_distributed *made = calloc(1, sizeof *made);
+    const spate_status memory =
+        made ? SPATE_OK : spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for compact differences");
+    spate_status status = comm_agree(ctx, memory);
+    if (made && status == SPATE_OK) {
+        made->ctx = ctx;
+        status = fill(made, o, parts, count);
+    }
+    if (status != SPATE_OK) {
+        spate_compact_distributed_destroy(made);
+        return status;
+    }
+    *c = made;
+    return SPATE_OK;
+}
+
+void spate_compact_distributed_destroy(spate_compact_distributed *c)
+{
+    if (!c)
+        return;
+    cut_free_halo(c);
+    spate_tridiag_distributed_destroy(c->lines);
+    free(c->boxes);
+    free(c->parts);
+    free(c->part_of);
+    free(c->x);
+    free(c);
+}

@@ -1,0 +1,61 @@
+/* Right-hand sides for the solver of cut lines, and values of f that are not finite: found while f is still there, so
+ * that g may be f. */
+#include <string.h>
+
+#include "solvers/compact/distributed.h"
+
+static double value_at(const spate_compact_distributed *c, const compact_stretch *s, int64_t i,
+                       int64_t j, int64_t k)
+{
+    const ptrdiff_t at = (ptrdiff_t)((i - s->from) * s->stride + j * s->step[0] + k * s->step[1]);
+    return c->options.precision == 32 ? (double)((const float *)s->at)[at]
+                                      : ((const double *)s->at)[at];
+}
+
+static void note(spate_compact_distributed *c, int64_t line, int64_t point)
+{
+#pragma omp critical(spate_compact_distributed_failure)
+    {
+        cut_failure *f = &c->failure;
+        if (!f->found || line < f->line || (line == f->line && point < f->point))
+            *f = (cut_failure){1, line, point};
+    }
+}
+
+/* All that some rows of one line read. Whichever part looks, it is the same value of the same line. */
+static void look_at_line(spate_compact_distributed *c, const cut_part *p, int64_t line,
+                         int64_t first, int rows)
+{
+    const int u = c->across[0], v = c->across[1];
+    const int64_t j = line % p->reads.lines_a_row, k = line / p->reads.lines_a_row;
+    const int64_t number = p->given.first[u] + j + (p->given.first[v] + k) * c->options.size[u];
+    const int64_t n = cut_inputs(c);
+    for (int64_t row = first; row < first + rows; ++row) {
+        int64_t from, to;
+        compact_window(&p->reads, row, &from, &to);
+        for (int s = 0; s < p->reads.count; ++s) {
+            const compact_stretch *stretch = &p->stretches[s];
+            for (int64_t i = from > stretch->from ? from : stretch->from; i < to && i < stretch->to;
+                 ++i) {
+                const double value = value_at(c, stretch, i, j, k);
+                if (!(value - value == 0))
+                    note(c, number, (i + n) % n);
+            }
+        }
+    }
+}
+
+void cut_fill_rows(void *user, int part, const int64_t *line, int lanes, int64_t first, int rows,
+                   void *a, void *b, void *c_unused, void *d)
+{
+    spate_compact_distributed *c = user;
+    const cut_part *p = &c->parts[c->part_of[part]];
+    (void)a, (void)b, (void)c_unused; /* one matrix for all lines */
+    if (lanes == 1) { /* a line that failed, asked for again; we know why, and f may be gone */
+        memset(d, 0, (size_t)rows * cut_bytes(c));
+        return;
+    }
+    if (c->kernels->sides(&p->reads, line, lanes, first, rows, d))
+        for (int l = 0; l < lanes; ++l)
+            look_at_line(c, p, line[l], first, rows);
+}

@@ -1,0 +1,285 @@
+/* Claim: a wrong argument of compact differences over parts gives a status and a sentence that names it, and spoils
+ * nothing; what is not finite is told with its line and point; the stats count what there is. */
+#include <stdlib.h>
+
+#include "check.h"
+#include "spate/compact_distributed.h"
+
+static spate_context *ctx;
+
+enum { NX = 16, NY = 6, NZ = 4, VALUES = NX * NY * NZ, MOST = 8 };
+
+static spate_compact_distributed_options usual(void)
+{
+    spate_compact_distributed_options o;
+    spate_compact_distributed_default_options(&o);
+    o.scheme = "first-6";
+    o.size[0] = NX;
+    o.size[1] = NY;
+    o.size[2] = NZ;
+    o.threads = 1;
+    return o;
+}
+
+static spate_compact_part part(int64_t x, int64_t nx, int64_t y, int64_t ny, int64_t z, int64_t nz)
+{
+    return (spate_compact_part){.first = {x, y, z}, .size = {nx, ny, nz}};
+}
+
+/* Two along x, one of them cut again along y. */
+static int usual_parts(spate_compact_part parts[MOST])
+{
+    parts[0] = part(0, 10, 0, 2, 0, NZ);
+    parts[1] = part(10, 6, 0, 2, 0, NZ);
+    parts[2] = part(0, 7, 2, 4, 0, NZ);
+    parts[3] = part(7, 9, 2, 4, 0, NZ);
+    return 4;
+}
+
+static void expect_refused(const char *what, const spate_compact_distributed_options *o,
+                           const spate_compact_part *parts, int count, spate_status wanted,
+                           const char *word)
+{
+    spate_compact_distributed *c = (spate_compact_distributed *)&ctx; /* anything but NULL */
+    spate_status status = spate_compact_distributed_create(ctx, o, parts, count, &c);
+    if (status == SPATE_OK)
+        status = spate_compact_distributed_setup(c);
+    else
+        CHECK(c == NULL);
+    if (!CHECK(status == wanted))
+        printf("  %s: %s, not %s\n", what, spate_status_text(status), spate_status_text(wanted));
+    CHECK_CONTAINS(spate_message(ctx), word);
+    spate_compact_distributed_destroy(c);
+}
+
+static void wrong_options_are_refused(void)
+{
+    spate_compact_distributed_options o;
+    spate_compact_part parts[MOST];
+    const int count = usual_parts(parts);
+#define REFUSED(change, word)                                                                      \
+    do {                                                                                           \
+        o = usual();                                                                               \
+        change;                                                                                    \
+        expect_refused(#change, &o, parts, count, SPATE_ERROR_ARGUMENT, word);                     \
+    } while (0)
+    REFUSED(o.scheme = "first-5", "first-5");
+    REFUSED(o.scheme = NULL, "no scheme");
+    REFUSED(o.size[1] = 0, "size[1] is 0");
+    REFUSED((o.size[1] = INT64_MAX / 4, o.size[2] = 1000), "memory");
+    REFUSED(o.direction = 3, "direction is 3");
+    REFUSED(o.spacing = 0, "spacing is 0");
+    REFUSED((o.spacing = 1e-30, o.precision = 32, o.scheme = "second-4"), "f32");
+    REFUSED(o.precision = 16, "precision is 16");
+    REFUSED(o.threads = -1, "threads is -1");
+    REFUSED(o.reduced = NULL, "reduced is NULL");
+    REFUSED(o.reduced = "some other way of solving", "some other way");
+    REFUSED(o.reduced = "nonsense", "nonsense");
+    REFUSED(o.chunk = -1, "chunk is -1");
+    REFUSED(o.tolerance = -1, "tolerance");
+    REFUSED((o.direction = 2, o.scheme = "filter-6"), "lines of this scheme have at least");
+#undef REFUSED
+    spate_compact_distributed *c = NULL;
+    o = usual();
+    CHECK(spate_compact_distributed_create(NULL, &o, parts, count, &c) == SPATE_ERROR_ARGUMENT);
+    CHECK(spate_compact_distributed_create(ctx, NULL, parts, count, &c) == SPATE_ERROR_ARGUMENT);
+    CHECK(spate_compact_distributed_create(ctx, &o, parts, count, NULL) == SPATE_ERROR_ARGUMENT);
+    CHECK(spate_compact_distributed_setup(NULL) == SPATE_ERROR_ARGUMENT);
+    spate_compact_distributed_destroy(NULL);
+}
+
+static void wrong_parts_are_refused(void)
+{
+    const spate_compact_distributed_options o = usual();
+    spate_compact_part parts[MOST];
+    int count;
+#define REFUSED(change, word)                                                                      \
+    do {                                                                                           \
+        count = usual_parts(parts);                                                                \
+        change;                                                                                    \
+        expect_refused(#change, &o, parts, count, SPATE_ERROR_ARGUMENT, word);                     \
+    } while (0)
+    REFUSED(parts[1].size[0] = 0, "part 1: size[0] is 0");
+    REFUSED(parts[1].size[0] = 7, "part 1 has values 10 to 16 in direction 0, the array 0 to 15");
+    REFUSED(parts[1].first[2] = -1, "part 1 has values -1");
+    REFUSED((parts[0].size[0] = 9), "value (9, 0, 0) is in no part");
+    REFUSED((parts[1].size[0] = 5), "value (15, 0, 0) is in no part");
+    REFUSED((parts[0].size[0] = 11), "value (10, 0, 0) is in more than one part");
+    REFUSED((count = 3), "value (7, 2, 0) is in no part");
+    REFUSED((count = 2), "parts have 8 lines along x, the array 24");
+    REFUSED((parts[1].size[1] = 1), "share some lines along x, but not all");
+    REFUSED((parts[2].first[1] = parts[3].first[1] = 1), "share some lines along x, but not all");
+    REFUSED((parts[2].stride[0] = 1, parts[2].stride[1] = 6, parts[2].stride[2] = 28), "part 2:");
+    REFUSED((parts[2].stride[0] = 1), "part 2: stride[1] is 0");
+    REFUSED((parts[3].out_stride[0] = 1, parts[3].out_stride[1] = 9, parts[3].out_stride[2] = 30),
+            "part 3:");
+    REFUSED((count = -1), "the number of parts is negative");
+#undef REFUSED
+    expect_refused("no list", &o, NULL, 2, SPATE_ERROR_ARGUMENT, "parts is NULL");
+    expect_refused("no part", &o, parts, 0, SPATE_ERROR_ARGUMENT, "parts have 0 lines");
+    /* the part with the last value has one result more: packed as f it has no place for it */
+    spate_compact_distributed_options more = usual();
+    more.scheme = "from-half-first-4";
+    count = usual_parts(parts);
+    expect_refused("results", &more, parts, count, SPATE_ERROR_ARGUMENT, "part 1: 7 results");
+}
+
+/* ---- arrays ---- */
+
+static double store[2][MOST][VALUES];
+static const void *f[MOST];
+static void *g[MOST];
+
+static spate_compact_distributed *ready(const spate_compact_distributed_options *o)
+{
+    spate_compact_distributed *c = NULL;
+    spate_compact_part parts[MOST];
+    const int count = usual_parts(parts);
+    for (int k = 0; k < MOST; ++k) {
+        f[k] = store[0][k];
+        g[k] = store[1][k];
+        for (int n = 0; n < VALUES; ++n)
+            store[0][k][n] = sin(7.0 * k + n);
+    }
+    if (!CHECK(spate_compact_distributed_create(ctx, o, parts, count, &c) == SPATE_OK) ||
+        !CHECK(spate_compact_distributed_setup(c) == SPATE_OK))
+        printf("  %s\n", spate_message(ctx));
+    return c;
+}
+
+static void wrong_arrays_are_refused(void)
+{
+    const spate_compact_distributed_options o = usual();
+    spate_compact_distributed *c = ready(&o);
+    const void *good = f[1];
+    const struct {
+        const void *f;
+        void *g;
+        const char *word;
+    } table[] = {
+        {NULL, g[1], "f of part 1 is NULL"},
+        {good, NULL, "g of part 1 is NULL"},
+        {(const char *)good + 4, g[1], "f of part 1 is misaligned"},
+        {good, (char *)g[1] + 1, "g of part 1 is misaligned"},
+        {good, store[0][1] + 1, "f and g of part 1 overlap"},
+        {good, store[0][1] + 6 * 2 * NZ - 1, "f and g of part 1 overlap"},
+    };
+    void *to = g[1];
+    for (size_t k = 0; k < sizeof table / sizeof *table; ++k) {
+        f[1] = table[k].f;
+        g[1] = table[k].g;
+        CHECK(spate_compact_distributed_apply(c, f, g) == SPATE_ERROR_ARGUMENT);
+        CHECK_CONTAINS(spate_message(ctx), table[k].word);
+    }
+    f[1] = good;
+    g[1] = to;
+    CHECK(spate_compact_distributed_apply(c, NULL, g) == SPATE_ERROR_ARGUMENT);
+    CHECK(spate_compact_distributed_apply(c, f, NULL) == SPATE_ERROR_ARGUMENT);
+    CHECK(spate_compact_distributed_apply(NULL, f, g) == SPATE_ERROR_ARGUMENT);
+    CHECK(spate_compact_distributed_apply(c, f, g) == SPATE_OK); /* nothing of this spoils it */
+    spate_compact_distributed_destroy(c);
+}
+
+static void calls_out_of_order_are_refused(void)
+{
+    spate_compact_distributed_options o = usual();
+    spate_compact_distributed *c = ready(&o);
+    spate_compact_scheme s;
+    CHECK(spate_compact_find("second-4", &s));
+    CHECK(spate_compact_distributed_set_scheme(c, &s) == SPATE_OK);
+    CHECK(spate_compact_distributed_apply(c, f, g) == SPATE_ERROR_ARGUMENT);
+    CHECK_CONTAINS(spate_message(ctx), "setup");
+    CHECK(spate_compact_distributed_setup(c) == SPATE_OK);
+    CHECK(spate_compact_distributed_apply(c, f, g) == SPATE_OK);
+    s.alpha = 1;
+    CHECK(spate_compact_distributed_set_scheme(c, &s) == SPATE_ERROR_ARGUMENT);
+    CHECK(spate_compact_distributed_set_scheme(c, NULL) == SPATE_ERROR_ARGUMENT);
+    CHECK(spate_compact_distributed_apply(c, f, g) == SPATE_OK); /* the old one is still there */
+    CHECK(spate_compact_distributed_set_scheme(NULL, &s) == SPATE_ERROR_ARGUMENT);
+    spate_compact_distributed_destroy(c);
+}
+
+/* ---- values ---- */
+
+/* Line 2 + 3 * NY along x is in parts 2 and 3, whose first row of lines is 2. */
+static void what_is_not_finite_is_told(void)
+{
+    static const char *const names[] = {"first-6", "filter-8", "second-6", "to-half-first-6"};
+    for (int k = 0; k < 16; ++k)
+        for (int i = 0; i < NX; ++i) {
+            spate_compact_distributed_options o = usual();
+            char word[64];
+            o.scheme = names[k / 4];
+            o.periodic = k % 2;
+            spate_compact_distributed *c = ready(&o);
+            const int in_place = k / 2 % 2, at = i < 7 ? 3 * 7 * 4 + i : 3 * 9 * 4 + i - 7;
+            store[0][i < 7 ? 2 : 3][at] = i % 2 ? NAN : -INFINITY;
+            store[0][3][3 * 9 * 4 + 9 + 5] = NAN; /* line 3 + 3 * NY comes later */
+            for (int p = 0; p < 4 && in_place; ++p)
+                g[p] = store[0][p];
+            CHECK(spate_compact_distributed_apply(c, f, g) == SPATE_ERROR_NUMERICAL);
+            snprintf(word, sizeof word, "line %d, point %d: f is not a finite", 2 + 3 * NY, i);
+            CHECK_CONTAINS(spate_message(ctx), word);
+            for (int n = 0; n < 3 * 7 * 4; ++n) /* all other lines are right */
+                CHECK(isfinite(((double *)g[2])[n]));
+            spate_compact_distributed_destroy(c);
+        }
+}
+
+static void an_overflow_is_told(void)
+{
+    spate_compact_distributed_options o = usual();
+    o.spacing = 0x1p-100;
+    spate_compact_distributed *c = ready(&o);
+    store[0][2][5] = 0x1p1000;
+    CHECK(spate_compact_distributed_apply(c, f, g) == SPATE_ERROR_NUMERICAL);
+    CHECK_CONTAINS(spate_message(ctx), "the results of a line overflow");
+    spate_compact_distributed_destroy(c);
+}
+
+static void parts_know_their_results(void)
+{
+    spate_compact_scheme to, from;
+    CHECK(spate_compact_find("to-half-first-4", &to) &&
+          spate_compact_find("from-half-mean-4", &from));
+    CHECK(spate_compact_results_here(&to, 16, 0, 0, 10) == 10);
+    CHECK(spate_compact_results_here(&to, 16, 0, 10, 6) == 5);
+    CHECK(spate_compact_results_here(&to, 16, 1, 10, 6) == 6);
+    CHECK(spate_compact_results_here(&to, 16, 0, 15, 1) == 0);
+    CHECK(spate_compact_results_here(&from, 16, 0, 10, 6) == 7);
+    CHECK(spate_compact_results_here(&from, 16, 0, 3, 6) == 6);
+}
+
+static void stats_say_what_there_is(void)
+{
+    const spate_compact_distributed_options o = usual();
+    spate_compact_distributed *c = ready(&o);
+    spate_compact_distributed_stats stats;
+    CHECK(spate_compact_distributed_apply(c, f, g) == SPATE_OK);
+    spate_compact_distributed_get_stats(c, &stats);
+    CHECK(strcmp(stats.scheme, "first-6") == 0 && strcmp(stats.reduced, "gather") == 0);
+    CHECK(stats.threads == 1 && stats.applied == 1);
+    CHECK(stats.orders.interior == 6 && stats.orders.least == 3);
+    CHECK(stats.reach[0] == 2 && stats.reach[1] == 2);
+    CHECK(stats.results == NX && stats.chunk == NX);
+    CHECK(stats.floor_bytes == 8.0 * 2 * VALUES);
+    CHECK(stats.counted_bytes == stats.floor_bytes + stats.interface_bytes);
+    CHECK(stats.sent_bytes == 0 && stats.messages == 0 && stats.halo_bytes == 0);
+    spate_compact_distributed_destroy(c);
+}
+
+int main(void)
+{
+    if (spate_context_create(&ctx) != SPATE_OK)
+        return 1;
+    RUN(wrong_options_are_refused);
+    RUN(wrong_parts_are_refused);
+    RUN(wrong_arrays_are_refused);
+    RUN(calls_out_of_order_are_refused);
+    RUN(what_is_not_finite_is_told);
+    RUN(an_overflow_is_told);
+    RUN(parts_know_their_results);
+    RUN(stats_say_what_there_is);
+    spate_context_destroy(ctx);
+    return check_done();
+}
