@@ -24,7 +24,7 @@
     "bytes sent in one apply by the rank that sends the most; its share is of all ranks' copies.\n"
 
 typedef struct settings {
-    const char *scheme, *direction, *ends, *precision, *markdown, *set, *parts, *reduced;
+    const char *scheme, *direction, *ends, *precision, *markdown, *set, *parts, *reduced, *backend;
     int64_t n, threads, repeat;
     double tolerance;
     int quick, json;
@@ -46,6 +46,8 @@ static int parse(const spate_tool *tool, settings *s, int argc, char **argv)
          "of boxes: how what is left between them is solved", 0, 0},
         {"tolerance", OPTION_REAL, &s->tolerance, "E", "of neighbours, over the largest value", 0,
          0.9},
+        {"backend", OPTION_TEXT, &s->backend, "NAME", "cpu, cuda, or cuda:N for the device N", 0,
+         0},
         {"threads", OPTION_INTEGER, &s->threads, "N", "of each rank; usual: all", 1, 4096},
         {"repeat", OPTION_INTEGER, &s->repeat, "R", "timed stretches of each row", 1,
          BENCH_MOST_REPEATS},
@@ -81,12 +83,13 @@ static compact_wishes wishes_of(const settings *s)
     return w;
 }
 
-static spate_status find_cpu(spate_context *ctx, const spate_backend **cpu)
+static int begin_cpu(compact_bench *b)
 {
     spate_options opt;
     spate_options_default(&opt);
     opt.backend = "cpu";
-    return backend_choose(ctx, &opt, cpu);
+    const spate_status status = backend_choose(b->tool->ctx, &opt, &b->backend);
+    return status == SPATE_OK ? 0 : tool_failed(b->tool, status);
 }
 
 /* "4", "4x2" or "4x2x1". */
@@ -105,6 +108,8 @@ static int read_parts(const spate_tool *tool, const char *text, int parts[3])
 static int measure_setup(const compact_bench *b, const compact_setup *s)
 {
     int code = 0;
+    if (b->backend_name)
+        return s->only_cut ? 0 : compact_cuda_measure(b, s);
     if (b->tool->ranks == 1 && !s->only_cut)
         code = compact_measure(b, s);
     if (code == 0 && s->parts[0] > 0)
@@ -130,19 +135,20 @@ static int run(compact_bench *b, const settings *s, const char *command)
 {
     char heading[HEADING_ROOM] = "";
     const char *why;
-    const spate_status status = find_cpu(b->tool->ctx, &b->backend);
-    if (status != SPATE_OK)
-        return tool_failed(b->tool, status);
+    const int on_cpu = strcmp(s->backend, "cpu") == 0;
+    int code = on_cpu ? begin_cpu(b) : compact_cuda_begin(b, s->backend);
+    if (code != 0)
+        return code;
     if (s->markdown)
-        heading_write("Compact differences", command, READING, b->backend, "cpu", heading,
+        heading_write("Compact differences", command, READING, b->backend, s->backend, heading,
                       sizeof heading);
     const int first = b->tool->rank == 0;
-    int code = compact_report_begin(b->report, first ? s->markdown : NULL, heading);
+    code = compact_report_begin(b->report, first ? s->markdown : NULL, heading);
     code = tool_agree(b->tool, code);
     if (code != 0)
         return code;
     b->peer = compact_find_peer(&why);
-    if (why && b->tool->ranks == 1)
+    if (why && b->tool->ranks == 1 && on_cpu)
         compact_report_note(b->report, "%s", why);
     code = measure_all(b, s);
     const int ended = compact_report_end(b->report, code == 0);
@@ -151,7 +157,7 @@ static int run(compact_bench *b, const settings *s, const char *command)
 
 int bench_compact(spate_tool *tool, int argc, char **argv)
 {
-    settings s = {0};
+    settings s = {.backend = "cpu"};
     char command[1024];
     heading_command(tool->command, argc, argv, command, sizeof command);
     const int code = parse(tool, &s, argc, argv);
@@ -161,6 +167,9 @@ int bench_compact(spate_tool *tool, int argc, char **argv)
         return tool_error(tool, SPATE_ERROR_ARGUMENT,
                           "whole lines are measured on one process, not on %d ranks: add --parts",
                           tool->ranks);
+    if ((tool->ranks > 1 || s.parts) && strcmp(s.backend, "cpu") != 0)
+        return tool_error(tool, SPATE_ERROR_ARGUMENT,
+                          "a GPU has whole lines, on one process: no parts, no ranks");
     compact_report report = {.tool = tool,
                              .kept = {.each = sizeof(compact_row),
                                       .as_json = s.json && tool->rank == 0}};

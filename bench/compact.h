@@ -97,8 +97,14 @@ typedef struct compact_bench {
     compact_report *report;
     const compact_peer *peer;     /* NULL: none */
     const spate_backend *backend; /* whose memory is copied for comparison */
+    const char *backend_name;     /* of a device; NULL: the CPU */
     int repeat, quick;
 } compact_bench;
+
+/* Finds the device. Returns an exit code. */
+int compact_cuda_begin(compact_bench *b, const char *backend);
+/* As compact_measure, in the memory of the device. */
+int compact_cuda_measure(const compact_bench *b, const compact_setup *setup);
 
 /* Measures ours and the peer in turns and adds their rows. Returns an exit code. */
 int compact_measure(const compact_bench *b, const compact_setup *setup);

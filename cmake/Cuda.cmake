@@ -1,7 +1,7 @@
 # libspate_cuda.so: the CUDA backend, a plug-in next to the program. Nothing here is needed to build the rest.
 
-set(SPATE_CUDA_ARCHITECTURES "90-real;80-virtual" CACHE STRING
-  "machine code for these GPUs, and code that newer drivers translate for all later ones")
+set(SPATE_CUDA_OLDEST 80 CACHE STRING "the oldest GPUs that are served; drivers translate for all that have no machine code")
+set(SPATE_CUDA_MACHINES 90 CACHE STRING "machine code for these GPUs; a list")
 
 # Sets SPATE_HAVE_CUDA. The compiler is looked for where NVIDIA's installers put it, too.
 macro(spate_find_cuda)
@@ -10,7 +10,7 @@ macro(spate_find_cuda)
     find_program(SPATE_NVCC nvcc PATHS /usr/local/cuda/bin)
     if(SPATE_NVCC)
       set(ENV{CUDACXX} ${SPATE_NVCC})
-      set(CMAKE_CUDA_ARCHITECTURES ${SPATE_CUDA_ARCHITECTURES})
+      set(CMAKE_CUDA_ARCHITECTURES OFF) # spate_cuda_objects says it: CMake's own would compile once per entry
       include(CheckLanguage)
       check_language(CUDA) # one that does not work is as good as none
       if(CMAKE_CUDA_COMPILER)
@@ -20,6 +20,30 @@ macro(spate_find_cuda)
     endif()
   endif()
 endmacro()
+
+# Code that asks for the generation of its GPU (__CUDA_ARCH__ >= 900) is translated for each; other code once, for the
+# oldest: drivers and machine code start from the same PTX, in half the time. The machine code that the kernels of the
+# flood scheme then have for sm_90 is, byte for byte, what compute_90 gives.
+set(oldest compute_${SPATE_CUDA_OLDEST})
+set(SPATE_CUDA_CODE_EACH --generate-code=arch=${oldest},code=[${oldest}])
+set(SPATE_CUDA_CODE_ONCE ${oldest})
+foreach(machine ${SPATE_CUDA_MACHINES})
+  list(APPEND SPATE_CUDA_CODE_EACH --generate-code=arch=compute_${machine},code=[sm_${machine}])
+  string(APPEND SPATE_CUDA_CODE_ONCE ",sm_${machine}")
+endforeach()
+set(SPATE_CUDA_CODE_ONCE --generate-code=arch=${oldest},code=[${SPATE_CUDA_CODE_ONCE}])
+
+# Which of the two sources have that these files are all of; looked at again when one of them changes.
+function(spate_cuda_code out)
+  set(${out} ${SPATE_CUDA_CODE_ONCE} PARENT_SCOPE)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ARGN})
+  foreach(file ${ARGN})
+    file(STRINGS ${file} asked REGEX "__CUDA_ARCH__ *[<>=]")
+    if(asked)
+      set(${out} ${SPATE_CUDA_CODE_EACH} PARENT_SCOPE)
+    endif()
+  endforeach()
+endfunction()
 
 # Headers are C; warnings of the host compiler, and the same arithmetic on the host as everywhere.
 set(SPATE_CUDA_OPTIONS "SHELL:-Xcompiler -Wall,-Wextra,-Wno-unused-function,-Wno-missing-field-initializers,-ffp-contract=off,-fno-math-errno"
@@ -56,11 +80,15 @@ function(spate_add_cuda)
   foreach(source ${others})
     get_filename_component(name ${source} NAME_WE)
     spate_cuda_objects(spate_cuda_${name} ${source})
-    if(name MATCHES "^tridiag") # they say themselves what is contracted
+    target_compile_options(spate_cuda_${name} PRIVATE ${SPATE_CUDA_CODE_EACH})
+    if(name MATCHES "^(tridiag|compact)") # they say themselves what is contracted
       target_compile_options(spate_cuda_${name} PRIVATE --fmad=false)
     endif()
     target_sources(spate_cuda PRIVATE $<TARGET_OBJECTS:spate_cuda_${name}>)
   endforeach()
+  file(GLOB headers CONFIGURE_DEPENDS src/backend/cuda/*.cuh src/backend/*.h src/physics/*.h src/base/*.h)
+  list(FILTER headers EXCLUDE REGEX "/(tridiag|compact)[^/]*\\.cuh$")
+  spate_cuda_code(code ${kernels} ${headers})
   foreach(source ${kernels})
     get_filename_component(name ${source} NAME_WE)
     foreach(bits 32 64)
@@ -69,7 +97,7 @@ function(spate_add_cuda)
         spate_cuda_objects(${twin} ${source})
         target_compile_definitions(${twin} PRIVATE SPATE_REAL_BITS=${bits}
           $<$<STREQUAL:${kind},fast>:SPATE_CUDA_FAST>)
-        target_compile_options(${twin} PRIVATE ${SPATE_CUDA_FLAGS_${kind}})
+        target_compile_options(${twin} PRIVATE ${code} ${SPATE_CUDA_FLAGS_${kind}})
         target_sources(spate_cuda PRIVATE $<TARGET_OBJECTS:${twin}>)
       endforeach()
     endforeach()

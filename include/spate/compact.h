@@ -17,14 +17,17 @@
  *     spate_compact_apply(c, f, dfdy);                     // as often as wanted, with other values
  *     spate_compact_destroy(c);
  *
+ * On a GPU: o.backend = "cuda", and spate_compact_wait where f and g are in its memory.
+ *
  * A scheme is data: take one by name, or fill a spate_compact_scheme. Results are the same bits for every
- * direction, layout and number of threads. docs/theory/compact.md says which scheme to take. */
+ * direction, layout and number of threads of a backend. docs/theory/compact.md says which scheme to take. */
 #ifndef SPATE_COMPACT_H
 #define SPATE_COMPACT_H
 
 #include <stdint.h>
 
 #include "spate/spate.h"
+#include "spate/tridiag.h" /* spate_memory */
 
 #ifdef __cplusplus
 extern "C" {
@@ -113,8 +116,9 @@ typedef struct spate_compact_options {
     double spacing;        /* h */
     int periodic;          /* the value after the last one is the first */
     int precision;         /* 32 or 64 */
-    const char *backend;   /* "auto", "cpu" */
+    const char *backend;   /* "auto", "cpu", "cuda", "cuda:N" (the device N) */
     int threads;           /* 0: all */
+    spate_memory memory;   /* of f and g; DEVICE: of the backend's ("auto": cuda) */
 } spate_compact_options;
 
 void spate_compact_default_options(spate_compact_options *o);
@@ -134,6 +138,14 @@ spate_status spate_compact_setup(spate_compact *c);
 /* g may be f where both lie alike and no line has more results than values; other overlaps are refused.
  * SPATE_ERROR_NUMERICAL with line and point where f is not finite; all other lines are right. */
 spate_status spate_compact_apply(spate_compact *c, const void *f, void *g);
+
+/* On a GPU f and g may stay in its memory (SPATE_MEMORY_DEVICE): apply then returns as soon as it is queued, and g of a
+ * line that fails is not written. wait waits for all applies since the last wait and tells the first line
+ * that failed in any of them. In all other cases apply waits itself. */
+spate_status spate_compact_wait(spate_compact *c);
+/* Applies are queued on this stream (a cudaStream_t) from now on; NULL: on the library's own, which waits for no
+ * other. SPATE_ERROR_ARGUMENT where the backend has no streams. */
+spate_status spate_compact_set_stream(spate_compact *c, void *stream);
 
 typedef struct spate_compact_stats {
     const char *scheme, *backend;

@@ -23,7 +23,18 @@
  * Lines are eliminated in chunks of rows and these in a binary tree, both fixed by n and `chunk` alone: any
  * parts, ranks and threads give the same bits (but for "neighbours"). They are not those of spate_tridiag. Parts
  * may be cut anywhere; cuts at multiples of `chunk` send the least. There is no pivoting, as in tridiag.h, and
- * no repair. docs/theory/tridiag_distributed.md has the method and its bounds. */
+ * no repair. docs/theory/tridiag_distributed.md has the method and its bounds.
+ *
+ * On a GPU (backend "cuda", one for each rank) the bits are those of the CPU. Arrays may stay in its memory; solves
+ * are then queued on a stream, and what crosses to other ranks leaves from there, or through pinned memory:
+ *
+ *     o.memory = SPATE_MEMORY_DEVICE;
+ *     ...
+ *     spate_tridiag_distributed_set_stream(t, stream);          // a cudaStream_t
+ *     spate_tridiag_distributed_solve(t, &a, &b, &c, &d, &x);   // device pointers
+ *     spate_tridiag_distributed_wait(t);                        // done, and whether all went well
+ *
+ * For the CPU alone: "neighbours" and spate_tridiag_distributed_solve_rows. */
 #ifndef SPATE_TRIDIAG_DISTRIBUTED_H
 #define SPATE_TRIDIAG_DISTRIBUTED_H
 
@@ -60,6 +71,11 @@ typedef struct spate_tridiag_distributed_options {
      * the bits then depend on the cuts. */
     double tolerance;
     int threads; /* of this rank; 0: all */
+    const char
+        *backend; /* "cpu", "cuda", "cuda:N"; "auto": cuda for arrays of a device, else cpu */
+    spate_memory
+        memory;     /* of all arrays of parts; DEVICE: of the backend's. The same on all ranks. */
+    double scratch; /* GPU: bytes that what is kept for the way back may take, about; 0: 400 MB */
 } spate_tridiag_distributed_options;
 
 void spate_tridiag_distributed_default_options(spate_tridiag_distributed_options *o);
@@ -78,6 +94,13 @@ spate_status spate_tridiag_distributed_set_toeplitz(spate_tridiag_distributed *t
                                                     const spate_toeplitz *m);
 
 spate_status spate_tridiag_distributed_setup(spate_tridiag_distributed *t);
+
+/* Solves are queued on this stream (a cudaStream_t) from now on; NULL: on the library's own. Not for the CPU. */
+spate_status spate_tridiag_distributed_set_stream(spate_tridiag_distributed *t, void *stream);
+/* Arrays of a device: solves return when they are queued, where lines are cut over ranks when the last answers have come;
+ * this waits for them and tells the first line that failed since the last wait, its cause as far as the arrays of the
+ * last solve show it. In all other cases solves wait themselves. */
+spate_status spate_tridiag_distributed_wait(spate_tridiag_distributed *t);
 
 /* GENERAL. Arrays of pointers, one for each part of this rank in the order of create, to row `first` of line
  * (0, 0). The x of a part may be its d; other overlaps within a part are refused, and between parts there must be
@@ -98,12 +121,12 @@ spate_status spate_tridiag_distributed_solve_many(spate_tridiag_distributed *t,
  * those are not written yet. */
 typedef void (*spate_line_rows)(void *user, int part, const int64_t *line, int lanes, int64_t first,
                                 int rows, void *a, void *b, void *c, void *d);
-/* All classes. The bits are those of the same values in arrays. */
+/* All classes; backend "cpu". The bits are those of the same values in arrays. */
 spate_status spate_tridiag_distributed_solve_rows(spate_tridiag_distributed *t,
                                                   spate_line_rows fill, void *user, void *const *x);
 
 typedef struct spate_tridiag_distributed_stats {
-    const char *reduced; /* in use; a word of the program, not of the solver */
+    const char *reduced, *backend; /* in use; words of the program, not of the solver */
     int threads;
     int64_t chunk;
     int64_t solves;         /* so far */

@@ -116,6 +116,8 @@ typedef struct spate_queue spate_queue;
 
 struct kp_kernels;
 struct tri_device;
+struct compact_device;
+struct tri_cut_device;
 struct spate_backend;
 
 /* Ghosts that travel between places, and to and from the host, while kernels run. Between depart and arrive
@@ -160,6 +162,10 @@ typedef struct spate_backend {
     const spate_transfers *transfers; /* NULL where there are no places */
     /* Tridiagonal solvers in the memory of the device (tridiag_device.h); NULL where there are none. */
     const struct tri_device *(*tridiag)(void);
+    /* Compact differences there (compact_device.h); NULL where there are none. */
+    const struct compact_device *(*compact)(void);
+    /* The same of lines cut over parts (tridiag_cut.h). */
+    const struct tri_cut_device *(*tridiag_cut)(void);
 } spate_backend;
 
 extern const spate_backend spate_backend_cpu;

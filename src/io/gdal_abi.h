@@ -11,7 +11,7 @@
 #define GDAL_PLUGIN_FILE "libspate_gdal.so"
 #define GDAL_PLUGIN_SYMBOL "spate_gdal"
 #define GDAL_PLUGIN_BUILD SPATE_VERSION "-" SPATE_GIT_COMMIT
-enum { GDAL_PLUGIN_ABI = 1, GDAL_WHY_SIZE = 512 };
+enum { GDAL_PLUGIN_ABI = 2, GDAL_WHY_SIZE = 512 };
 
 typedef struct gdal_raster gdal_raster;
 
@@ -40,6 +40,8 @@ typedef struct gdal_plugin {
     int (*raster_bounds)(gdal_raster *r, const char *crs, bounds *out, gdal_why *why);
     int (*raster_write)(const char *file, const raster_output *what, const float *values,
                         gdal_why *why);
+    /* All of such a file but its tiles, of which the tables are there and hold zeros. */
+    int (*raster_head)(const char *file, const raster_output *what, gdal_why *why);
 
     int (*crs_describe)(const char *crs, crs_info *out, gdal_why *why);
     char *(*crs_wkt)(const char *crs, gdal_why *why);

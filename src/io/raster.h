@@ -70,10 +70,18 @@ typedef struct raster_output {
     raster_grid grid; /* whole grid */
     const char *description, *unit;
 } raster_output;
+/* Where values come from: n of row j from column i, row 0 in the south. From several threads. */
+typedef struct raster_rows {
+    void (*read)(const void *user, long long i, long long j, int n, float *values);
+    const void *user;
+} raster_rows;
 /* GeoTIFF, compressed, NaN as no data; temporary name, then renamed. Values: row 0 in the south. Without
  * GDAL an .asc is written instead (the name tells). */
 spate_status raster_write(spate_context *ctx, const char *file, const raster_output *what,
                           const float *values);
+/* The same of values that are nowhere as a whole, by at most so many threads. */
+spate_status raster_write_rows(spate_context *ctx, const char *file, const raster_output *what,
+                               const raster_rows *rows, int threads);
 /* The name that raster_write will give the file: bed.asc for bed.tif where there is no GDAL. */
 const char *raster_written_name(const char *file, char *out, size_t size);
 

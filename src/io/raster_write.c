@@ -1,4 +1,6 @@
-/* Writes rasters: GeoTIFF where GDAL is there, .asc where it is not or the name says so. */
+/* Writes rasters: GeoTIFF where GDAL is there, .asc where it is not or the name says so. GDAL writes the head of a
+ * GeoTIFF, for it knows coordinate systems; the tiles are packed here, by all threads. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,6 +8,7 @@
 
 #include "io/asc_grid.h"
 #include "io/gdal_plugin.h"
+#include "io/tiff_tiles.h"
 
 static int is_asc(const char *file)
 {
@@ -25,26 +28,107 @@ const char *raster_written_name(const char *file, char *out, size_t size)
     return out;
 }
 
-spate_status raster_write(spate_context *ctx, const char *file, const raster_output *what,
-                          const float *values)
+static spate_status refused(spate_context *ctx, const char *file, const char *reason)
+{
+    return spate_fail(ctx, SPATE_ERROR_OUTPUT, "%s: cannot write it: %s", file, reason);
+}
+
+/* ---- as a whole, for those who can do no other ---- */
+
+/* Rows of a map that is there. */
+typedef struct float_map {
+    long long nx;
+    const float *values;
+} float_map;
+
+static void read_map(const void *user, long long i, long long j, int n, float *values)
+{
+    const float_map *m = user;
+    memcpy(values, m->values + j * m->nx + i, (size_t)n * sizeof *values);
+}
+
+static spate_status write_map(spate_context *ctx, const gdal_plugin *gdal, const char *file,
+                              const raster_output *what, const float *values)
+{
+    gdal_why why = {""};
+    if (!gdal)
+        return asc_write(ctx, file, &what->grid, values);
+    return gdal->raster_write(file, what, values, &why) ? SPATE_OK : refused(ctx, file, why.text);
+}
+
+static spate_status write_copy(spate_context *ctx, const gdal_plugin *gdal, const char *file,
+                               const raster_output *what, const raster_rows *rows)
+{
+    const long long nx = what->grid.nx, ny = what->grid.ny;
+    if (rows->read == read_map)
+        return write_map(ctx, gdal, file, what, ((const float_map *)rows->user)->values);
+    float *values = malloc((size_t)nx * (size_t)ny * sizeof *values);
+    if (!values)
+        return spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: no memory", file);
+    for (long long j = 0; j < ny; ++j)
+        rows->read(rows->user, 0, j, (int)nx, values + j * nx);
+    const spate_status status = write_map(ctx, gdal, file, what, values);
+    free(values);
+    return status;
+}
+
+/* ---- by tiles ---- */
+
+static spate_status write_tiles(spate_context *ctx, const gdal_plugin *gdal, const char *file,
+                                const char *part, const raster_output *what,
+                                const raster_rows *rows, int threads)
+{
+    gdal_why why = {""};
+    if (!gdal->raster_head(part, what, &why))
+        return refused(ctx, file, why.text);
+    const tiff_outcome outcome = tiff_tiles_write(part, rows, threads);
+    if (outcome == TIFF_WRITTEN && rename(part, file) == 0)
+        return SPATE_OK;
+    const int error = errno;
+    remove(part);
+    if (outcome == TIFF_NOT_OURS)
+        return write_copy(ctx, gdal, file, what, rows);
+    if (outcome == TIFF_NO_MEMORY)
+        return spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: no memory", file);
+    return refused(ctx, file, strerror(error));
+}
+
+static spate_status write_named(spate_context *ctx, const char *file, const char *name,
+                                const raster_output *what, const raster_rows *rows, int threads)
+{
+    const char *reason;
+    const gdal_plugin *gdal = is_asc(name) ? NULL : gdal_plugin_get(&reason);
+    if (!gdal && strcmp(name, file) != 0)
+        spate_log(ctx, SPATE_LOG_INFO, "%s is written instead of %s: there is no GDAL", name, file);
+    if (!gdal)
+        return write_copy(ctx, gdal, name, what, rows);
+    const size_t size = strlen(name) + sizeof ".part";
+    char *part = malloc(size);
+    if (!part)
+        return spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: no memory", file);
+    snprintf(part, size, "%s.part", name);
+    const spate_status status = write_tiles(ctx, gdal, name, part, what, rows, threads);
+    free(part);
+    return status;
+}
+
+spate_status raster_write_rows(spate_context *ctx, const char *file, const raster_output *what,
+                               const raster_rows *rows, int threads)
 {
     const size_t size = strlen(file) + 5;
     char *name = malloc(size);
     if (!name)
         return spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: no memory", file);
     raster_written_name(file, name, size);
-    const char *reason;
-    const gdal_plugin *gdal = is_asc(name) ? NULL : gdal_plugin_get(&reason);
-    spate_status status = SPATE_OK;
-    gdal_why why = {""};
-    if (!gdal) {
-        if (strcmp(name, file) != 0)
-            spate_log(ctx, SPATE_LOG_INFO, "%s is written instead of %s: there is no GDAL", name,
-                      file);
-        status = asc_write(ctx, name, &what->grid, values);
-    } else if (!gdal->raster_write(name, what, values, &why)) {
-        status = spate_fail(ctx, SPATE_ERROR_OUTPUT, "%s: cannot write it: %s", name, why.text);
-    }
+    const spate_status status = write_named(ctx, file, name, what, rows, threads);
     free(name);
     return status;
+}
+
+spate_status raster_write(spate_context *ctx, const char *file, const raster_output *what,
+                          const float *values)
+{
+    const float_map map = {what->grid.nx, values};
+    const raster_rows rows = {read_map, &map};
+    return raster_write_rows(ctx, file, what, &rows, 1);
 }

@@ -143,7 +143,9 @@ static const kp_kernels *kurganov(int precision, const char *isa)
 }
 
 #ifdef FAKE_TRIDIAG
-const struct tri_device *tri_device_cuda(void); /* src/backend/cuda/tridiag.cu */
+const struct tri_device *tri_device_cuda(void);         /* src/backend/cuda/tridiag.cu */
+const struct compact_device *compact_device_cuda(void); /* src/backend/cuda/compact.cu */
+const struct tri_cut_device *tri_cut_device_cuda(void); /* src/backend/cuda/tridiag_cut.cu */
 #endif
 
 const spate_backend *fake_backend(const int *devices, int count)
@@ -168,6 +170,8 @@ const spate_backend *fake_backend(const int *devices, int count)
         .transfers = &transfers,
 #ifdef FAKE_TRIDIAG
         .tridiag = tri_device_cuda,
+        .compact = compact_device_cuda,
+        .tridiag_cut = tri_cut_device_cuda,
 #endif
     };
     return &backends[count];

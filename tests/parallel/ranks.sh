@@ -1,19 +1,18 @@
 #!/bin/sh
-# Claim: 1 to 4 ranks, of 1 or 2 threads, give the bits of one process. Usage: ranks.sh scene_hash
+# Claim: 1 to 4 ranks, of 1 or 2 threads, give the bits of one process. Usage: ranks.sh PROGRAM [ITS ARGUMENTS]
 set -eu
-program=$1
 command -v mpirun >/dev/null 2>&1 || { echo "skipped: no mpirun (apt-get install openmpi-bin)"; exit 77; }
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_mpi_yield_when_idle=1
 export OMPI_MCA_hwloc_base_binding_policy=none OMP_WAIT_POLICY=passive GOMP_SPINCOUNT=0 # more threads than cores
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-"$program" >"$work/alone"
+"$@" >"$work/alone"
 cat "$work/alone"
 failed=0
 for setup in "1 2" "2 1" "3 2" "4 1"; do # ranks and threads of each: every number of both, in half the runs
     ranks=${setup% *} threads=${setup#* }
-    OMP_NUM_THREADS=$threads mpirun -n "$ranks" "$program" >"$work/ranks"
+    OMP_NUM_THREADS=$threads mpirun -n "$ranks" "$@" >"$work/ranks"
     if cmp -s "$work/alone" "$work/ranks"; then
         echo "same: $ranks ranks x $threads threads"
     else

@@ -169,8 +169,26 @@ static void make_rows(void *user, int part, const int64_t *line, int lanes, int6
                 set(&m, to[k], r * lanes + l, from[k][line[l] * s->n + first + r]);
 }
 
-static spate_status run(spate_tridiag_distributed *t, const cut_way *way, const systems *s,
-                        const part_memory *parts, int count)
+/* Copies of the arrays of a part on the device, or these back; x that is d stays so. */
+static void move_part(const cut_way *way, const part_memory *host, part_memory *there, int back)
+{
+    const size_t bytes = (size_t)(host->values * host->precision / 8);
+    for (int k = 0; k < 5; ++k) {
+        if (k == 4 && way->in_place) {
+            there->arrays[4] = there->arrays[3];
+            continue;
+        }
+        if (!back && !CHECK((there->arrays[k] = way->device->take(bytes)) != NULL))
+            abort();
+        way->device->copy(back ? host->arrays[k] : there->arrays[k], bytes,
+                          back ? there->arrays[k] : host->arrays[k], bytes, bytes, 1, NULL);
+        if (back)
+            way->device->give(there->arrays[k]);
+    }
+}
+
+static spate_status solve(spate_tridiag_distributed *t, const cut_way *way, const systems *s,
+                          const part_memory *parts, int count)
 {
     maker user = {s, way->precision};
     const void *in[4][CUTS_MOST];
@@ -186,6 +204,22 @@ static spate_status run(spate_tridiag_distributed *t, const cut_way *way, const 
     if (way->matrix == SPATE_TRIDIAG_GENERAL)
         return spate_tridiag_distributed_solve(t, in[0], in[1], in[2], in[3], x);
     return spate_tridiag_distributed_solve_many(t, in[3], x);
+}
+
+static spate_status run(spate_tridiag_distributed *t, const cut_way *way, const systems *s,
+                        const part_memory *parts, int count)
+{
+    part_memory there[CUTS_MOST] = {{.first = 0}};
+    if (!way->device)
+        return solve(t, way, s, parts, count);
+    for (int p = 0; p < count; ++p)
+        move_part(way, &parts[p], &there[p], 0);
+    spate_status status = solve(t, way, s, there, count);
+    if (status == SPATE_OK)
+        status = spate_tridiag_distributed_wait(t);
+    for (int p = 0; p < count; ++p)
+        move_part(way, &parts[p], &there[p], 1);
+    return status;
 }
 
 static int owner_of(spate_context *ctx, const cut_way *way, cut_owners owners, int part)
@@ -218,6 +252,9 @@ spate_status cuts_solve(spate_context *ctx, const cut_way *way, cut_owners owner
     o.reduced = way->reduced ? way->reduced : "auto";
     o.tolerance = way->tolerance;
     o.threads = way->threads;
+    o.backend = way->backend ? way->backend : "auto";
+    o.memory = way->device ? SPATE_MEMORY_DEVICE : SPATE_MEMORY_HOST;
+    o.scratch = way->scratch;
     spate_status status = spate_tridiag_distributed_create(ctx, &o, parts, count, &t);
     if (status == SPATE_OK)
         status = set_up(t, way, s);

@@ -3,6 +3,7 @@
 #ifndef TESTS_SOLVERS_CUTS_H
 #define TESTS_SOLVERS_CUTS_H
 
+#include "backend/tridiag_device.h"
 #include "lines.h"
 #include "spate/tridiag_distributed.h"
 
@@ -13,7 +14,9 @@ typedef struct cut_way {
     int precision, threads, in_place;
     int64_t chunk;
     const char *reduced;
-    double tolerance;
+    double tolerance, scratch;
+    const char *backend;             /* NULL: "auto" */
+    const struct tri_device *device; /* arrays are in its memory; NULL: the host's */
     layout_kind layout;
     int mixed;              /* every part has another layout */
     int made;               /* rows are made by a function, not read from arrays */

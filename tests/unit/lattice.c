@@ -128,8 +128,31 @@ static void one_elevation_is_a_terrain_too(void)
     CHECK(high.datum == 1234 && high.spacing > 0 && lattice_round(&high, 0.5, 4) == 0.5);
 }
 
+/* Every size of a share of the step: below a half, halves, beyond 2^52 where nothing is left to round. */
+static void rows_are_rounded_as_single_values_to_the_bit(void)
+{
+    const lattice l = lattice_for(0, 60, 64);
+    enum { COUNT = 4000 };
+    double values[COUNT], rounded[COUNT];
+    for (int k = 0; k < COUNT; ++k)
+        values[k] = l.spacing * draw_between(-1, 1) * exp2(draw_below(58));
+    const double special[] = {0.0,    -0.0,        0.5,          -0.5,        1.5,
+                              0x1p52, -0x1p52 - 1, 0x1p52 - 0.5, 0x1p51 + 0.5};
+    for (size_t k = 0; k < sizeof special / sizeof *special; ++k)
+        values[k] = l.spacing * special[k];
+    memcpy(rounded, values, sizeof rounded);
+    lattice_round_row(&l, 1, COUNT, rounded);
+    int wrong = 0;
+    for (int k = 0; k < COUNT; ++k) {
+        const double alone = lattice_round(&l, values[k], 1);
+        wrong += memcmp(&alone, &rounded[k], sizeof alone) != 0;
+    }
+    CHECK(wrong == 0);
+}
+
 int main(void)
 {
+    RUN(rows_are_rounded_as_single_values_to_the_bit);
     RUN(depth_and_level_are_exact_at_any_elevation);
     RUN(the_step_is_small_enough);
     RUN(means_of_four_corners_are_exact);

@@ -17,7 +17,9 @@
 extern "C" {
 extern const kp_kernels *kp_kernels_cuda_f32_fast(void), *kp_kernels_cuda_f64_fast(void);
 extern const kp_kernels *kp_kernels_cuda_f32_strict(void), *kp_kernels_cuda_f64_strict(void);
-const struct tri_device *tri_device_cuda(void); /* tridiag.cu */
+const struct tri_device *tri_device_cuda(void);         /* tridiag.cu */
+const struct compact_device *compact_device_cuda(void); /* compact.cu */
+const struct tri_cut_device *tri_cut_device_cuda(void); /* tridiag_cut.cu */
 }
 
 static char trouble_text[256];
@@ -195,5 +197,7 @@ extern "C" const spate_backend *spate_cuda_backend(const int *devices, int count
     b.place_count = count;
     b.transfers = &cuda_transfers;
     b.tridiag = tri_device_cuda;
+    b.compact = compact_device_cuda;
+    b.tridiag_cut = tri_cut_device_cuda;
     return &b;
 }

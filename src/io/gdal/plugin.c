@@ -19,6 +19,7 @@ __attribute__((visibility("default"))) const gdal_plugin spate_gdal = {
     .raster_locate = plugin_raster_locate,
     .raster_bounds = plugin_raster_bounds,
     .raster_write = plugin_raster_write,
+    .raster_head = plugin_raster_head,
     .crs_describe = plugin_crs_describe,
     .crs_wkt = plugin_crs_wkt,
     .crs_in_metres = plugin_crs_in_metres,

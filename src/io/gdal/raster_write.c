@@ -40,34 +40,48 @@ static int describe(GDALDatasetH data, const raster_output *what, gdal_why *why)
 
 typedef struct raster_job {
     const raster_output *what;
-    const float *values;
+    const float *values; /* NULL: only the head */
 } raster_job;
 
 static int write_file(const char *part, const void *work, gdal_why *why)
 {
     const raster_job *job = work;
     const raster_output *what = job->what;
-    static const char *const fixed[] = {
+    static const char *const whole[] = {
         "COMPRESS=DEFLATE", "PREDICTOR=3",          "TILED=YES", "ZLEVEL=6",
         "BIGTIFF=IF_SAFER", "NUM_THREADS=ALL_CPUS", NULL};
+    static const char *const head[] = {"COMPRESS=DEFLATE", "PREDICTOR=3",    "TILED=YES",
+                                       "BIGTIFF=IF_SAFER", "SPARSE_OK=TRUE", NULL};
     GDALDriverH driver = GDALGetDriverByName("GTiff");
     if (!driver)
         return say(why, "this GDAL has no GeoTIFF");
     GDALDatasetH data = GDALCreate(driver, part, (int)what->grid.nx, (int)what->grid.ny, 1,
-                                   GDT_Float32, (CSLConstList)fixed);
+                                   GDT_Float32, (CSLConstList)(job->values ? whole : head));
     if (!data)
         return 0;
-    const int ok = describe(data, what, why) &&
-                   write_rows(GDALGetRasterBand(data, 1), &what->grid, job->values);
+    const int ok =
+        describe(data, what, why) &&
+        (!job->values || write_rows(GDALGetRasterBand(data, 1), &what->grid, job->values));
     GDALClose(data); /* what is still in memory goes to disk here: the caller looks for failures */
     return ok;
+}
+
+static int make_file(const char *file, const char *ending, const raster_job *job, gdal_why *why)
+{
+    if (job->what->grid.nx > INT32_MAX || job->what->grid.ny > INT32_MAX)
+        return say(why, "a GeoTIFF has at most 2^31 columns and rows");
+    return write_whole(file, ending, write_file, job, why);
 }
 
 int plugin_raster_write(const char *file, const raster_output *what, const float *values,
                         gdal_why *why)
 {
-    if (what->grid.nx > INT32_MAX || what->grid.ny > INT32_MAX)
-        return say(why, "a GeoTIFF has at most 2^31 columns and rows");
     const raster_job job = {.what = what, .values = values};
-    return write_whole(file, ".part", write_file, &job, why);
+    return make_file(file, ".part", &job, why);
+}
+
+int plugin_raster_head(const char *file, const raster_output *what, gdal_why *why)
+{
+    const raster_job job = {.what = what};
+    return make_file(file, ".head", &job, why);
 }

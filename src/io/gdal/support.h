@@ -52,6 +52,7 @@ int plugin_raster_same_crs(gdal_raster *r, const char *crs, int *same, gdal_why 
 int plugin_raster_locate(gdal_raster *r, const char *crs, size_t count, double *x, double *y,
                          gdal_why *why);
 int plugin_raster_bounds(gdal_raster *r, const char *crs, bounds *out, gdal_why *why);
+int plugin_raster_head(const char *file, const raster_output *what, gdal_why *why);
 int plugin_raster_write(const char *file, const raster_output *what, const float *values,
                         gdal_why *why);
 int plugin_crs_describe(const char *crs, crs_info *out, gdal_why *why);

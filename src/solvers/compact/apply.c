@@ -5,7 +5,7 @@
 #include <omp.h>
 #endif
 
-#include "solvers/compact/solver.h"
+#include "solvers/compact/device.h"
 
 /* ---- arguments ---- */
 
@@ -159,6 +159,8 @@ spate_status spate_compact_apply(spate_compact *c, const void *f, void *g)
     if (!c->ready)
         return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "call spate_compact_setup first");
     SPATE_TRY(check_arrays(c, f, g));
+    if (c->device)
+        return compact_device_apply(c, f, g);
     compact_problem problem = compact_problem_of(c);
     problem.f = f;
     problem.g = g;

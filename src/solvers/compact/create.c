@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "base/threads.h"
-#include "solvers/compact/solver.h"
+#include "solvers/compact/device.h"
 
 void spate_compact_default_options(spate_compact_options *o)
 {
@@ -32,10 +32,7 @@ static spate_status check_options(spate_context *ctx, const spate_compact_option
                           o->threads);
     if (!o->backend)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "backend is NULL; \"auto\" chooses");
-    if (strcmp(o->backend, "auto") != 0 && strcmp(o->backend, "cpu") != 0)
-        return spate_fail(ctx, SPATE_ERROR_BACKEND,
-                          "no backend \"%s\" for compact differences; there is cpu", o->backend);
-    return SPATE_OK;
+    return compact_device_check(ctx, o);
 }
 
 static spate_status fill(spate_compact *c, const spate_compact_options *o)
@@ -49,7 +46,7 @@ static spate_status fill(spate_compact *c, const spate_compact_options *o)
     c->options.scheme = c->options.backend = NULL; /* not ours to keep */
     c->threads = threads_for(o->threads);
     c->kernels = compact_kernels_cpu(o->precision, "auto");
-    return SPATE_OK;
+    return compact_device_wanted(o) ? compact_device_create(c, o) : SPATE_OK;
 }
 
 spate_status spate_compact_create(spate_context *ctx, const spate_compact_options *o,
@@ -78,6 +75,7 @@ void spate_compact_destroy(spate_compact *c)
 {
     if (!c)
         return;
+    compact_device_destroy(c);
     spate_tridiag_destroy(c->matrix);
     memory_free(c->scratch);
     free(c);
@@ -100,8 +98,8 @@ void spate_compact_get_stats(const spate_compact *c, spate_compact_stats *stats)
     const compact_layout *l = &c->layout;
     *stats = (spate_compact_stats){
         .scheme = c->scheme.name,
-        .backend = "cpu",
-        .threads = c->threads,
+        .backend = c->device ? "cuda" : "cpu",
+        .threads = c->device ? 1 : c->threads,
         .orders = c->orders,
         .reach = {shift.left + c->scheme.pairs - 1, shift.right + c->scheme.pairs - 1},
         .results = l->n,

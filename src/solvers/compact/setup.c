@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include "base/memory.h"
-#include "solvers/compact/solver.h"
+#include "solvers/compact/device.h"
 #include "solvers/tridiag/solver.h"
 
 /* ---- lines ---- */
@@ -19,13 +19,12 @@ static spate_status make_layout(spate_compact *c)
 /* ---- the matrix ---- */
 
 /* The tridiagonal solvers factor it; the sweeps are our own. */
-static spate_status factor(spate_compact *c)
+static spate_status factor_rows(spate_compact *c, const double *a, const double *b, const double *d)
 {
-    const int64_t n = c->layout.n;
     spate_tridiag_options o;
     spate_tridiag_default_options(&o);
     o.matrix = SPATE_TRIDIAG_SHARED;
-    o.lines = (spate_lines){.n = n, .stride = 1, .count = {1, 1}};
+    o.lines = (spate_lines){.n = c->layout.n, .stride = 1, .count = {1, 1}};
     o.precision = c->options.precision;
     o.periodic = c->options.periodic;
     o.backend = "cpu";
@@ -33,15 +32,22 @@ static spate_status factor(spate_compact *c)
     spate_tridiag_destroy(c->matrix);
     c->matrix = NULL;
     SPATE_TRY(spate_tridiag_create(c->ctx, &o, &c->matrix));
+    SPATE_TRY(spate_tridiag_set_matrix(c->matrix, a, b, d));
+    return spate_tridiag_setup(c->matrix);
+}
+
+static spate_status factor(spate_compact *c)
+{
+    const int64_t n = c->layout.n;
     double *rows = memory_alloc(3 * (size_t)n * sizeof(double));
     if (!rows)
         return spate_fail(c->ctx, SPATE_ERROR_MEMORY, "no memory for a matrix of %" PRId64 " rows",
                           n);
-    compact_fill_matrix(&c->scheme, o.periodic, n, rows, rows + n, rows + 2 * n);
-    const spate_status status = spate_tridiag_set_matrix(c->matrix, rows, rows + n, rows + 2 * n);
+    compact_fill_matrix(&c->scheme, c->options.periodic, n, rows, rows + n, rows + 2 * n);
+    const spate_status status = c->device ? compact_device_setup(c, rows, rows + n, rows + 2 * n)
+                                          : factor_rows(c, rows, rows + n, rows + 2 * n);
     memory_free(rows);
-    SPATE_TRY(status);
-    return spate_tridiag_setup(c->matrix);
+    return status;
 }
 
 static int matters(const spate_compact *c, const void *values, int64_t i)
@@ -138,8 +144,10 @@ spate_status spate_compact_setup(spate_compact *c)
     SPATE_TRY(compact_make_stencil(c->ctx, &c->scheme, c->options.spacing, c->options.periodic,
                                    c->options.precision, &c->stencil));
     SPATE_TRY(factor(c));
-    find_border(c);
-    SPATE_TRY(take_memory(c));
+    if (!c->device) {
+        find_border(c);
+        SPATE_TRY(take_memory(c));
+    }
     c->ready = 1;
     return SPATE_OK;
 }

@@ -53,6 +53,7 @@ struct spate_compact {
     char *scratch;
     int ready;
     int64_t applied;
+    struct compact_on_device *device; /* NULL: on the CPU */
 };
 
 static inline size_t compact_value_bytes(const spate_compact *c)

@@ -125,6 +125,8 @@ struct spate_tridiag_distributed {
     dist_arrays *arrays;   /* of each part of this rank, during a solve */
     spate_line_rows fill;  /* makes rows in place of arrays, or NULL */
     void *user;
+    struct dist_on_device *device; /* NULL: the CPU solves (distributed_device.h) */
+    double scratch_wanted;         /* of a device */
     int ready;
     int64_t solves;
     double dropped; /* neighbours: bound of the error */

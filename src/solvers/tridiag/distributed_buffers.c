@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "parallel/comm.h"
-#include "solvers/tridiag/distributed_pipeline.h"
+#include "solvers/tridiag/distributed_device.h"
 
 typedef struct carver {
     char *base;
@@ -25,7 +25,7 @@ static void carve_part(const spate_tridiag_distributed *t, const dist_bundle *b,
     const size_t panels = (size_t)b->batch; /* of others' parts a share at most */
     to->pieces = carve(c, panels * (size_t)dist_piece_values(t, p) * row);
     to->answers = carve(c, panels * (size_t)dist_answer_values(p) * row);
-    to->kept = mine ? carve(c, panels * (size_t)dist_kept_of(t, p) * row) : NULL;
+    to->kept = mine && !t->device ? carve(c, panels * (size_t)dist_kept_of(t, p) * row) : NULL;
     if (!mine || !dist_decoupled(t, b))
         return;
     to->to_front = carve(c, panels * faces);
@@ -64,8 +64,17 @@ static int take_bundles(const spate_tridiag_distributed *t, struct dist_pipeline
         }
     }
     carver count = {NULL, 0}, c = {NULL, 0};
+    if (t->device && t->device->on_device)
+        return dist_device_buffers(t, pipeline);
     carve_all(t, pipeline, &count);
-    c.base = pipeline->block = memory_alloc(count.used + 1);
+    if (t->device) {
+        const spate_backend *of = t->device->backend;
+        c.base = of->transfers->message_alloc(of->places[0], count.used + 1, 0);
+        pipeline->release = of->transfers->message_free;
+    } else {
+        c.base = memory_alloc(count.used + 1);
+    }
+    pipeline->block = c.base;
     if (!c.base)
         return 0;
     carve_all(t, pipeline, &c);
@@ -92,6 +101,9 @@ void dist_pipeline_destroy(struct dist_pipeline *pipeline)
         for (int slot = 0; slot < DIST_SLOTS; ++slot)
             free(pipeline->bundles[k].buffers[slot]);
     free(pipeline->bundles);
-    memory_free(pipeline->block);
+    if (pipeline->release)
+        pipeline->release(pipeline->block, 0);
+    else
+        memory_free(pipeline->block);
     free(pipeline);
 }

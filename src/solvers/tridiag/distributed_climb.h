@@ -60,6 +60,14 @@ void dist_merge_findings(dist_findings *all, const dist_findings *mine);
  * must still be there if answered. */
 void dist_note_failure(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
                        int64_t panel, int lane, int answered, dist_findings *found);
+/* The same with the rows of the line elsewhere: row i at offset + i * stride. */
+typedef struct dist_line_at {
+    const dist_arrays *arrays;
+    ptrdiff_t offset, stride;
+} dist_line_at;
+void dist_note_failure_at(const spate_tridiag_distributed *t, const dist_bundle *b,
+                          const dist_part *p, int64_t panel, int lane, int answered,
+                          const dist_line_at *at, dist_findings *found);
 /* The status of a solve, agreed by all ranks. Collective. */
 spate_status dist_tell(spate_tridiag_distributed *t, const dist_findings *found);
 

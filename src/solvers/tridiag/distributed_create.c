@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/threads.h"
 #include "parallel/comm.h"
-#include "solvers/tridiag/distributed_climb.h"
+#include "solvers/tridiag/distributed_device.h"
 
 enum { CHUNK_USUAL = 64, CHUNK_MOST = 1 << 20 };
 
@@ -18,6 +18,8 @@ void spate_tridiag_distributed_default_options(spate_tridiag_distributed_options
     o->matrix = SPATE_TRIDIAG_GENERAL;
     o->precision = 64;
     o->reduced = "auto";
+    o->backend = "auto";
+    o->memory = SPATE_MEMORY_HOST;
 }
 
 static int known_class(spate_tridiag_class matrix)
@@ -73,7 +75,7 @@ static spate_status check_options(spate_context *ctx, const spate_tridiag_distri
 static spate_status check_alike(const spate_tridiag_distributed *t)
 {
     const double mine[8] = {(double)t->matrix, (double)t->n,      t->precision, t->periodic,
-                            (double)t->chunk,  (double)t->wanted, t->tolerance, 0};
+                            (double)t->chunk,  (double)t->wanted, t->tolerance, t->device != NULL};
     double most[16];
     for (int k = 0; k < 8; ++k) {
         most[k] = mine[k];
@@ -105,6 +107,7 @@ static spate_status fill(spate_tridiag_distributed *t, const spate_tridiag_distr
     t->tolerance = o->tolerance;
     t->kernels = tri_segment_kernels_cpu(t->precision, "auto");
     t->local_count = count;
+    SPATE_TRY(comm_agree(t->ctx, dist_device_create(t, o)));
     SPATE_TRY(check_alike(t));
     t->layouts = calloc((size_t)count + 1, sizeof *t->layouts);
     status = t->layouts ? SPATE_OK
@@ -145,6 +148,7 @@ void spate_tridiag_distributed_destroy(spate_tridiag_distributed *t)
     if (!t)
         return;
     dist_pipeline_destroy(t->pipeline);
+    dist_device_destroy(t);
     dist_free_memory(t);
     dist_free_bundles(t);
     mailbox_destroy(t->box);
@@ -197,7 +201,7 @@ static spate_status choose_reduced(spate_tridiag_distributed *t)
 {
     int allowed = 0;
     const int automatic = t->wanted == DIST_AUTO;
-    const int may_drop = automatic && t->tolerance > 0 && dist_shared(t);
+    const int may_drop = automatic && t->tolerance > 0 && dist_shared(t) && !t->device;
     if (t->wanted == DIST_NEIGHBOURS || may_drop) {
         SPATE_TRY(try_reduced(t, DIST_NEIGHBOURS, &allowed));
         if (allowed)
@@ -223,6 +227,8 @@ spate_status spate_tridiag_distributed_setup(spate_tridiag_distributed *t)
     SPATE_TRY(comm_agree(t->ctx, status));
     SPATE_TRY(choose_reduced(t));
     SPATE_TRY(comm_agree(t->ctx, dist_take_memory(t)));
+    if (t->device)
+        SPATE_TRY(comm_agree(t->ctx, dist_device_setup(t)));
     SPATE_TRY(dist_pipeline_create(t));
     t->ready = 1;
     return SPATE_OK;

@@ -39,15 +39,14 @@ void dist_merge_findings(dist_findings *all, const dist_findings *mine)
 
 typedef struct line_of_part {
     const spate_tridiag_distributed *t;
-    const dist_arrays *arrays;
+    const dist_line_at *at;
     const dist_part *part;
-    ptrdiff_t offset;
     int64_t line;
 } line_of_part;
 
 static double value_at(const line_of_part *l, const void *array, int64_t i)
 {
-    const ptrdiff_t at = l->offset + (ptrdiff_t)(i * l->part->stride);
+    const ptrdiff_t at = l->at->offset + (ptrdiff_t)i * l->at->stride;
     return l->t->precision == 32 ? (double)((const float *)array)[at] : ((const double *)array)[at];
 }
 
@@ -55,7 +54,7 @@ static double value_at(const line_of_part *l, const void *array, int64_t i)
 static tri_row given_row(const line_of_part *l, int64_t i)
 {
     const int shared = dist_shared(l->t);
-    const dist_arrays *r = l->arrays;
+    const dist_arrays *r = l->at->arrays;
     double wide[4] = {0, 0, 0, 0};
     float narrow[4] = {0, 0, 0, 0};
     void *to[4];
@@ -139,8 +138,9 @@ static void find_cause(const line_of_part *l, dist_findings *found)
     }
 }
 
-void dist_note_failure(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
-                       int64_t panel, int lane, int answered, dist_findings *found)
+void dist_note_failure_at(const spate_tridiag_distributed *t, const dist_bundle *b,
+                          const dist_part *p, int64_t panel, int lane, int answered,
+                          const dist_line_at *at, dist_findings *found)
 {
     dist_findings mine = {.what = answered ? "the elimination overflows or meets a pivot of 0"
                                            : "the solution overflows",
@@ -150,12 +150,19 @@ void dist_note_failure(const spate_tridiag_distributed *t, const dist_bundle *b,
     if (found->what &&
         (found->bundle < mine.bundle || (found->bundle == mine.bundle && found->line < mine.line)))
         return;
-    const line_of_part line = {t, &t->arrays[p->local], p, dist_line_offset(b, p, panel, lane),
-                               mine.line};
+    const line_of_part line = {t, at, p, mine.line};
     if (answered)
         find_cause(&line, &mine);
     if (comes_first(&mine, found))
         dist_merge_findings(found, &mine);
+}
+
+void dist_note_failure(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
+                       int64_t panel, int lane, int answered, dist_findings *found)
+{
+    const dist_line_at at = {&t->arrays[p->local], dist_line_offset(b, p, panel, lane),
+                             (ptrdiff_t)p->stride};
+    dist_note_failure_at(t, b, p, panel, lane, answered, &at, found);
 }
 
 /* ---- agreement ---- */

@@ -1,6 +1,6 @@
 /* Panels: which lines are worked on side by side, and where they lie in a part. The same in all parts of a
  * bundle. */
-#include "solvers/tridiag/distributed_climb.h"
+#include "solvers/tridiag/distributed_device.h"
 
 /* What a panel keeps for the way back should stay in the caches of a core: the second-level one, with its share
  * of the last one where rows are read in place, since then long ones are worth more. Of lines that travel
@@ -37,6 +37,10 @@ static int64_t larger(int64_t a, int64_t b)
 void dist_make_panels(const spate_tridiag_distributed *t, dist_bundle *b, int64_t threads)
 {
     const int unit = TRI_SEGMENT_UNIT(dist_bytes(t));
+    if (t->device) {
+        dist_device_panels(t, b);
+        return;
+    }
     const int64_t row = dist_kept_values(t) * (int64_t)dist_bytes(t);
     const int64_t lane = row * most_rows_of_a_rank(b);
     const int64_t whole = b->parts[0].step[0] == 1 ? PANEL_IN_PLACE : PANEL_WANTED;

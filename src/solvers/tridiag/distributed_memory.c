@@ -90,7 +90,7 @@ static void carve_scratch(const spate_tridiag_distributed *t, const needs *n, ca
 spate_status dist_take_memory(spate_tridiag_distributed *t)
 {
     needs n = {.lanes = 1, .parts = 1};
-    for (int k = 0; k < t->bundle_count; ++k)
+    for (int k = 0; k < t->bundle_count && !t->device; ++k) /* a device has its own */
         add_bundle(t, &n, &t->bundles[k]);
     dist_free_memory(t);
     dist_scratch none;

@@ -24,6 +24,8 @@ struct dist_pipeline {
     int bundle_count;
     int64_t works; /* batches of all bundles */
     char *block;
+    void (*release)(void *message,
+                    int on_device); /* of a block that devices reach; NULL: memory_free */
 };
 
 /* One batch of one bundle. */

@@ -6,7 +6,7 @@
 #endif
 
 #include "parallel/comm.h"
-#include "solvers/tridiag/distributed_climb.h"
+#include "solvers/tridiag/distributed_device.h"
 
 /* ---- arguments ---- */
 
@@ -184,6 +184,8 @@ static spate_status solve(spate_tridiag_distributed *t, spate_status status,
     if (status == SPATE_OK)
         status = take_arrays(t, in, x);
     SPATE_TRY(comm_agree(t->ctx, status));
+    if (t->device)
+        return dist_device_solve(t);
     dist_findings found = {0};
     dist_pipeline_run(t, &found);
     solve_fused(t, &found);
@@ -212,6 +214,15 @@ spate_status spate_tridiag_distributed_solve_many(spate_tridiag_distributed *t,
     return solve(t, check_class(t, 0), in, x);
 }
 
+static spate_status check_fill(const spate_tridiag_distributed *t)
+{
+    if (!t->fill)
+        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "the function that makes rows is NULL");
+    return t->device ? spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
+                                  "rows that a function of the host makes are for backend \"cpu\"")
+                     : SPATE_OK;
+}
+
 spate_status spate_tridiag_distributed_solve_rows(spate_tridiag_distributed *t,
                                                   spate_line_rows fill, void *user, void *const *x)
 {
@@ -220,9 +231,5 @@ spate_status spate_tridiag_distributed_solve_rows(spate_tridiag_distributed *t,
         return SPATE_ERROR_ARGUMENT;
     t->fill = fill;
     t->user = user;
-    return solve(t,
-                 fill ? SPATE_OK
-                      : spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                                   "the function that makes rows is NULL"),
-                 none, x);
+    return solve(t, check_fill(t), none, x);
 }

@@ -1,5 +1,5 @@
 /* What a solve moves, counted. */
-#include "solvers/tridiag/distributed_pipeline.h"
+#include "solvers/tridiag/distributed_device.h"
 
 static const char *name_of(dist_reduced reduced)
 {
@@ -24,6 +24,7 @@ void spate_tridiag_distributed_get_stats(const spate_tridiag_distributed *t,
     const double value = (double)dist_bytes(t);
     *stats = (spate_tridiag_distributed_stats){
         .reduced = name_of(t->ready ? t->reduced : t->wanted),
+        .backend = t->device ? "cuda" : "cpu",
         .threads = t->threads,
         .chunk = t->chunk,
         .solves = t->solves,
@@ -41,7 +42,8 @@ void spate_tridiag_distributed_get_stats(const spate_tridiag_distributed *t,
                 continue;
             stats->floor_bytes += lines * (double)part->n * least * value;
             stats->interface_bytes += lines * beside_arrays(t, part) * value;
-            stats->scratch_bytes += (double)b->lanes * (double)dist_kept_of(t, part) * value;
+            stats->scratch_bytes += (double)b->lanes * (double)dist_kept_of(t, part) * value *
+                                    (t->device ? (double)b->batch : 1);
         }
     }
     stats->counted_bytes = stats->floor_bytes + stats->interface_bytes;

@@ -3,14 +3,15 @@
  * number) show here as they would, perhaps, on a GPU. The blocks of a cluster run at once, each as far as it can before
  * the next one does, in an order that changes. */
 #include "backend/cuda/tridiag_launch.cuh"
+#include "host_copies.h"
 
+#include <setjmp.h>
 #include <ucontext.h>
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
-#include <vector>
 
 host_index threadIdx, blockIdx, blockDim, gridDim;
 
@@ -19,18 +20,14 @@ namespace
 
 enum { STACK = 64 << 10 };
 
-struct copy {
-    void *to;
-    const void *from;
-    size_t bytes;
-};
-
-enum fiber_state { READY, AT_BARRIER, AT_MEETING, DONE };
+enum fiber_state { READY, AT_BARRIER, ARRIVED, AT_MEETING, DONE };
 
 struct fiber {
-    ucontext_t context;
+    ucontext_t context; /* for its first run */
+    jmp_buf at;         /* for all others: it takes no call of the system */
+    bool begun;
     std::unique_ptr<char[]> stack;
-    std::vector<std::vector<copy>> groups; /* of copies on their way; the last one is not closed */
+    host_copies copies;
     fiber_state state;
     bool arrived; /* at the meeting, and has not waited for it */
 };
@@ -41,7 +38,7 @@ struct block {
 };
 
 struct {
-    ucontext_t scheduler;
+    jmp_buf scheduler;
     std::vector<block> blocks; /* of a cluster */
     const std::function<void()> *body;
     int share, threads;
@@ -58,13 +55,15 @@ void enter()
 {
     (*host.body)();
     running().state = DONE;
+    _longjmp(host.scheduler, 1);
 }
 
 void pause(fiber_state state)
 {
     fiber &f = running();
     f.state = state;
-    swapcontext(&f.context, &host.scheduler);
+    if (!_setjmp(f.at))
+        _longjmp(host.scheduler, 1);
 }
 
 void resume(int rank, int thread, unsigned first_block)
@@ -73,7 +72,13 @@ void resume(int rank, int thread, unsigned first_block)
     host.current = thread;
     threadIdx.x = (unsigned)thread;
     blockIdx.x = first_block + (unsigned)rank;
-    swapcontext(&host.scheduler, &running().context);
+    fiber &f = running();
+    if (_setjmp(host.scheduler))
+        return;
+    if (f.begun)
+        _longjmp(f.at, 1);
+    f.begun = true;
+    setcontext(&f.context);
 }
 
 int count(int rank, fiber_state state)
@@ -110,14 +115,18 @@ void run_phase(int rank, int phase, unsigned first_block)
     }
 }
 
-/* A block to where it cannot go on by itself: all its threads are at a meeting, or at the end. */
+/* A block to where it cannot go on by itself, or lets the others go first: all its threads are at a meeting, have just
+ * arrived there, or are at the end. */
 void run_block(int rank, unsigned first_block)
 {
+    release(rank, ARRIVED);
     for (int phase = 0; count(rank, READY) > 0; ++phase) {
         run_phase(rank, phase, first_block);
         const int waiting = count(rank, AT_BARRIER);
         if (count(rank, READY) > 0) /* the meeting has ended meanwhile */
             continue;
+        if (count(rank, ARRIVED) > 0)
+            return;
         if (waiting > 0 && waiting < host.threads) {
             fprintf(stderr, "host_cuda: %d threads are at a barrier that %d never reach\n", waiting,
                     host.threads - waiting);
@@ -135,14 +144,14 @@ void begin_block(block &b, int threads, size_t shared)
     for (int k = 0; k < threads; ++k) {
         fiber &f = b.fibers[k];
         f.state = READY;
-        f.arrived = false;
-        f.groups.assign(1, {});
+        f.begun = f.arrived = false;
+        f.copies.assign(1, {});
         if (!f.stack)
             f.stack.reset(new char[STACK]);
         getcontext(&f.context);
         f.context.uc_stack.ss_sp = f.stack.get();
         f.context.uc_stack.ss_size = STACK;
-        f.context.uc_link = &host.scheduler;
+        f.context.uc_link = NULL; /* it ends by a jump */
         makecontext(&f.context, enter, 0);
     }
 }
@@ -150,7 +159,7 @@ void begin_block(block &b, int threads, size_t shared)
 void run_cluster(unsigned first_block)
 {
     host.arrived = 0;
-    for (int turn = 0; count(READY) > 0; ++turn)
+    for (int turn = 0; count(READY) + count(ARRIVED) > 0; ++turn)
         for (int k = 0; k < host.share; ++k)
             run_block(turn % 2 ? host.share - 1 - k : k, first_block);
     if (count(DONE) < host.share * host.threads) {
@@ -174,14 +183,15 @@ void tri_arrive(void)
         abort();
     }
     running().arrived = true;
-    if (++host.arrived < host.share * host.threads)
-        return;
-    host.arrived = 0;
-    for (int rank = 0; rank < host.share; ++rank) {
-        for (int k = 0; k < host.threads; ++k)
-            host.blocks[rank].fibers[k].arrived = false;
-        release(rank, AT_MEETING);
+    if (++host.arrived == host.share * host.threads) {
+        host.arrived = 0;
+        for (int rank = 0; rank < host.share; ++rank) {
+            for (int k = 0; k < host.threads; ++k)
+                host.blocks[rank].fibers[k].arrived = false;
+            release(rank, AT_MEETING);
+        }
     }
+    pause(ARRIVED); /* others may be through the meeting before this one goes on */
 }
 
 void tri_wait(void)
@@ -205,29 +215,9 @@ void *host_in_block(void *mine, int rank)
     return (unsigned char *)host.blocks[rank].shared.data() + at;
 }
 
-void host_copy_async(void *to, const void *from, size_t bytes)
+host_copies &host_copies_of_thread(void)
 {
-    if ((uintptr_t)to % bytes || (uintptr_t)from % bytes) {
-        fprintf(stderr, "host_cuda: a copy of %zu bytes from %p to %p\n", bytes, from, to);
-        abort();
-    }
-    running().groups.back().push_back({to, from, bytes});
-}
-
-void tri_copy_group(void)
-{
-    running().groups.emplace_back();
-}
-
-/* As late as allowed. */
-void host_copy_wait(int but)
-{
-    std::vector<std::vector<copy>> &groups = running().groups;
-    while ((int)groups.size() - 1 > but) {
-        for (const copy &c : groups.front())
-            memcpy(c.to, c.from, c.bytes);
-        groups.erase(groups.begin());
-    }
+    return running().copies;
 }
 
 void host_run(int share, long long blocks, int threads, size_t shared,

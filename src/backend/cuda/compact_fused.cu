@@ -1,0 +1,59 @@
+/* Compact differences in one kernel: right-hand sides are made of f in shared memory and solved there
+ * (tridiag_shared_solve.cuh). Traffic: reads f and writes g, 2 words a point. */
+#include "backend/cuda/compact.cuh"
+
+template <typename real> struct fused_way : compact_way {
+    compact_device_spec spec;
+    compact_coefficients<real> coefficients;
+    shared_solver<real, compact_rows<real>> solver;
+
+    double workspace() const override
+    {
+        return (double)solver.factor_bytes;
+    }
+
+    int apply(const void *f, void *g, tri_findings *findings, cudaStream_t stream) override
+    {
+        solver.queue(compact_job_of<real>(spec, f, g, findings), coefficients.rows, stream);
+        return 1;
+    }
+};
+
+template <typename real> static shared_shape shape_of(const compact_device_spec &s)
+{
+    const compact_stencil &t = *s.stencil;
+    shared_shape shape = {};
+    shape.precision = s.precision;
+    shape.chunk_rows = tri_chunk_size<real>::rows;
+    shape.n = s.n;
+    shape.lines = s.lines;
+    shape.count0 = s.count0;
+    shape.adjacent = s.adjacent;
+    shape.before = shape.after = max(t.left, t.right) + t.pairs - 1;
+    shape.around = s.periodic ? shape.before : 0;
+    shape.in = {(int)s.inputs, s.stride, s.step[0], s.step[1], 0};
+    shape.out = {(int)s.n, s.out_stride, s.out_step[0], s.out_step[1], 0};
+    shape.extra = 2 * t.closures;
+    return shape;
+}
+
+template <typename real>
+static compact_way *make(const compact_device_spec &s, char *why, size_t room)
+{
+    fused_way<real> *way = new fused_way<real>();
+    way->spec = s;
+    if (!way->solver.fit(shape_of<real>(s), compact_matrix_of(s)))
+        snprintf(why, room, "a block of the device has no room for lines of %lld values",
+                 (long long)s.n);
+    else if (!way->solver.upload() || !way->coefficients.upload(*s.stencil))
+        snprintf(why, room, "no memory on the device for the factors of %lld rows", (long long)s.n);
+    else
+        return way;
+    delete way;
+    return NULL;
+}
+
+compact_way *compact_make_fused(const compact_device_spec &s, char *why, size_t room)
+{
+    return s.precision == 32 ? make<float>(s, why, room) : make<double>(s, why, room);
+}

@@ -1,0 +1,75 @@
+/* The table of lines cut over parts. Knows no kernel. */
+#include "backend/cuda/tridiag_cut_solver.cuh"
+
+static cudaStream_t stream_of(void *stream)
+{
+    return stream ? (cudaStream_t)stream : cuda_stream();
+}
+
+static tri_cut_solver *create(const tri_cut_spec *spec, char *why, size_t room)
+{
+    return spec->precision == 32 ? tri_cut_make_f32(*spec, why, room)
+                                 : tri_cut_make_f64(*spec, why, room);
+}
+
+static void destroy(tri_cut_solver *s)
+{
+    delete s;
+}
+
+static double workspace(const tri_cut_solver *s)
+{
+    return s->workspace();
+}
+
+static void *pieces(const tri_cut_solver *s, int slot, int part)
+{
+    return s->pieces(slot, part);
+}
+
+static void *answers(const tri_cut_solver *s, int slot, int part)
+{
+    return s->answers(slot, part);
+}
+
+static void take(tri_cut_solver *s, const tri_device_arrays *arrays, void *stream)
+{
+    s->take(arrays, stream_of(stream));
+}
+
+static void up(tri_cut_solver *s, const tri_cut_batch *batch, void *stream)
+{
+    s->up(*batch, stream_of(stream));
+}
+
+static void top(tri_cut_solver *s, const tri_cut_batch *batch, void *stream)
+{
+    s->top(*batch, stream_of(stream));
+}
+
+static void down(tri_cut_solver *s, const tri_cut_batch *batch, void *stream)
+{
+    s->down(*batch, stream_of(stream));
+}
+
+static void solve(tri_cut_solver *s, const tri_cut_batch *batch, void *stream)
+{
+    s->solve(*batch, stream_of(stream));
+}
+
+static void settle(void *stream)
+{
+    cuda_ok(cudaStreamSynchronize(stream_of(stream)), "waiting for cut lines");
+}
+
+static void report(tri_cut_solver *s, void *stream, int64_t *first_failed)
+{
+    s->report(stream_of(stream), first_failed);
+}
+
+extern "C" const tri_cut_device *tri_cut_device_cuda(void)
+{
+    static const tri_cut_device table = {create, destroy, workspace, pieces, answers, take,
+                                         up,     top,     down,      solve,  settle,  report};
+    return &table;
+}

@@ -1,0 +1,28 @@
+/* A bundle of cut lines on a device, whatever its precision. */
+#ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_SOLVER_CUH
+#define SPATE_BACKEND_CUDA_TRIDIAG_CUT_SOLVER_CUH
+
+#include "backend/cuda/device.cuh"
+
+extern "C" {
+#include "backend/tridiag_cut.h"
+}
+
+/* See tri_cut_device. */
+struct tri_cut_solver {
+    virtual ~tri_cut_solver() {}
+    virtual double workspace() const = 0;
+    virtual void *pieces(int slot, int part) const = 0;
+    virtual void *answers(int slot, int part) const = 0;
+    virtual void take(const tri_device_arrays *arrays, cudaStream_t stream) = 0;
+    virtual void up(const tri_cut_batch &batch, cudaStream_t stream) = 0;
+    virtual void top(const tri_cut_batch &batch, cudaStream_t stream) = 0;
+    virtual void down(const tri_cut_batch &batch, cudaStream_t stream) = 0;
+    virtual void solve(const tri_cut_batch &batch, cudaStream_t stream) = 0;
+    virtual void report(cudaStream_t stream, int64_t *first_failed) = 0;
+};
+
+typedef tri_cut_solver *tri_cut_make_fn(const tri_cut_spec &spec, char *why, size_t room);
+tri_cut_make_fn tri_cut_make_f32, tri_cut_make_f64;
+
+#endif

@@ -1,0 +1,169 @@
+/* The host's side of cut lines: a plan and its scratch on the device, and the order of the kernels. */
+#ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_WAY_CUH
+#define SPATE_BACKEND_CUDA_TRIDIAG_CUT_WAY_CUH
+
+#include "backend/cuda/tridiag_cut_memory.cuh"
+#include "backend/cuda/tridiag_cut_solver.cuh"
+#include "backend/cuda/tridiag_cut_top.cuh"
+
+namespace CUT_TWIN
+{
+
+struct cut_way : tri_cut_solver {
+    cut_memory memory;
+    cut_job job;                                    /* but for what a batch is */
+    std::vector<std::vector<cut_message>> messages; /* of each slot, as on the device */
+    std::vector<cut_job> slots;
+    std::vector<int> local_of; /* of each part: among the arrays, or -1 */
+    std::vector<cut_arrays> arrays;
+    cut_arrays *arrays_there;
+    int shared, wide; /* wide: 16 bytes at a time */
+    int may_be_wide;
+
+    cut_job batch_of(const tri_cut_batch &b) const
+    {
+        cut_job j = slots[(size_t)b.slot];
+        j.first_line = b.panel * TRI_CUT_LANES;
+        j.panels = b.panels;
+        j.top_first = b.top_first;
+        j.top_panels = b.top_panels;
+        return j;
+    }
+
+    static long long blocks_of(long long panels, long long items)
+    {
+        return (panels * items + CUT_WARPS - 1) / CUT_WARPS;
+    }
+
+    /* Rows of any maker: the one of arrays, or that of a scheme. */
+    template <bool SHARED, typename Rows>
+    void eliminate(const cut_job &j, const Rows &rows, cudaStream_t stream)
+    {
+        if (j.below.chunk_count)
+            tri_launch(cut_reduce<SHARED, Rows>, blocks_of(j.panels, j.below.chunk_count),
+                       CUT_BLOCK, 0, stream, j, rows);
+        if (j.below.row_count)
+            tri_launch(cut_get_rows<SHARED, Rows>, blocks_of(j.panels, j.below.row_count),
+                       CUT_BLOCK, 0, stream, j, rows);
+    }
+
+    void eliminate_arrays(const cut_job &j, cudaStream_t stream)
+    {
+        const cut_array_rows<1> narrow = {};
+        const cut_array_rows<CUT_PACK> packs = {};
+        if (shared && wide)
+            eliminate<true>(j, packs, stream);
+        else if (shared)
+            eliminate<true>(j, narrow, stream);
+        else if (wide)
+            eliminate<false>(j, packs, stream);
+        else
+            eliminate<false>(j, narrow, stream);
+    }
+
+    void substitute(const cut_job &j, cudaStream_t stream)
+    {
+        auto expand = shared ? (wide ? cut_expand<true, CUT_PACK> : cut_expand<true, 1>)
+                             : (wide ? cut_expand<false, CUT_PACK> : cut_expand<false, 1>);
+        if (j.below.chunk_count)
+            tri_launch(expand, blocks_of(j.panels, j.below.chunk_count), CUT_BLOCK, 0, stream, j);
+        if (j.below.row_count)
+            tri_launch(cut_put_rows, blocks_of(j.panels, j.below.row_count), CUT_BLOCK, 0, stream,
+                       j);
+    }
+
+    void up(const tri_cut_batch &b, cudaStream_t stream) override
+    {
+        const cut_job j = batch_of(b);
+        eliminate_arrays(j, stream);
+        if (j.below.piece_count)
+            tri_launch(shared ? cut_up_kernel<true> : cut_up_kernel<false>, j.panels, CUT_BLOCK, 0,
+                       stream, j);
+    }
+
+    void top(const tri_cut_batch &b, cudaStream_t stream) override
+    {
+        const cut_job j = batch_of(b);
+        if (j.top_panels)
+            tri_launch(shared ? cut_top_kernel<true> : cut_top_kernel<false>, j.top_panels,
+                       CUT_BLOCK, 0, stream, j);
+    }
+
+    void down(const tri_cut_batch &b, cudaStream_t stream) override
+    {
+        const cut_job j = batch_of(b);
+        if (j.below.chunk_count)
+            tri_launch(shared ? cut_down_kernel<true> : cut_down_kernel<false>, j.panels, CUT_BLOCK,
+                       0, stream, j);
+        substitute(j, stream);
+    }
+
+    void solve(const tri_cut_batch &b, cudaStream_t stream) override
+    {
+        const cut_job j = batch_of(b);
+        eliminate_arrays(j, stream);
+        tri_launch(shared ? cut_through_kernel<true> : cut_through_kernel<false>, j.panels,
+                   CUT_BLOCK, 0, stream, j);
+        substitute(j, stream);
+    }
+
+    /* Lines are contiguous, and every chunk begins at a multiple of 16 bytes. */
+    static bool is_wide(const cut_arrays &r)
+    {
+        const void *const all[5] = {r.a, r.b, r.c, r.d, r.x};
+        for (const void *p : all)
+            if ((size_t)p % 16)
+                return false;
+        return true;
+    }
+
+    void take(const tri_device_arrays *in, cudaStream_t stream) override
+    {
+        wide = may_be_wide;
+        for (size_t p = 0; p < local_of.size(); ++p) {
+            if (local_of[p] < 0)
+                continue;
+            const tri_device_arrays &r = in[local_of[p]];
+            arrays[p] = {(const real *)r.a, (const real *)r.b, (const real *)r.c, (const real *)r.d,
+                         (real *)r.x};
+            wide = wide && is_wide(arrays[p]);
+        }
+        cuda_ok(cudaMemcpyAsync(arrays_there, arrays.data(), arrays.size() * sizeof(cut_arrays),
+                                cudaMemcpyHostToDevice, stream),
+                "bringing pointers over");
+    }
+
+    void report(cudaStream_t stream, int64_t *first_failed) override
+    {
+        const size_t bytes = local_of.size() * sizeof(long long);
+        std::vector<long long> found(local_of.size()), fine(local_of.size(), TRI_CUT_FINE);
+        cuda_ok(cudaMemcpyAsync(found.data(), job.first_failed, bytes, cudaMemcpyDeviceToHost,
+                                stream),
+                "reading findings");
+        cuda_ok(cudaStreamSynchronize(stream), "waiting for cut lines");
+        cuda_ok(cudaMemcpyAsync(job.first_failed, fine.data(), bytes, cudaMemcpyHostToDevice,
+                                stream),
+                "clearing findings");
+        cuda_ok(cudaStreamSynchronize(stream), "clearing findings");
+        for (size_t p = 0; p < local_of.size(); ++p)
+            if (local_of[p] >= 0)
+                first_failed[local_of[p]] = found[p];
+    }
+
+    double workspace() const override
+    {
+        return memory.bytes;
+    }
+    void *pieces(int slot, int part) const override
+    {
+        return messages[(size_t)slot][(size_t)part].pieces;
+    }
+    void *answers(int slot, int part) const override
+    {
+        return messages[(size_t)slot][(size_t)part].answers;
+    }
+};
+
+} // namespace CUT_TWIN
+
+#endif

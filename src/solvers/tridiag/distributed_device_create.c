@@ -1,0 +1,154 @@
+/* Cut lines on a device: options, the plug-in, memory. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend/cuda_load.h"
+#include "parallel/comm.h"
+#include "solvers/tridiag/device.h"
+#include "solvers/tridiag/distributed_device.h"
+
+/* ---- creation ---- */
+
+static spate_status check(spate_context *ctx, const spate_tridiag_distributed_options *o,
+                          int *wanted)
+{
+    const spate_tridiag_options names = {.backend = o->backend, .memory = o->memory};
+    if (!o->backend)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "backend is NULL; \"auto\" chooses");
+    SPATE_TRY(tri_device_check(ctx, &names));
+    *wanted = tri_device_wanted(&names);
+    if (*wanted && strcmp(o->reduced, "neighbours") == 0)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "reduced \"neighbours\" is for the CPU; a GPU has gather and all-to-all");
+    if (!(o->scratch >= 0))
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "scratch is %g; it must be 0 (usual) or more",
+                          o->scratch);
+    return SPATE_OK;
+}
+
+spate_status dist_device_create(spate_tridiag_distributed *t,
+                                const spate_tridiag_distributed_options *o)
+{
+    device_list list = {.count = 0};
+    int wanted = 0;
+    SPATE_TRY(check(t->ctx, o, &wanted));
+    t->scratch_wanted = o->scratch;
+    if (!wanted)
+        return SPATE_OK;
+    dist_on_device *g = t->device = calloc(1, sizeof *t->device);
+    if (!g)
+        return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for a tridiagonal solver");
+    g->where = o->memory;
+    if (!cuda_named(o->backend, &list))
+        list.count = 0;
+    const machine_share machine = {.rank = comm_local_rank(t->ctx->comm),
+                                   .ranks = comm_local_size(t->ctx->comm)};
+    SPATE_TRY(cuda_backend_on(t->ctx, &list, machine, &g->backend));
+    g->memory = g->backend->tridiag ? g->backend->tridiag() : NULL;
+    g->table = g->backend->tridiag_cut ? g->backend->tridiag_cut() : NULL;
+    if (!g->memory || !g->table)
+        return spate_fail(t->ctx, SPATE_ERROR_BACKEND,
+                          "backend \"cuda\" has no solvers of lines cut over parts");
+    g->on_device = comm_size(t->ctx->comm) > 1 && comm_takes_device_memory(t->ctx->comm);
+    return SPATE_OK;
+}
+
+static void destroy_solvers(dist_on_device *g)
+{
+    for (int k = 0; k < g->solver_count; ++k)
+        g->table->destroy(g->solvers[k]);
+    free(g->solvers);
+    g->solvers = NULL;
+    g->solver_count = 0;
+}
+
+void dist_device_destroy(spate_tridiag_distributed *t)
+{
+    dist_on_device *g = t->device;
+    if (!g)
+        return;
+    if (g->table)
+        destroy_solvers(g);
+    for (int k = 0; g->copies && k < t->local_count * DIST_DEVICE_ARRAYS; ++k)
+        g->memory->give(g->copies[k]);
+    free(g->copies);
+    free(g->arrays);
+    free(g->first_failed);
+    free(g);
+    t->device = NULL;
+}
+
+spate_status dist_device_healthy(const spate_tridiag_distributed *t)
+{
+    const char *trouble = t->device->memory->trouble();
+    return trouble ? spate_fail(t->ctx, SPATE_ERROR_BACKEND, "backend \"cuda\": %s", trouble)
+                   : SPATE_OK;
+}
+
+/* ---- batches ---- */
+
+/* Many threads count for more than a cache that holds what they keep: of 12, 48 and 400 MB the most was the
+ * fastest for every matrix and layout (H200, bench/results/2026-11-15-tridiag-cut-cuda.md). */
+static const double SCRATCH_HERE = 400e6, SCRATCH_TRAVELLING = 256e6;
+enum { BATCHES_TRAVELLING = 4 };
+
+void dist_device_panels(const spate_tridiag_distributed *t, dist_bundle *b)
+{
+    int64_t most = 0;
+    for (int k = 0; k < b->rank_count; ++k) {
+        int64_t rows = 0;
+        for (int p = 0; p < b->part_count; ++p)
+            rows += b->parts[p].rank == b->ranks[k] ? b->parts[p].n : 0;
+        most = rows > most ? rows : most;
+    }
+    const double panel = (double)most * dist_kept_values(t) * (double)dist_bytes(t) * TRI_CUT_LANES;
+    const int travels = b->rank_count > 1;
+    const double usual = travels ? SCRATCH_TRAVELLING / DIST_SLOTS : SCRATCH_HERE;
+    const double room =
+        t->scratch_wanted > 0 ? t->scratch_wanted / (travels ? DIST_SLOTS : 1) : usual;
+    b->lanes = TRI_CUT_LANES;
+    b->panels_in_row = 0; /* a thread finds its line by itself */
+    b->panels = (b->lines + b->lanes - 1) / b->lanes;
+    const int64_t least = travels ? b->rank_count : 1;
+    int64_t batch = room / panel < (double)b->panels ? (int64_t)(room / panel) : b->panels;
+    const int64_t several = (b->panels + BATCHES_TRAVELLING - 1) / BATCHES_TRAVELLING;
+    batch = travels && batch > several ? several : batch;
+    b->batch = batch > least ? batch : least;
+    b->batch = b->batch < b->panels ? b->batch : b->panels;
+    b->batches = (b->panels + b->batch - 1) / b->batch;
+}
+
+/* ---- setup ---- */
+
+static spate_status make_solver(spate_tridiag_distributed *t, int bundle)
+{
+    dist_on_device *g = t->device;
+    char why[256] = "";
+    dist_device_plan plan = dist_device_plan_of(t, &t->bundles[bundle]);
+    if (!plan.block)
+        return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for lines of %lld rows",
+                          (long long)t->n);
+    g->solvers[bundle] = g->table->create(&plan.spec, why, sizeof why);
+    free(plan.block);
+    g->solver_count = bundle + 1;
+    return g->solvers[bundle] ? SPATE_OK : spate_fail(t->ctx, SPATE_ERROR_MEMORY, "%s", why);
+}
+
+spate_status dist_device_setup(spate_tridiag_distributed *t)
+{
+    dist_on_device *g = t->device;
+    const size_t parts = (size_t)t->local_count + 1;
+    destroy_solvers(g);
+    g->solvers = calloc((size_t)t->bundle_count + 1, sizeof(tri_cut_solver *));
+    if (!g->copies)
+        g->copies = calloc(parts * DIST_DEVICE_ARRAYS, sizeof(void *));
+    if (!g->arrays)
+        g->arrays = calloc(parts, sizeof *g->arrays);
+    if (!g->first_failed)
+        g->first_failed = calloc(parts, sizeof *g->first_failed);
+    if (!g->solvers || !g->copies || !g->arrays || !g->first_failed)
+        return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", t->local_count);
+    for (int k = 0; k < t->bundle_count; ++k)
+        SPATE_TRY(make_solver(t, k));
+    return dist_device_healthy(t);
+}

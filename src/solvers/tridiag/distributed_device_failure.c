@@ -1,0 +1,54 @@
+/* Lines that failed on a device: their rows are brought to the host, where the cause is looked for. */
+#include <stdlib.h>
+
+#include "solvers/tridiag/distributed_device.h"
+
+/* The line as the bundle counts it, from its public number. */
+static int64_t line_of(const dist_bundle *b, int64_t number)
+{
+    return b->exchanged ? number % b->count[1] * b->count[0] + number / b->count[1] : number;
+}
+
+/* Rows of a line of a part, one after the other; NULL where there is no memory. a, b and c of general matrices. */
+static char *fetch(const spate_tridiag_distributed *t, const dist_part *p, ptrdiff_t offset)
+{
+    const dist_on_device *g = t->device;
+    const tri_device_arrays *r = &g->arrays[p->local];
+    const void *const from[4] = {r->a, r->b, r->c, r->d};
+    const size_t value = dist_bytes(t), rows = (size_t)p->n;
+    char *to = malloc(4 * rows * value);
+    for (int k = dist_shared(t) ? 3 : 0; k < 4 && to; ++k)
+        g->memory->copy(to + (size_t)k * rows * value, value,
+                        (const char *)from[k] + offset * (ptrdiff_t)value,
+                        (size_t)p->stride * value, value, rows, g->stream);
+    return to;
+}
+
+static void look_at(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
+                    dist_findings *found)
+{
+    const int64_t key = t->device->first_failed[p->local];
+    if (key == TRI_CUT_FINE)
+        return;
+    const int64_t line = line_of(b, key / 2), panel = line / b->lanes;
+    const int lane = (int)(line % b->lanes);
+    const size_t array = (size_t)p->n * dist_bytes(t);
+    char *rows = fetch(t, p, dist_line_offset(b, p, panel, lane));
+    const dist_arrays here = {rows, rows + array, rows + 2 * array, rows + 3 * array, NULL};
+    const dist_line_at at = {&here, 0, 1};
+    if (rows)
+        dist_note_failure_at(t, b, p, panel, lane, key % 2 == 0, &at, found);
+    free(rows);
+}
+
+void dist_device_look(spate_tridiag_distributed *t, dist_findings *found)
+{
+    const dist_on_device *g = t->device;
+    for (int k = 0; k < t->bundle_count; ++k) {
+        const dist_bundle *b = &t->bundles[k];
+        g->table->report(g->solvers[k], g->stream, g->first_failed);
+        for (int p = 0; p < b->part_count; ++p)
+            if (b->parts[p].local >= 0)
+                look_at(t, b, &b->parts[p], found);
+    }
+}

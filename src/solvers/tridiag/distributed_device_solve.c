@@ -1,0 +1,110 @@
+/* Solves of cut lines on a device: arrays of the host brought over, batches queued, failures told. */
+#include "parallel/comm.h"
+#include "solvers/tridiag/distributed_device.h"
+
+/* ---- arrays of the host ---- */
+
+/* x is brought over too where there are gaps between lines, which stay. */
+static spate_status bring_part(spate_tridiag_distributed *t, int part)
+{
+    dist_on_device *g = t->device;
+    const dist_arrays *host = &t->arrays[part];
+    const tri_layout *l = &t->layouts[part];
+    const size_t bytes = (size_t)l->extent * dist_bytes(t);
+    const int in_place = host->x == host->d, gaps = l->extent > l->n * l->lines;
+    const void *from[DIST_DEVICE_ARRAYS] = {host->a, host->b, host->c, in_place ? NULL : host->d,
+                                            host->x};
+    void **to = &g->copies[part * DIST_DEVICE_ARRAYS];
+    for (int k = 0; k < DIST_DEVICE_ARRAYS; ++k) {
+        if (from[k] && !to[k])
+            to[k] = g->memory->take(bytes);
+        if (from[k] && !to[k])
+            return spate_fail(t->ctx, SPATE_ERROR_MEMORY,
+                              "no memory on the device for arrays of %zu bytes", bytes);
+        if (from[k] && (k < 4 || in_place || gaps))
+            g->memory->copy(to[k], bytes, from[k], bytes, bytes, 1, g->stream);
+    }
+    g->arrays[part] = (tri_device_arrays){to[0], to[1], to[2], in_place ? to[4] : to[3], to[4]};
+    return SPATE_OK;
+}
+
+static spate_status take_arrays(spate_tridiag_distributed *t)
+{
+    for (int p = 0; p < t->local_count; ++p) {
+        const dist_arrays *r = &t->arrays[p];
+        t->device->arrays[p] = (tri_device_arrays){r->a, r->b, r->c, r->d, r->x};
+        if (t->device->where == SPATE_MEMORY_HOST)
+            SPATE_TRY(bring_part(t, p));
+    }
+    return dist_device_healthy(t);
+}
+
+static void bring_back(const spate_tridiag_distributed *t)
+{
+    const dist_on_device *g = t->device;
+    for (int p = 0; p < t->local_count; ++p) {
+        const size_t bytes = (size_t)t->layouts[p].extent * dist_bytes(t);
+        g->memory->copy(t->arrays[p].x, bytes, g->arrays[p].x, bytes, bytes, 1, g->stream);
+    }
+}
+
+/* ---- solves ---- */
+
+static void solve_here(const spate_tridiag_distributed *t, const dist_bundle *b)
+{
+    const dist_on_device *g = t->device;
+    for (int64_t panel = 0; panel < b->panels; panel += b->batch) {
+        const int64_t left = b->panels - panel, panels = left < b->batch ? left : b->batch;
+        const tri_cut_batch batch = {.panel = panel, .panels = panels, .top_panels = panels};
+        g->table->solve(dist_device_solver(t, b), &batch, g->stream);
+    }
+}
+
+/* Collective. */
+static spate_status finish(spate_tridiag_distributed *t)
+{
+    dist_findings found = {0};
+    t->device->pending = 0;
+    dist_device_look(t, &found);
+    SPATE_TRY(comm_agree(t->ctx, dist_device_healthy(t)));
+    return dist_tell(t, &found);
+}
+
+spate_status dist_device_solve(spate_tridiag_distributed *t)
+{
+    dist_on_device *g = t->device;
+    SPATE_TRY(comm_agree(t->ctx, take_arrays(t)));
+    for (int k = 0; k < t->bundle_count; ++k)
+        g->table->take(g->solvers[k], g->arrays, g->stream);
+    dist_device_run(t);
+    for (int k = 0; k < t->bundle_count; ++k)
+        if (dist_is_fused(&t->bundles[k]))
+            solve_here(t, &t->bundles[k]);
+    ++t->solves;
+    g->pending = 1;
+    if (g->where == SPATE_MEMORY_DEVICE)
+        return comm_agree(t->ctx, dist_device_healthy(t));
+    const spate_status status = finish(t);
+    if (status == SPATE_OK || status == SPATE_ERROR_NUMERICAL)
+        bring_back(t);
+    return status;
+}
+
+spate_status spate_tridiag_distributed_wait(spate_tridiag_distributed *t)
+{
+    if (!t)
+        return SPATE_ERROR_ARGUMENT;
+    return t->device && t->device->pending ? finish(t) : SPATE_OK;
+}
+
+spate_status spate_tridiag_distributed_set_stream(spate_tridiag_distributed *t, void *stream)
+{
+    if (!t)
+        return SPATE_ERROR_ARGUMENT;
+    if (!t->device)
+        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "the CPU has no streams");
+    const spate_status status =
+        spate_tridiag_distributed_wait(t); /* what is queued on the old one */
+    t->device->stream = stream;
+    return status;
+}

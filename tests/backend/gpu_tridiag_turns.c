@@ -1,0 +1,73 @@
+/* Claim of gpu_tridiag_ways: blocks that stay solve one tile after the other, while the next one is on its way into shared
+ * memory. One solve of each kind of kernel, with a few tiles more than an H200 has room for at once: the least in which
+ * compute-sanitizer can find a tile that is in the way of another. */
+#include <time.h>
+
+#include "check.h"
+#include "gpu_tridiag_ways.h"
+#include "solvers/judge.h"
+
+enum { JUDGED = 16 }; /* lines of a solve */
+
+typedef struct trial {
+    const char *algorithm;
+    int precision, periodic;
+    layout_kind layout;
+    int64_t n, lines;
+} trial;
+
+static const trial trials[] = {
+    /* one line in a tile */
+    {"thomas-pcr", 64, 0, LAYOUT_CONTIGUOUS, 2000, 280},
+    {"thomas-pcr", 32, 1, LAYOUT_ROWS, 4001, 280},
+    /* 8 and 16 lines side by side */
+    {"thomas-pcr", 64, 0, LAYOUT_INTERLEAVED, 500, 1080},
+    {"thomas-pcr", 32, 0, LAYOUT_Y, 500, 2140},
+    /* that clusters share */
+    {"thomas-pcr", 64, 1, LAYOUT_INTERLEAVED, 1200, 510},
+    {"thomas-pcr", 32, 0, LAYOUT_Y, 1100, 1010},
+    /* in 19 segments */
+    {"thomas-pcr", 64, 0, LAYOUT_CONTIGUOUS, 4700, 120},
+    {"thomas-pcr", 32, 0, LAYOUT_INTERLEAVED, 9000, 120},
+    /* a block for each line */
+    {"pcr", 64, 0, LAYOUT_CONTIGUOUS, 300, 5},
+    {"cr", 64, 0, LAYOUT_CONTIGUOUS, 300, 5},
+    {"cr-pcr", 32, 0, LAYOUT_CONTIGUOUS, 300, 5},
+};
+
+static void try_one(const trial *t)
+{
+    const solve_way way = {.layout = t->layout,
+                           .precision = t->precision,
+                           .check = 1,
+                           .algorithm = t->algorithm,
+                           .backend = backend};
+    struct timespec from, to;
+    systems s;
+    int kept;
+    double worst = 0;
+    if (!CHECK(systems_make(&s, t->n, t->lines, t->periodic)))
+        return;
+    systems_fill(&s, MATRIX_DOMINANT, ROWS_FREE, t->precision);
+    timespec_get(&from, TIME_UTC);
+    CHECK(lines_solve(ctx, &way, &s, &kept, NULL) == SPATE_OK && kept);
+    timespec_get(&to, TIME_UTC);
+    for (int64_t k = 0; k < JUDGED; ++k) {
+        const double bad = judge_line(&s, k * (t->lines - 1) / (JUDGED - 1), MATRIX_DOMINANT,
+                                      SPATE_TRIDIAG_GENERAL, t->precision, t->algorithm);
+        worst = bad <= worst ? worst : bad;
+    }
+    printf("  %s, f%d, %s%s, n %lld, %lld lines: residual %.2g of its bound, %.1f s\n",
+           t->algorithm, t->precision, layout_names[t->layout], t->periodic ? ", periodic" : "",
+           (long long)t->n, (long long)t->lines, worst,
+           (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec));
+    fflush(stdout);
+    CHECK(worst <= 1);
+    systems_free(&s);
+}
+
+void blocks_solve_one_tile_after_the_other(void)
+{
+    for (size_t k = 0; k < sizeof trials / sizeof *trials; ++k)
+        try_one(&trials[k]);
+}
