@@ -33,7 +33,7 @@ static inline int edge_at(const edge *e, double y, double *x)
 /* Whether the ray from (x, y) to the east crosses the edge. */
 static inline int edge_crossed(const edge *e, double x, double y)
 {
-    double there;
+    double there = 0; /* gcc at -O1 does not see that it is set where it is read */
     return edge_at(e, y, &there) && x < there;
 }
 

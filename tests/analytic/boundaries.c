@@ -218,7 +218,7 @@ static void an_incoming_wave_has_the_height_it_was_given(void)
 
 /* ---- discharges ---- */
 
-enum { CH_NX = 200, CH_NY = 20 };
+enum { CH_NX = 100, CH_NY = 20 };
 #define CH_D 5.0
 #define CH_SLOPE 0.001
 #define CH_N 0.03
@@ -276,14 +276,14 @@ static void a_compound_channel_fills_from_dry_to_uniform_flow(void)
     ok(spate_add_boundary(sim, &out));
     for (int k = 0; k <= 4; ++k)
         across(sim, k * CH_NX / 4);
-    ok(spate_advance(sim, 7200));
+    ok(spate_advance(sim, 3600));
     double before[5], after, worst = 0;
     spate_boundary_stats stats;
     ok(spate_get_boundary(sim, 0, &stats));
-    CHECK(fabs(stats.entered / (q * 7200) - 1) < 1e-12 && stats.left == 0);
+    CHECK(fabs(stats.entered / (q * 3600) - 1) < 1e-12 && stats.left == 0);
     for (int k = 0; k < 5; ++k)
         ok(spate_get_section(sim, k, &before[k]));
-    ok(spate_advance(sim, 7800));
+    ok(spate_advance(sim, 4200));
     for (int k = 0; k < 5; ++k) {
         ok(spate_get_section(sim, k, &after));
         worst = fmax(worst, fabs((after - before[k]) / (600 * q) - 1));
@@ -311,7 +311,7 @@ static void a_rating_holds_the_level_that_passes_the_inflow(void)
                                 .rating_count = 3};
     add_discharge(sim, "river", &west, &series, CH_SLOPE);
     ok(spate_add_boundary(sim, &out));
-    ok(spate_advance(sim, 9000));
+    ok(spate_advance(sim, 6000));
     spate_boundary_stats stats;
     ok(spate_get_boundary(sim, 1, &stats));
     double *w = field(sim, SPATE_LEVEL, CH_NX * CH_NY);
