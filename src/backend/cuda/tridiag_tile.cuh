@@ -150,7 +150,9 @@ static __device__ inline void tri_announce_tile(const tri_tile &tile, const real
 #pragma unroll
         for (int a = 0; a < ARRAYS; ++a)
             if (tile.bulk)
-                tri_announce_bytes(arrays[a] + from, min(tile.ahead, row_bytes));
+                tri_announce_bytes((const void *)((uintptr_t)(arrays[a] + from) &
+                                                  ~(uintptr_t)(tile.ahead - 1)),
+                                   tile.ahead);
             else
                 tri_announce(arrays[a] + from);
     }
