@@ -72,12 +72,13 @@ static void add_shapes(plan *p)
                                    .precision = 64});
 }
 
-/* Table 4.2: the derivative along x of a cube, on 1, 8 and 64 parts. */
+/* Table 4.2: the derivative along x of a cube, on 1, 8 and 64 parts; cubes up to the side that was asked for. */
 static void add_cubes_of_the_paper(plan *p)
 {
     static const int64_t sides[] = {256, 512, 1024, 2048};
     const int steps = p->wishes->parts[0] > 0 ? 1 : 3; /* parts by the user: in one go */
-    for (int k = 0; k < (p->wishes->quick ? 1 : 4); ++k)
+    const int64_t most = p->wishes->n > 0 ? p->wishes->n : p->wishes->quick ? sides[0] : sides[3];
+    for (int k = 0; k < 4 && sides[k] <= most; ++k)
         for (int n = 0; n < steps; ++n) {
             compact_setup s = {.scheme = "first-4",
                                .size = {sides[k], sides[k], sides[k]},

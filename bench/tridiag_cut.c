@@ -3,21 +3,63 @@
 
 #include <math.h>
 
+#include "backend/tridiag_device.h"
 #include "base/context.h"
 #include "bench/ceiling.h"
 #include "parallel/comm.h"
 #include "spate/tridiag_distributed.h"
 
+enum { ARRAYS = 5, X = 4 }; /* a, b, c, d, x */
+
 typedef struct trial {
     cut_wishes wish;
     spate_tool *tool;
-    tridiag_setup setup;     /* n: rows of this rank */
-    tridiag_data data, line; /* line: one whole line, for its matrix */
+    const tri_device *device; /* NULL: the host's memory */
+    tridiag_setup setup;      /* n: rows of this rank */
+    tridiag_data data, line;  /* line: one whole line, for its matrix */
+    void *at[ARRAYS];         /* where solves find them: the host's or the device's */
     spate_tridiag *uncut;
     spate_tridiag_distributed *cut;
     const void *in[4][CUT_MOST_PARTS];
     void *x[CUT_MOST_PARTS];
 } trial;
+
+/* ---- where the lines are ---- */
+
+static size_t bytes_of(const trial *t)
+{
+    return (size_t)t->data.values * (size_t)t->setup.precision / 8;
+}
+
+/* 0: no memory on the device. */
+static int place_arrays(trial *t)
+{
+    void *const host[ARRAYS] = {t->data.a, t->data.b, t->data.c, t->data.d, t->data.x};
+    for (int k = 0; k < ARRAYS; ++k) {
+        t->at[k] = host[k];
+        if (!t->device || !host[k])
+            continue;
+        t->at[k] = t->device->take(bytes_of(t));
+        if (!t->at[k])
+            return 0;
+        t->device->copy(t->at[k], bytes_of(t), host[k], bytes_of(t), bytes_of(t), 1, NULL);
+    }
+    return 1;
+}
+
+static void release_arrays(const trial *t)
+{
+    for (int k = 0; k < ARRAYS && t->device; ++k)
+        t->device->give(t->at[k]);
+}
+
+static void bring_x_back(const trial *t)
+{
+    if (t->device)
+        t->device->copy(t->data.x, bytes_of(t), t->at[X], bytes_of(t), bytes_of(t), 1, NULL);
+}
+
+/* ---- solvers ---- */
 
 /* First row of a part of the whole line; all parts of all ranks are alike. */
 static int64_t cut_at(const trial *t, int64_t part)
@@ -42,14 +84,16 @@ static spate_status create_cut(trial *t)
     o.chunk = t->wish.chunk;
     o.reduced = t->wish.reduced;
     o.tolerance = t->wish.tolerance;
+    o.scratch = t->wish.scratch;
+    o.backend = t->device ? t->wish.device : "cpu";
+    o.memory = t->device ? SPATE_MEMORY_DEVICE : SPATE_MEMORY_HOST;
     for (int p = 0; p < t->wish.parts; ++p) {
-        const void *const arrays[4] = {t->data.a, t->data.b, t->data.c, t->data.d};
         const int64_t row = cut_at(t, first + p), at = (row - begin) * t->data.lines.stride;
         parts[p] = (spate_line_part){0, row, t->data.lines};
         parts[p].lines.n = cut_at(t, first + p + 1) - row;
         for (int k = 0; k < 4; ++k)
-            t->in[k][p] = arrays[k] ? (const char *)arrays[k] + (size_t)at * bytes : NULL;
-        t->x[p] = (char *)t->data.x + (size_t)at * bytes;
+            t->in[k][p] = t->at[k] ? (const char *)t->at[k] + (size_t)at * bytes : NULL;
+        t->x[p] = (char *)t->at[X] + (size_t)at * bytes;
     }
     spate_status status =
         spate_tridiag_distributed_create(t->tool->ctx, &o, parts, t->wish.parts, &t->cut);
@@ -70,7 +114,8 @@ static spate_status create_uncut(trial *t)
     o.lines = t->data.lines;
     o.precision = t->setup.precision;
     o.threads = t->setup.threads;
-    o.backend = "cpu";
+    o.backend = t->device ? t->wish.device : "cpu";
+    o.memory = t->device ? SPATE_MEMORY_DEVICE : SPATE_MEMORY_HOST;
     spate_status status = spate_tridiag_create(t->tool->ctx, &o, &t->uncut);
     double *const *m = t->data.matrix;
     if (status == SPATE_OK && o.matrix == SPATE_TRIDIAG_SHARED)
@@ -82,30 +127,42 @@ static spate_status create_uncut(trial *t)
 
 static spate_status solve(const trial *t, int cut)
 {
-    const tridiag_data *d = &t->data;
+    void *const *at = t->at;
     const int general = t->setup.matrix == SPATE_TRIDIAG_GENERAL;
     if (!cut)
-        return general ? spate_tridiag_solve(t->uncut, d->a, d->b, d->c, d->d, d->x)
-                       : spate_tridiag_solve_many(t->uncut, d->d, d->x);
+        return general ? spate_tridiag_solve(t->uncut, at[0], at[1], at[2], at[3], at[X])
+                       : spate_tridiag_solve_many(t->uncut, at[3], at[X]);
     return general ? spate_tridiag_distributed_solve(t->cut, t->in[0], t->in[1], t->in[2], t->in[3],
                                                      t->x)
                    : spate_tridiag_distributed_solve_many(t->cut, t->in[3], t->x);
 }
 
-/* The slowest rank counts; all begin together. */
+/* The slowest rank counts; all begin together. Solves of a device are queued and waited for together. */
+static spate_status timed(const trial *t, int cut, int solves, double *seconds)
+{
+    *seconds = 0;
+    comm_max(t->tool->ctx->comm, seconds, 1);
+    const double begun = tool_seconds();
+    for (int k = 0; k < solves; ++k)
+        SPATE_TRY(solve(t, cut));
+    SPATE_TRY(cut ? spate_tridiag_distributed_wait(t->cut) : spate_tridiag_wait(t->uncut));
+    *seconds = (tool_seconds() - begun) / solves;
+    comm_max(t->tool->ctx->comm, seconds, 1);
+    return SPATE_OK;
+}
+
 static spate_status time_both(const trial *t, double *cut, double *uncut)
 {
-    double *const to[2] = {uncut, cut};
+    const double enough = t->device ? 0.02 : 0; /* s in one stretch */
+    double *const to[2] = {uncut, cut}, seconds;
+    int solves[2] = {1, 1};
     uncut[0] = cut[0] = INFINITY;
-    for (int r = -1; r < t->wish.repeat; ++r)
+    for (int r = -2; r < t->wish.repeat; ++r) /* pages and threads are there after the first */
         for (int k = 0; k < 2; ++k) {
-            double seconds = 0;
-            comm_max(t->tool->ctx->comm, &seconds, 1);
-            const double begun = tool_seconds();
-            SPATE_TRY(solve(t, k));
-            seconds = tool_seconds() - begun;
-            comm_max(t->tool->ctx->comm, &seconds, 1);
-            if (r >= 0) /* pages and threads are there now */
+            SPATE_TRY(timed(t, k, solves[k], &seconds));
+            if (r < 0)
+                solves[k] = 1 + (int)fmin(enough / seconds, 1000);
+            else
                 *to[k] = fmin(*to[k], seconds);
         }
     return SPATE_OK;
@@ -131,7 +188,9 @@ static void print_row(const trial *t, cut_table *out, double cut, double uncut)
     spate_tridiag_distributed_get_stats(t->cut, &stats);
     double sent = stats.sent_bytes;
     comm_max(t->tool->ctx->comm, &sent, 1);
-    const double copy = ceiling_copy_of(out->backend, t->setup.threads);
+    if (!(out->copy > 0))
+        out->copy = ceiling_copy_of(out->backend, t->setup.threads);
+    const double copy = out->copy;
     const double gbs = 1e-9 * stats.floor_bytes / cut;
     const double unknowns = (double)t->wish.setup.n * (double)t->setup.lines;
     const double residual = t->tool->ranks == 1 ? tridiag_residual(&t->setup, &t->data) : NAN;
@@ -165,17 +224,22 @@ int cut_measure(const cut_wishes *wanted, cut_table *out)
     tridiag_setup one = t.setup;
     one.n = t.wish.setup.n;
     one.lines = 1;
-    if (!tridiag_data_make(&t.setup, &t.data) || !tridiag_data_make(&one, &t.line))
+    if (wanted->device)
+        t.device = out->backend->tridiag ? out->backend->tridiag() : NULL;
+    if (!tridiag_data_make(&t.setup, &t.data) || !tridiag_data_make(&one, &t.line) ||
+        !place_arrays(&t))
         return tool_error(t.tool, SPATE_ERROR_MEMORY, "no memory for the lines");
     spate_status status = create_uncut(&t);
     if (status == SPATE_OK)
         status = create_cut(&t);
     if (status == SPATE_OK)
         status = time_both(&t, &cut, &uncut);
+    bring_x_back(&t);
     if (status == SPATE_OK)
         print_row(&t, out, cut, uncut);
     spate_tridiag_destroy(t.uncut);
     spate_tridiag_distributed_destroy(t.cut);
+    release_arrays(&t);
     tridiag_data_free(&t.data);
     tridiag_data_free(&t.line);
     return status == SPATE_OK ? 0 : tool_failed(t.tool, status);

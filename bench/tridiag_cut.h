@@ -11,15 +11,17 @@ typedef struct cut_wishes {
     int parts;           /* of each rank */
     int64_t chunk;
     const char *reduced;
-    double tolerance;
+    double tolerance, scratch;
     int repeat;
+    const char *device; /* name of a GPU whose memory has the lines; NULL: the CPU solves */
 } cut_wishes;
 
 typedef struct cut_table {
     spate_tool *tool;
     FILE *markdown; /* or NULL */
     const spate_backend *backend;
-    int rows; /* so far */
+    int rows;    /* so far */
+    double copy; /* GB/s, measured when first needed; 0 before */
 } cut_table;
 
 /* Adds a row; collective. Returns an exit code. */

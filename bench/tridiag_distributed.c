@@ -20,9 +20,9 @@
     "in one solve, by the rank that sends the most. GB/s and copy are those of one rank.\n"
 
 typedef struct settings {
-    const char *matrix, *layout, *precision, *reduced, *markdown;
+    const char *matrix, *layout, *precision, *reduced, *markdown, *backend;
     int64_t n, threads, repeat, parts, chunk;
-    double unknowns, tolerance;
+    double unknowns, tolerance, scratch;
     int quick;
 } settings;
 
@@ -41,6 +41,9 @@ static int parse(const spate_tool *tool, settings *s, int argc, char **argv)
         {"parts", OPTION_INTEGER, &s->parts, "P", "of each rank; usual: 1, 2, 4, 8; with ranks 1",
          1, CUT_MOST_PARTS},
         {"chunk", OPTION_INTEGER, &s->chunk, "C", "rows eliminated in one go", 1, 1e6},
+        {"backend", OPTION_TEXT, &s->backend, "NAME", "cpu (usual), cuda or cuda:N", 0, 0},
+        {"scratch", OPTION_REAL, &s->scratch, "MB", "GPU: kept for the way back; usual: 400", 0,
+         1e6},
         {"threads", OPTION_INTEGER, &s->threads, "N", "of each rank; usual: all", 1, 4096},
         {"repeat", OPTION_INTEGER, &s->repeat, "R", "timed solves of each", 1, BENCH_MOST_REPEATS},
         {"quick", OPTION_FLAG, &s->quick, NULL, "fewer unknowns and repeats", 0, 0},
@@ -93,6 +96,8 @@ static int measure_kind(const settings *s, cut_table *out, spate_tridiag_class m
                     .chunk = s->chunk > 0 ? s->chunk : 64,
                     .reduced = s->reduced ? s->reduced : "auto",
                     .tolerance = s->tolerance,
+                    .scratch = 1e6 * s->scratch,
+                    .device = strncmp(s->backend, "cuda", 4) == 0 ? s->backend : NULL,
                     .repeat = s->repeat > 0 ? (int)s->repeat
                               : s->quick    ? 3
                                             : 7};
@@ -132,7 +137,7 @@ static int open_markdown(const settings *s, const char *command, const spate_bac
     *file = tool_file_open(s->markdown);
     if (!file->out)
         return tool_error(tool, SPATE_ERROR_OUTPUT, "cannot write %s", s->markdown);
-    heading_write("Tridiagonal lines cut over parts", command, READING, cpu, "cpu", heading,
+    heading_write("Tridiagonal lines cut over parts", command, READING, cpu, s->backend, heading,
                   sizeof heading);
     fprintf(file->out, "%s\n", heading);
     return 0;
@@ -140,7 +145,7 @@ static int open_markdown(const settings *s, const char *command, const spate_bac
 
 int bench_tridiag_distributed(spate_tool *tool, int argc, char **argv)
 {
-    settings s = {.unknowns = NAN};
+    settings s = {.unknowns = NAN, .backend = "cpu"};
     char command[1024], message[4400];
     tool_file file = {.out = NULL};
     spate_options opt;
@@ -152,7 +157,7 @@ int bench_tridiag_distributed(spate_tool *tool, int argc, char **argv)
     if (isnan(s.unknowns))
         s.unknowns = s.quick ? 1 << 20 : 1 << 24;
     spate_options_default(&opt);
-    opt.backend = "cpu";
+    opt.backend = s.backend;
     const spate_status status = backend_choose(tool->ctx, &opt, &out.backend);
     if (status != SPATE_OK)
         return tool_failed(tool, status);

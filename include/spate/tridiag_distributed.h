@@ -74,9 +74,8 @@ typedef struct spate_tridiag_distributed_options {
     const char
         *backend; /* "cpu", "cuda", "cuda:N"; "auto": cuda for arrays of a device, else cpu */
     spate_memory
-        memory; /* of all arrays of parts; DEVICE: of the backend's. The same on all ranks. */
-    double
-        scratch; /* GPU: bytes that what is kept for the way back may take, about; 0: what stays in its cache */
+        memory;     /* of all arrays of parts; DEVICE: of the backend's. The same on all ranks. */
+    double scratch; /* GPU: bytes that what is kept for the way back may take, about; 0: 400 MB */
 } spate_tridiag_distributed_options;
 
 void spate_tridiag_distributed_default_options(spate_tridiag_distributed_options *o);

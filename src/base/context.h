@@ -1,8 +1,9 @@
-/* The context behind the public handle: where messages are kept and the log goes. It must not know
+/* The context behind the public handle: where messages are kept, the log goes and time is counted. It must not know
  * what a simulation is. */
 #ifndef SPATE_BASE_CONTEXT_H
 #define SPATE_BASE_CONTEXT_H
 
+#include "base/phases.h"
 #include "spate/spate.h"
 
 struct comm;
@@ -12,6 +13,7 @@ struct spate_context {
     spate_log_fn log;
     void *log_user;
     struct comm *comm; /* owned; see parallel/comm.h */
+    phases phases;     /* of the run, where someone counts them */
 };
 
 /* Keeps the sentence in the context and returns the status, so that a failing line reads

@@ -8,14 +8,23 @@
 
 static spate_status build(model *m)
 {
-    static spate_status (*const steps[])(model *) = {
-        model_times,    model_grid,       model_terrain,  model_crests,
-        model_friction, model_boundaries, model_water,    model_check_levels,
-        model_sources,  model_gauges,     model_sections,
+    static const struct {
+        spate_status (*make)(model *);
+        const char *phase;
+    } steps[] = {
+        {model_times, "grid"},        {model_grid, "grid"},
+        {model_terrain, "terrain"},   {model_crests, "boundaries"},
+        {model_friction, "friction"}, {model_boundaries, "boundaries"},
+        {model_water, "water"},       {model_check_levels, "water"},
+        {model_sources, "sources"},   {model_gauges, "sources"},
+        {model_sections, "sources"},
     };
+    phases_lap(&m->ctx->phases, "case file");
     /* What a rank reads is its own part: ranks agree before any goes on to a collective call. */
-    for (size_t k = 0; k < sizeof steps / sizeof *steps; ++k)
-        SPATE_TRY(comm_agree(m->ctx, steps[k](m)));
+    for (size_t k = 0; k < sizeof steps / sizeof *steps; ++k) {
+        SPATE_TRY(comm_agree(m->ctx, steps[k].make(m)));
+        phases_lap(&m->ctx->phases, steps[k].phase);
+    }
     return SPATE_OK;
 }
 

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "parallel/comm.h"
+#include "results/run_sections.h"
 
 /* What a signal asks for; the larger wins where ranks were asked for different things. */
 enum { ASKED_NOTHING, ASKED_SAVE, ASKED_SAVE_AND_STOP, ASKED_INTERRUPT };
@@ -209,7 +210,9 @@ spate_status runner_run(model *m, results *r, runner_hooks *hooks)
     hooks->dt = stats.dt;
     runner_listen();
     spate_set_observer(m->sim, observe, &run);
+    phases_lap(&m->ctx->phases, "first state");
     const spate_status status = loop(&run);
+    phases_lap(&m->ctx->phases, PHASE_LOOP);
     spate_set_observer(m->sim, NULL, NULL);
     runner_stop_listening();
     return status;

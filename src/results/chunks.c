@@ -191,43 +191,44 @@ spate_status chunk_put(spate_context *ctx, chunk_file *c, int variable, int64_t 
 
 /* ---- whole fields ---- */
 
-typedef struct field_put {
+typedef struct fields_put {
     chunk_file *chunks;
-    int variable;
-    const float *f32; /* one of the two */
-    const double *f64;
-} field_put;
+    const chunk_field *fields;
+    int count;
+} fields_put;
+
+static size_t bytes_of(const map_rows *map)
+{
+    return map->single ? sizeof(float) : sizeof(double);
+}
 
 #if TILES_ARE_PACKED
-static void cut_field(void *user, int64_t x, int64_t y, void *const *values, void *spare)
+static void cut_field(void *user, tile_place at, void *const *values, void *spare)
 {
-    const field_put *p = user;
-    const tiling *t = &p->chunks->file->tiles;
+    const fields_put *p = user;
     (void)spare;
-    if (p->f32)
-        tile_cut(t, x, y, p->f32, values[0]);
-    else
-        tile_cut_f64(t, x, y, p->f64, values[0]);
+    tile_cut_rows(&p->chunks->file->tiles, at.x, at.y, &p->fields[at.layer].map, values[0]);
 }
 
-static int take_field(void *user, int64_t x, int64_t y, const packed_tile *tile)
+static int take_field(void *user, tile_place place, const packed_tile *tile)
 {
-    const field_put *p = user;
+    const fields_put *p = user;
     const tiling *t = &p->chunks->file->tiles;
-    const hsize_t at[3] = {0, (hsize_t)(y * t->tile_y), (hsize_t)(x * t->tile_x)};
+    const hsize_t at[3] = {0, (hsize_t)(place.y * t->tile_y), (hsize_t)(place.x * t->tile_x)};
     return tile->form == TILE_EMPTY ||
            (tile->form == TILE_PACKED &&
-            put_hdf5(p->chunks, p->variable, at, tile->bytes, tile->count));
+            put_hdf5(p->chunks, p->fields[place.layer].variable, at, tile->bytes, tile->count));
 }
 
-static spate_status pack_field(spate_context *ctx, field_put *p, int threads)
+static spate_status pack_fields(spate_context *ctx, fields_put *p, int threads)
 {
     chunk_file *c = p->chunks;
     const tile_job job = {.tiles = &c->file->tiles,
-                          .value_bytes = p->f32 ? sizeof *p->f32 : sizeof *p->f64,
+                          .value_bytes = bytes_of(&p->fields[0].map),
                           .variables = 1,
                           .threads = threads,
                           .packs_zeros = 1,
+                          .layers = p->count,
                           .user = p,
                           .make = cut_field,
                           .take = take_field};
@@ -240,41 +241,55 @@ static spate_status pack_field(spate_context *ctx, field_put *p, int threads)
 #endif
 
 /* NetCDF packs them itself, one thread alone. */
-static spate_status put_field(spate_context *ctx, const field_put *p)
+static spate_status put_field(spate_context *ctx, chunk_file *c, const chunk_field *f)
 {
-    const tiling *t = &p->chunks->file->tiles;
-    const size_t cells = (size_t)(t->nx * t->ny), bytes = p->f32 ? sizeof *p->f32 : sizeof *p->f64;
-    const int id = p->chunks->ids[p->variable];
-    void *copy = malloc(cells * bytes);
+    const tiling *t = &c->file->tiles;
+    const size_t row_bytes = (size_t)t->nx * bytes_of(&f->map);
+    const int id = c->ids[f->variable];
+    char *copy = malloc(row_bytes * (size_t)t->ny);
     if (!copy)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write %s", p->chunks->file->path);
-    memcpy(copy, p->f32 ? (const void *)p->f32 : p->f64, cells * bytes);
-    const spate_status status = p->f32 ? cf_put_f32(ctx, p->chunks->file, id, copy)
-                                       : cf_put_f64(ctx, p->chunks->file, id, copy);
+        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write %s", c->file->path);
+    for (int64_t j = 0; j < t->ny; ++j)
+        f->map.read(f->map.user, 0, j, (int)t->nx, copy + (size_t)j * row_bytes);
+    const spate_status status = f->map.single
+                                    ? cf_put_f32(ctx, c->file, id, (float *)(void *)copy)
+                                    : cf_put_f64(ctx, c->file, id, (double *)(void *)copy);
     free(copy);
     return status;
 }
 
-static spate_status put_any(spate_context *ctx, field_put *p, int threads)
+spate_status chunks_put_fields(spate_context *ctx, chunk_file *c, const chunk_field *fields,
+                               int count, int threads)
 {
+    if (count == 0)
+        return SPATE_OK;
 #if TILES_ARE_PACKED
-    if (p->chunks->direct)
-        return pack_field(ctx, p, threads);
+    if (c->direct)
+        return pack_fields(ctx, &(fields_put){c, fields, count}, threads);
 #endif
     (void)threads;
-    return put_field(ctx, p);
+    for (int k = 0; k < count; ++k)
+        SPATE_TRY(put_field(ctx, c, &fields[k]));
+    return SPATE_OK;
+}
+
+typedef struct float_map {
+    int64_t nx;
+    const float *values;
+} float_map;
+
+static void read_map(const void *user, int64_t i, int64_t j, int n, void *values)
+{
+    const float_map *m = user;
+    memcpy(values, m->values + j * m->nx + i, (size_t)n * sizeof *m->values);
 }
 
 spate_status chunks_put_f32(spate_context *ctx, chunk_file *c, int variable, const float *values,
                             int threads)
 {
-    return put_any(ctx, &(field_put){.chunks = c, .variable = variable, .f32 = values}, threads);
-}
-
-spate_status chunks_put_f64(spate_context *ctx, chunk_file *c, int variable, const double *values,
-                            int threads)
-{
-    return put_any(ctx, &(field_put){.chunks = c, .variable = variable, .f64 = values}, threads);
+    const float_map map = {c->file->tiles.nx, values};
+    const chunk_field field = {variable, {read_map, &map, 1}};
+    return chunks_put_fields(ctx, c, &field, 1, threads);
 }
 
 spate_status chunks_close(spate_context *ctx, chunk_file *c)

@@ -15,10 +15,16 @@ spate_status chunks_open(spate_context *ctx, cf_file *file, const int *ids,
                          const char *const *names, int count, chunk_file **out);
 spate_status chunk_put(spate_context *ctx, chunk_file *c, int variable, int64_t frame, int64_t x,
                        int64_t y, tile_form form, const void *bytes, size_t count);
-/* The whole (first) frame of a variable, packed by at most so many threads; NaN becomes fill. */
+
+typedef struct chunk_field {
+    int variable;
+    map_rows map;
+} chunk_field;
+
+/* The whole (first) frames of variables, all of one precision, packed by at most so many threads; NaN becomes fill. */
+spate_status chunks_put_fields(spate_context *ctx, chunk_file *c, const chunk_field *fields,
+                               int count, int threads);
 spate_status chunks_put_f32(spate_context *ctx, chunk_file *c, int variable, const float *values,
-                            int threads);
-spate_status chunks_put_f64(spate_context *ctx, chunk_file *c, int variable, const double *values,
                             int threads);
 spate_status chunks_close(spate_context *ctx, chunk_file *c); /* frees it */
 void chunks_abandon(chunk_file *c);

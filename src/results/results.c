@@ -55,6 +55,7 @@ static spate_status create(spate_context *ctx, spate_sim *sim, const results_pla
     const size_t cells = (size_t)(plan->grid.nx * plan->grid.ny);
     r->bed = memory_alloc(cells * sizeof *r->bed);
     r->record = (run_record){.plan = plan,
+                             .phases = ctx->phases,
                              .status = "running",
                              .ranks = spate_rank_count(ctx),
                              .started = (double)time(NULL)};
@@ -100,27 +101,6 @@ static spate_status share_state(results *r, spate_status status, folder_state *s
     return SPATE_OK;
 }
 
-static spate_status take_bed(results *r)
-{
-    const int64_t cells = r->plan->grid.nx * r->plan->grid.ny;
-    float *active = leads(r) ? memory_alloc((size_t)cells * sizeof *active) : NULL;
-    spate_status status = SPATE_OK;
-    if (leads(r) && !active)
-        status = spate_fail(r->ctx, SPATE_ERROR_MEMORY, "no memory for results");
-    status = comm_agree(r->ctx, status);
-    if (status == SPATE_OK)
-        status = spate_get_field_f32(r->sim, SPATE_BED, r->bed);
-    if (status == SPATE_OK)
-        status = spate_get_field_f32(r->sim, SPATE_ACTIVE, active);
-    const int64_t known = active && status == SPATE_OK ? cells : 0;
-#pragma omp parallel for schedule(static)
-    for (int64_t k = 0; k < known; ++k)
-        if (active[k] == 0)
-            r->bed[k] = (float)NAN;
-    memory_free(active);
-    return status;
-}
-
 /* On the writer's thread; nobody else looks at the hashes until it has ended. */
 static spate_status hash_inputs(spate_context *ctx, void *user)
 {
@@ -152,12 +132,13 @@ static spate_status open_all(results *r, int *resumed)
 {
     folder_state state = FOLDER_FRESH;
     SPATE_TRY(spate_get_stats(r->sim, &r->record.stats));
+    phases_lap(&r->ctx->phases, "first state");
     SPATE_TRY(share_state(r, leads(r) ? open_folder(r, &state) : SPATE_OK, &state));
     if (state == FOLDER_FINISHED) {
         *resumed = RESULTS_FINISHED;
         return SPATE_OK;
     }
-    SPATE_TRY(take_bed(r));
+    SPATE_TRY(bed_map_take(r));
     if (state == FOLDER_CONTINUED)
         SPATE_TRY(checkpoint_load(r, resumed));
     else
@@ -181,6 +162,7 @@ spate_status results_open(spate_context *ctx, spate_sim *sim, const results_plan
     spate_status status = comm_agree(ctx, create(ctx, sim, plan, &r));
     if (status == SPATE_OK)
         status = open_all(r, resumed);
+    phases_lap(&ctx->phases, "opening results");
     if (status != SPATE_OK || *resumed == RESULTS_FINISHED)
         destroy(r);
     else
@@ -266,9 +248,12 @@ static spate_status record(results *r, const char *status)
     SPATE_TRY(spate_get_stats(r->sim, &r->record.stats));
     if (!leads(r))
         return SPATE_OK;
+    phases_lap(&r->ctx->phases, "final files");
+    r->record.phases = r->ctx->phases;
     r->record.status = status;
     r->record.frames = r->frames;
     r->record.waited = r->waited;
+    r->record.waited_in_steps = r->waited_in_steps;
     r->record.bytes = results_bytes(r);
     return run_record_write(r->ctx, &r->record, strcmp(status, "done") == 0);
 }
@@ -306,11 +291,13 @@ spate_status results_close(results *r, int done)
     if (!r)
         return SPATE_OK;
     spate_context *ctx = r->ctx;
+    r->waited_in_steps = r->waited;
     spate_status status = comm_agree(ctx, end_writer(r));
     if (status == SPATE_OK && done)
         status = finish(r);
     else if (status == SPATE_OK)
         status = comm_agree(ctx, record(r, "stopped"));
     destroy(r);
+    phases_lap(&ctx->phases, "final files");
     return status;
 }

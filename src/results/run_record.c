@@ -88,8 +88,10 @@ static void put_statistics(json_text *j, const run_record *r)
     json_put_real(j, "relative_error", s->mass_error);
     json_close(j, '{');
     json_open(j, "seconds", '{');
-    for (int k = 0; k < SPATE_SECTION_COUNT; ++k)
-        json_put_real(j, spate_section_name((spate_section)k), s->seconds[k]);
+    const run_sections sections = run_sections_of(&r->phases, s, r->waited_in_steps);
+    for (int k = 0; k < sections.count; ++k)
+        json_put_real(j, sections.names[k], sections.seconds[k]);
+    json_put_real(j, "wall", sections.wall);
     json_put_real(j, "waited_for_writer", r->waited);
     json_close(j, '{');
 }

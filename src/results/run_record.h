@@ -5,6 +5,7 @@
 #include "base/context.h"
 #include "results/json_flat.h"
 #include "results/results.h"
+#include "results/run_sections.h"
 
 typedef struct input_hash {
     char sha256[65]; /* "" while not known */
@@ -15,11 +16,13 @@ typedef struct input_hash {
 
 typedef struct run_record {
     const results_plan *plan;
+    phases phases;      /* of the process that runs it; a copy, for the writer's thread reads it */
     const char *status; /* "running", "stopped", "done" */
     int ranks, restarts;
     spate_stats stats;
     int64_t frames;
     double started, waited; /* s since 1970; s */
+    double waited_in_steps; /* s */
     uint64_t bytes;
     input_hash *hashes;        /* by input */
     const char *const *series; /* files of gauges and sections, relative */

@@ -28,10 +28,10 @@ struct results {
     spate_sim *sim;
     const results_plan *plan;
     int rank;
-    schedule maps, series;  /* the same on all ranks */
-    int64_t frames;         /* maps taken */
-    double checkpoint_wall; /* when the last one was written, timers_now */
-    double waited;
+    schedule maps, series;          /* the same on all ranks */
+    int64_t frames;                 /* maps taken */
+    double checkpoint_wall;         /* when the last one was written, timers_now */
+    double waited, waited_in_steps; /* s, for the writer: in all, and before the end */
     atomic_ullong bytes;
     /* On rank 0: */
     run_record record;
@@ -47,13 +47,16 @@ struct results {
 /* Maps are written where the plan wants them and the build can. */
 int results_has_maps(const results *r);
 
+/* Fills r->bed on rank 0. Collective. */
+spate_status bed_map_take(results *r);
+
 /* ---- checkpoints.c; collective ---- */
 
 /* Loads the newest sound checkpoint and sets schedules, frames and lines; *loaded 0: there is none. */
 spate_status checkpoint_load(results *r, int *loaded);
 spate_status checkpoint_save(results *r);
 
-/* ---- final_files.c ---- */
+/* ---- understood_files.c, final_maxima.c, final_state.c ---- */
 
 /* bed.tif, manning.tif, model.gpkg: a task of the writer; user is the results. */
 spate_status write_understood(spate_context *ctx, void *user);

@@ -86,18 +86,18 @@ static void make_variable(const segment_writing *w, mapped what, int64_t x, int6
         tile[k] = bed[k] == TILE_FILL ? TILE_FILL : tile[k];
 }
 
-static void make_tile(void *user, int64_t x, int64_t y, void *const *values, void *spare)
+static void make_tile(void *user, tile_place at, void *const *values, void *spare)
 {
     const segment_writing *w = user;
-    tile_cut(w->tiles, x, y, w->frame->bed, spare);
+    tile_cut(w->tiles, at.x, at.y, w->frame->bed, spare);
     for (int v = 0; v < w->variables; ++v)
-        make_variable(w, w->list[v], x, y, spare, values[v]);
+        make_variable(w, w->list[v], at.x, at.y, spare, values[v]);
 }
 
-static int write_tile(void *user, int64_t x, int64_t y, const packed_tile *tile)
+static int write_tile(void *user, tile_place at, const packed_tile *tile)
 {
     segment_writing *w = user;
-    (void)x, (void)y;
+    (void)at;
     for (int v = 0; v < w->variables; ++v) {
         *w->next++ =
             (segment_entry){.form = tile[v].form,

@@ -75,11 +75,26 @@ static spate_status write_segment(spate_context *ctx, void *user)
     return status;
 }
 
+/* On rank 0 one that is written already, the same one again and again where the writer keeps up: memory that was never
+ * touched costs more than a frame. Else the one that was posted first. */
+static snapshot *choose(results *r)
+{
+    snapshot *first = &r->snapshots[0];
+    if (r->rank != 0)
+        return first;
+    for (int k = 0; k < SNAPSHOTS; ++k) {
+        snapshot *s = &r->snapshots[k];
+        if (writer_has_done(r->writer, s->ticket))
+            return s;
+        first = s->ticket < first->ticket ? s : first;
+    }
+    r->waited += writer_wait(r->writer, first->ticket);
+    return first;
+}
+
 spate_status snapshot_take(results *r, double t)
 {
-    snapshot *s = &r->snapshots[r->frames % SNAPSHOTS];
-    if (r->rank == 0)
-        r->waited += writer_wait(r->writer, s->ticket);
+    snapshot *s = choose(r);
     static const spate_field_name fields[] = {SPATE_DEPTH, SPATE_VELOCITY_X, SPATE_VELOCITY_Y};
     float *const values[] = {s->depth, s->u, s->v};
     const int count = r->plan->maps & MAP_VELOCITY ? 3 : 1;

@@ -38,9 +38,9 @@ static void hand_close(tile_hand *h)
     }
 }
 
-static void pack(tile_hand *h, const tile_job *job, int64_t x, int64_t y)
+static void pack(tile_hand *h, const tile_job *job, tile_place at)
 {
-    job->make(job->user, x, y, h->values, h->spare);
+    job->make(job->user, at, h->values, h->spare);
     for (int v = 0; v < job->variables; ++v) {
         packed_tile *p = &h->packed[v];
         p->form = tile_pack(h->packer, h->values[v], 0, &p->bytes, &p->count);
@@ -51,9 +51,16 @@ static void pack(tile_hand *h, const tile_job *job, int64_t x, int64_t y)
     }
 }
 
+static tile_place place_of(const tile_job *job, int64_t n)
+{
+    const int64_t nx = job->tiles->count_x, of_layer = nx * job->tiles->count_y;
+    return (tile_place){(int)(n / of_layer), n % of_layer % nx, n % of_layer / nx};
+}
+
 tile_outcome tile_crew_work(const tile_job *job)
 {
-    const int64_t nx = job->tiles->count_x, count = nx * job->tiles->count_y;
+    const int64_t layers = job->layers > 0 ? job->layers : 1;
+    const int64_t count = layers * job->tiles->count_x * job->tiles->count_y;
     int threads = job->threads < MOST_THREADS ? job->threads : MOST_THREADS;
     threads = threads < 1 ? 1 : threads > count ? (int)count : threads;
     tile_outcome outcome = TILES_TAKEN; /* changes in order of the tiles */
@@ -64,12 +71,12 @@ tile_outcome tile_crew_work(const tile_job *job)
 #pragma omp for ordered schedule(dynamic, 1)
         for (int64_t n = 0; n < count; ++n) {
             if (ready)
-                pack(&h, job, n % nx, n / nx);
+                pack(&h, job, place_of(job, n));
 #pragma omp ordered
             {
                 if (!ready && outcome == TILES_TAKEN)
                     outcome = TILES_NO_MEMORY;
-                if (outcome == TILES_TAKEN && !job->take(job->user, n % nx, n / nx, h.packed))
+                if (outcome == TILES_TAKEN && !job->take(job->user, place_of(job, n), h.packed))
                     outcome = TILES_REFUSED;
             }
         }

@@ -11,17 +11,23 @@ typedef struct packed_tile {
     size_t count;
 } packed_tile;
 
+typedef struct tile_place {
+    int layer;
+    int64_t x, y;
+} tile_place;
+
 typedef struct tile_job {
     const tiling *tiles;
     size_t value_bytes; /* 4 or 8 */
     int variables;      /* of one tile; at most MOST_TILE_VARIABLES */
     int threads;        /* at most */
     int packs_zeros;    /* tiles of zeros are packed like others */
+    int layers;         /* maps of such tiles, one after the other; 0 is one */
     void *user;
-    /* Values of all variables of tile (x, y); from several threads. spare: room for one more tile. */
-    void (*make)(void *user, int64_t x, int64_t y, void *const *values, void *spare);
-    /* One call at a time, tiles in order of rows; 0: could not be taken, no more follow. */
-    int (*take)(void *user, int64_t x, int64_t y, const packed_tile *variables);
+    /* Values of all variables of a tile; from several threads. spare: room for one more tile. */
+    void (*make)(void *user, tile_place at, void *const *values, void *spare);
+    /* One call at a time, in order of layers, then rows; 0: could not be taken, no more follow. */
+    int (*take)(void *user, tile_place at, const packed_tile *variables);
 } tile_job;
 
 enum { MOST_TILE_VARIABLES = 4 };

@@ -27,7 +27,14 @@ size_t tiling_values(const tiling *t); /* in one tile */
 
 /* Copies a tile out of a map: NaN becomes fill. */
 void tile_cut(const tiling *t, int64_t x, int64_t y, const float *map, float *tile);
-void tile_cut_f64(const tiling *t, int64_t x, int64_t y, const double *map, double *tile);
+
+/* A map that is asked for rows: n values of row j from column i, as f32 or f64. From several threads. */
+typedef struct map_rows {
+    void (*read)(const void *user, int64_t i, int64_t j, int n, void *values);
+    const void *user;
+    int single; /* f32 */
+} map_rows;
+void tile_cut_rows(const tiling *t, int64_t x, int64_t y, const map_rows *map, void *tile);
 
 typedef enum { TILE_EMPTY, TILE_ZERO, TILE_RAW, TILE_PACKED } tile_form;
 

@@ -156,6 +156,14 @@ spate_status writer_post(writer *w, spate_context *ctx, writer_task run, void *u
     return SPATE_OK;
 }
 
+int writer_has_done(writer *w, uint64_t ticket)
+{
+    pthread_mutex_lock(&w->lock);
+    const int done = w->finished >= ticket;
+    pthread_mutex_unlock(&w->lock);
+    return done;
+}
+
 double writer_wait(writer *w, uint64_t ticket)
 {
     const double from = timers_now();

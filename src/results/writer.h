@@ -18,6 +18,7 @@ spate_status writer_post(writer *w, spate_context *ctx, writer_task task, void *
                          uint64_t *ticket);
 /* Waits until that task is done (0: none to wait for; WRITER_ALL). Returns the seconds it waited. */
 #define WRITER_ALL UINT64_MAX
+int writer_has_done(writer *w, uint64_t ticket);
 double writer_wait(writer *w, uint64_t ticket);
 /* The first failure of a task so far, its message put into ctx; its log lines go to ctx's log. */
 spate_status writer_status(writer *w, spate_context *ctx);

@@ -54,10 +54,11 @@ static double fastest_in_part(const spate_sim *sim, int part)
             field_piece(sim, SPATE_DEPTH, part, i, j, n, p.h);
             field_piece(sim, SPATE_MOMENTUM_X, part, i, j, n, p.hu);
             field_piece(sim, SPATE_MOMENTUM_Y, part, i, j, n, p.hv);
-            if (may_be_faster(&p, n, dry, top))
-                top = fastest_of(&p, n, dry, top);
+            const double so_far = top > 0 ? top : 0; /* a thread begins below all numbers */
+            if (may_be_faster(&p, n, dry, so_far))
+                top = fastest_of(&p, n, dry, so_far);
         }
-    return top;
+    return top > 0 ? top : 0;
 }
 
 static double fastest(spate_sim *sim)

@@ -47,7 +47,7 @@ printf 'X' | dd of=half.out/checkpoints/state-0.spc bs=1 seek=60000 conv=notrunc
 expect 0 "checkpoint" info half.out/checkpoints/state-0.spc
 grep -q "state  *sound" out.txt && fail "a changed checkpoint is called sound"
 need_maps valley.out
-says valley.out/maps.nc "frames  *11" "cells  *80 x 48" "last time  *600 s" "depth .m."
+says valley.out/maps.nc "frames  *6" "cells  *80 x 48" "last time  *600 s" "depth .m."
 says valley.out/max.nc "max_hazard" "arrival .s."
 cp valley.out/maps.nc misnamed.dat
 says misnamed.dat "NetCDF"

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Claim: a run that is killed (kill -9) at 20 random instants and resumed after each ends with the results
+# Claim: a run that is killed (kill -9) at random instants, 20 by default, and resumed after each ends with the results
 # of an uninterrupted run, bit for bit. Every other start cuts the grid into two parts.
-# Usage: kill_loop.sh path/to/spate
+# Usage: kill_loop.sh path/to/spate [KILLS]
 # shellcheck disable=SC2012,SC2086 # names of our own making
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 [ ! -w /dev/shm ] || export TMPDIR=/dev/shm # a slow disk would only stretch the set-up
 . "$(cd "$(dirname "$0")" && pwd)/expect.sh"
-wanted=20
+wanted=${2:-20}
 
 # A flood wave from a lake behind a dam, over a rough valley with a wall, rain and a boundary.
 cat >case.yaml <<'END'
@@ -31,7 +31,7 @@ output: {maps: {every: 60 s}, series: {every: 5 s}, checkpoint: {every: 0.1 s}}
 END
 valley 80 40 '6 - 0.07 * i + 0.01 * (j - 20) ^ 2 + 0.3 * sin(i * j)' >dem.asc
 
-# How much is simulated in a second here? The whole run is to take about six, on any machine.
+# How much is simulated in a second here? The whole run is to take about six for 20 kills, on any machine.
 "$spate" run case.yaml --threads 1 --quiet --json --end "300 s" --out trial >trial.json 2>err.txt
 code=$?
 if grep -q "without libyaml" err.txt; then
@@ -40,7 +40,7 @@ if grep -q "without libyaml" err.txt; then
 fi
 [ $code = 0 ] || { cat err.txt; exit 1; }
 wall=$(sed -n 's/.*"seconds": *\([0-9.e+-]*\).*/\1/p' trial.json | head -n 1)
-end=$(awk -v wall="${wall:-1}" 'BEGIN { e = 20 * int(15 * 10 / (wall + 1e-3)); print (e < 300 ? 300 : e > 40000 ? 40000 : e) }')
+end=$(awk -v wall="${wall:-1}" -v kills="$wanted" 'BEGIN { e = 20 * int(15 * kills / 2 / (wall + 1e-3)); print (e < 300 ? 300 : e > 40000 ? 40000 : e) }')
 run="run case.yaml --threads 1 --quiet --end ${end}s"
 "$spate" $run --out whole >out.txt 2>err.txt || { cat err.txt; exit 1; }
 echo "an uninterrupted run of $end s"

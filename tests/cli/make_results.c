@@ -48,7 +48,7 @@ static results_plan plan_of(const char *folder)
         .start = 1704153600, /* 2024-01-02T00:00:00Z */
         .end = end,
         .grid = {.x0 = x0, .y0 = y0, .dx = cell, .dy = cell, .nx = NX, .ny = NY, .crs = ""},
-        .maps_every = 60,
+        .maps_every = 120,
         .maps = MAP_DEPTH | MAP_LEVEL | MAP_VELOCITY,
         .maxima = MAXIMUM_DEPTH | MAXIMUM_LEVEL | MAXIMUM_SPEED | MAXIMUM_HAZARD | MAXIMUM_ARRIVAL |
                   MAXIMUM_DURATION,

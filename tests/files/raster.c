@@ -212,6 +212,51 @@ static const char *write_terrain(const char *name, const raster_grid *grid)
     return file;
 }
 
+/* Rows made of runs, noise, holes and the numbers at the ends of the range; the same whenever they are asked for. */
+static void odd_rows(const void *user, long long i, long long j, int n, float *values)
+{
+    static const float odd[] = {0, -0.0f, -3.4e38f, -1, 0x1p-149f, 3.4e38f, NAN, 1};
+    (void)user;
+    for (int k = 0; k < n; ++k) {
+        const unsigned mixed = (unsigned)((i + k) * 2654435761u + j * 40503u);
+        values[k] = i + k < 300 ? 7.25f : j < 100 ? odd[mixed >> 29] : (float)mixed;
+    }
+}
+
+static long values_that_differ(raster *r, const raster_grid *grid, double *back)
+{
+    float row[1024];
+    long wrong = 0;
+    CHECK(raster_read(r, grid, RESAMPLE_NEAREST, back) == SPATE_OK);
+    for (long long j = 0; j < grid->ny; ++j) {
+        odd_rows(NULL, 0, j, (int)grid->nx, row);
+        for (long long i = 0; i < grid->nx; ++i) {
+            const double wanted = row[i], there = back[j * grid->nx + i];
+            wrong += !(isnan(wanted) ? isnan(there) : memcmp(&wanted, &there, sizeof there) == 0);
+        }
+    }
+    return wrong;
+}
+
+/* One tile, whole tiles, and tiles that end beyond the map: by one thread and by several. */
+static void rows_become_tiles_that_read_back(void)
+{
+    static const long long sizes[][2] = {{1, 1}, {256, 256}, {257, 3}, {700, 513}};
+    static double back[700 * 513];
+    const raster_rows rows = {odd_rows, NULL};
+    for (int k = 0; k < 8 && with_gdal; ++k) {
+        const raster_grid grid = {10, 20, 2, 2, sizes[k / 2][0], sizes[k / 2][1], ""};
+        const raster_output what = {grid, "odd", "m"};
+        raster *r;
+        const char *file = scratch("odd.tif");
+        CHECK(raster_write_rows(ctx, file, &what, &rows, k % 2 ? 3 : 1) == SPATE_OK);
+        if (!CHECK(raster_open(ctx, file, 1, &r) == SPATE_OK))
+            return;
+        CHECK_AT_MOST("values that differ", values_that_differ(r, &grid, back), 0);
+        raster_close(r);
+    }
+}
+
 static void a_file_reads_back(const char *name, const char *crs)
 {
     static double back[(NX + 4) * (NY + 4)];
@@ -514,6 +559,7 @@ int main(void)
     if (!with_gdal)
         printf("without GDAL: %s\n", why);
     ctx = scratch_context();
+    RUN(rows_become_tiles_that_read_back);
     RUN(coarser_cells_are_area_weighted_means);
     RUN(coarsening_keeps_the_mean_and_level_surfaces);
     RUN(finer_cells_are_bilinear_and_nearest_at_the_edge_of_data);

@@ -2,11 +2,13 @@
  * checkpoints, the writer's thread. */
 #include <float.h>
 #include <pthread.h>
+#include <unistd.h>
 
 #include "results/checkpoint_file.h"
 #include "results/file_names.h"
 #include "results/json_flat.h"
 #include "results/maps_assemble.h"
+#include "results/run_sections.h"
 #include "results/schedule.h"
 #include "results/segment.h"
 #include "results/sha256.h"
@@ -153,7 +155,7 @@ static void tiles_cover_the_grid_once(void)
     }
 }
 
-/* All zero, all empty, half and a third zero, and bytes that are as good as random in between. */
+/* All zero, all empty, half and a third zero, bytes that are as good as random in between, and still water. */
 static float tile_value(int kind, int k)
 {
     const float noise = (float)draw_between(-1, 1);
@@ -162,6 +164,7 @@ static float tile_value(int kind, int k)
     case 1: return TILE_FILL;
     case 4: return noise;
     case 5: return k / 30000 % 2 ? noise : 0;
+    case 6: return 9.875f;
     default: return k % kind ? noise : 0;
     }
 }
@@ -173,7 +176,7 @@ static void tiles_come_back_as_they_were(void)
     tile_packer *p = tile_packer_create(N, sizeof(float));
     const void *bytes;
     size_t count;
-    for (int kind = 0; kind < 6; ++kind) {
+    for (int kind = 0; kind < 7; ++kind) {
         for (int k = 0; k < N; ++k)
             tile[k] = tile_value(kind, k);
         const tile_form form = tile_pack(p, tile, 0, &bytes, &count);
@@ -182,6 +185,8 @@ static void tiles_come_back_as_they_were(void)
                        : TILES_ARE_PACKED ? TILE_PACKED
                                           : TILE_RAW));
         CHECK((count == 0) == (kind < 2) && count <= sizeof tile + sizeof tile / 256);
+        /* A run of 258 bytes takes two bits, each of the four rows of bytes some heads of blocks. */
+        CHECK(kind != 6 || !TILES_ARE_PACKED || count < sizeof tile / 258 + 4 * 5 * 64);
         void *copy = malloc(count + 1);
         memcpy(copy, count ? bytes : "", count);
         CHECK(tile_unpack(p, form, copy, count, back) && memcmp(tile, back, sizeof tile) == 0);
@@ -190,6 +195,45 @@ static void tiles_come_back_as_they_were(void)
     }
     CHECK(!tile_unpack(p, TILE_PACKED, "nonsense", 8, back));
     tile_packer_free(p);
+}
+
+/* Every second of a phase is in one section, once: that of the steps in what steps are made of. */
+static void sections_add_up_to_the_phases(void)
+{
+    const phases p = {.count = 3, .names = {"start", PHASE_LOOP, "end"}, .seconds = {1, 10, 2}};
+    spate_stats stats = {0};
+    stats.seconds[SPATE_SECTION_SETUP] = 100; /* lies in phases: must not count again */
+    stats.seconds[SPATE_SECTION_STAGE] = 4;
+    stats.seconds[SPATE_SECTION_HALO] = 0.5;
+    stats.seconds[SPATE_SECTION_OUTPUT] = 100;
+    const run_sections s = run_sections_of(&p, &stats, 1.5);
+    double sum = 0;
+    for (int k = 0; k < s.count; ++k) {
+        sum += s.seconds[k];
+        if (strcmp(s.names[k], "output") == 0)
+            CHECK(s.seconds[k] == 4); /* 10 - 4 - 0.5 - 1.5 */
+    }
+    CHECK(s.count == 7 && sum == 13 && s.wall == 13);
+}
+
+/* Phases from the start of the process, whose age the system knows to a tick of 10 ms. */
+static void phases_leave_no_time_out(void)
+{
+    phases p;
+    const double before = process_seconds();
+    phases_begin(&p);
+    phases_lap(&p, "one");
+    usleep(30000);
+    phases_lap(&p, "two");
+    usleep(20000);
+    phases_lap(&p, "one");
+    const double after = process_seconds();
+    const double all = p.seconds[0] + p.seconds[1];
+    CHECK(p.count == 2 && p.seconds[1] >= 0.03 && p.seconds[0] >= 0.02);
+    CHECK(all >= before + 0.05 && all <= after);
+    phases nobody = {0};
+    phases_lap(&nobody, "one");
+    CHECK(nobody.count == 0);
 }
 
 #if SPATE_HAVE_NETCDF
@@ -347,6 +391,8 @@ int main(void)
     RUN(every_changed_bit_changes_the_checksum);
     RUN(tiles_cover_the_grid_once);
     RUN(tiles_come_back_as_they_were);
+    RUN(sections_add_up_to_the_phases);
+    RUN(phases_leave_no_time_out);
 #if SPATE_HAVE_NETCDF
     RUN(maps_of_many_tiles_are_put_together);
     RUN(a_damaged_segment_is_named_and_leaves_no_maps);

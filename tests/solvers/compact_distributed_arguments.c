@@ -1,40 +1,8 @@
 /* Claim: a wrong argument of compact differences over parts gives a status and a sentence that names it, and spoils
- * nothing; what is not finite is told with its line and point; the stats count what there is. */
+ * nothing. */
 #include <stdlib.h>
 
-#include "check.h"
-#include "spate/compact_distributed.h"
-
-static spate_context *ctx;
-
-enum { NX = 16, NY = 6, NZ = 4, VALUES = NX * NY * NZ, MOST = 8 };
-
-static spate_compact_distributed_options usual(void)
-{
-    spate_compact_distributed_options o;
-    spate_compact_distributed_default_options(&o);
-    o.scheme = "first-6";
-    o.size[0] = NX;
-    o.size[1] = NY;
-    o.size[2] = NZ;
-    o.threads = 1;
-    return o;
-}
-
-static spate_compact_part part(int64_t x, int64_t nx, int64_t y, int64_t ny, int64_t z, int64_t nz)
-{
-    return (spate_compact_part){.first = {x, y, z}, .size = {nx, ny, nz}};
-}
-
-/* Two along x, one of them cut again along y. */
-static int usual_parts(spate_compact_part parts[MOST])
-{
-    parts[0] = part(0, 10, 0, 2, 0, NZ);
-    parts[1] = part(10, 6, 0, 2, 0, NZ);
-    parts[2] = part(0, 7, 2, 4, 0, NZ);
-    parts[3] = part(7, 9, 2, 4, 0, NZ);
-    return 4;
-}
+#include "small_boxes.h"
 
 static void expect_refused(const char *what, const spate_compact_distributed_options *o,
                            const spate_compact_part *parts, int count, spate_status wanted,
@@ -126,27 +94,6 @@ static void wrong_parts_are_refused(void)
 
 /* ---- arrays ---- */
 
-static double store[2][MOST][VALUES];
-static const void *f[MOST];
-static void *g[MOST];
-
-static spate_compact_distributed *ready(const spate_compact_distributed_options *o)
-{
-    spate_compact_distributed *c = NULL;
-    spate_compact_part parts[MOST];
-    const int count = usual_parts(parts);
-    for (int k = 0; k < MOST; ++k) {
-        f[k] = store[0][k];
-        g[k] = store[1][k];
-        for (int n = 0; n < VALUES; ++n)
-            store[0][k][n] = sin(7.0 * k + n);
-    }
-    if (!CHECK(spate_compact_distributed_create(ctx, o, parts, count, &c) == SPATE_OK) ||
-        !CHECK(spate_compact_distributed_setup(c) == SPATE_OK))
-        printf("  %s\n", spate_message(ctx));
-    return c;
-}
-
 static void wrong_arrays_are_refused(void)
 {
     const spate_compact_distributed_options o = usual();
@@ -199,75 +146,6 @@ static void calls_out_of_order_are_refused(void)
     spate_compact_distributed_destroy(c);
 }
 
-/* ---- values ---- */
-
-/* Line 2 + 3 * NY along x is in parts 2 and 3, whose first row of lines is 2. */
-static void what_is_not_finite_is_told(void)
-{
-    static const char *const names[] = {"first-6", "filter-8", "second-6", "to-half-first-6"};
-    for (int k = 0; k < 16; ++k)
-        for (int i = 0; i < NX; ++i) {
-            spate_compact_distributed_options o = usual();
-            char word[64];
-            o.scheme = names[k / 4];
-            o.periodic = k % 2;
-            spate_compact_distributed *c = ready(&o);
-            const int in_place = k / 2 % 2, at = i < 7 ? 3 * 7 * 4 + i : 3 * 9 * 4 + i - 7;
-            store[0][i < 7 ? 2 : 3][at] = i % 2 ? NAN : -INFINITY;
-            store[0][3][3 * 9 * 4 + 9 + 5] = NAN; /* line 3 + 3 * NY comes later */
-            for (int p = 0; p < 4 && in_place; ++p)
-                g[p] = store[0][p];
-            CHECK(spate_compact_distributed_apply(c, f, g) == SPATE_ERROR_NUMERICAL);
-            snprintf(word, sizeof word, "line %d, point %d: f is not a finite", 2 + 3 * NY, i);
-            CHECK_CONTAINS(spate_message(ctx), word);
-            for (int n = 0; n < 3 * 7 * 4; ++n) /* all other lines are right */
-                CHECK(isfinite(((double *)g[2])[n]));
-            spate_compact_distributed_destroy(c);
-        }
-}
-
-static void an_overflow_is_told(void)
-{
-    spate_compact_distributed_options o = usual();
-    o.spacing = 0x1p-100;
-    spate_compact_distributed *c = ready(&o);
-    store[0][2][5] = 0x1p1000;
-    CHECK(spate_compact_distributed_apply(c, f, g) == SPATE_ERROR_NUMERICAL);
-    CHECK_CONTAINS(spate_message(ctx), "the results of a line overflow");
-    spate_compact_distributed_destroy(c);
-}
-
-static void parts_know_their_results(void)
-{
-    spate_compact_scheme to, from;
-    CHECK(spate_compact_find("to-half-first-4", &to) &&
-          spate_compact_find("from-half-mean-4", &from));
-    CHECK(spate_compact_results_here(&to, 16, 0, 0, 10) == 10);
-    CHECK(spate_compact_results_here(&to, 16, 0, 10, 6) == 5);
-    CHECK(spate_compact_results_here(&to, 16, 1, 10, 6) == 6);
-    CHECK(spate_compact_results_here(&to, 16, 0, 15, 1) == 0);
-    CHECK(spate_compact_results_here(&from, 16, 0, 10, 6) == 7);
-    CHECK(spate_compact_results_here(&from, 16, 0, 3, 6) == 6);
-}
-
-static void stats_say_what_there_is(void)
-{
-    const spate_compact_distributed_options o = usual();
-    spate_compact_distributed *c = ready(&o);
-    spate_compact_distributed_stats stats;
-    CHECK(spate_compact_distributed_apply(c, f, g) == SPATE_OK);
-    spate_compact_distributed_get_stats(c, &stats);
-    CHECK(strcmp(stats.scheme, "first-6") == 0 && strcmp(stats.reduced, "gather") == 0);
-    CHECK(stats.threads == 1 && stats.applied == 1);
-    CHECK(stats.orders.interior == 6 && stats.orders.least == 3);
-    CHECK(stats.reach[0] == 2 && stats.reach[1] == 2);
-    CHECK(stats.results == NX && stats.chunk == NX);
-    CHECK(stats.floor_bytes == 8.0 * 2 * VALUES);
-    CHECK(stats.counted_bytes == stats.floor_bytes + stats.interface_bytes);
-    CHECK(stats.sent_bytes == 0 && stats.messages == 0 && stats.halo_bytes == 0);
-    spate_compact_distributed_destroy(c);
-}
-
 int main(void)
 {
     if (spate_context_create(&ctx) != SPATE_OK)
@@ -276,10 +154,6 @@ int main(void)
     RUN(wrong_parts_are_refused);
     RUN(wrong_arrays_are_refused);
     RUN(calls_out_of_order_are_refused);
-    RUN(what_is_not_finite_is_told);
-    RUN(an_overflow_is_told);
-    RUN(parts_know_their_results);
-    RUN(stats_say_what_there_is);
     spate_context_destroy(ctx);
     return check_done();
 }

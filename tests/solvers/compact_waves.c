@@ -12,7 +12,7 @@ static const spate_compact_scheme *named(const char *name)
     for (int k = 0; k < count; ++k)
         if (strcmp(schemes[k].name, name) == 0)
             return &schemes[k];
-    CHECK(!"no such scheme");
+    CHECK(0); /* no such scheme */
     return &schemes[0];
 }
 

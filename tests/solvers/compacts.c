@@ -146,9 +146,8 @@ static void sizes_of_factors(int64_t n, matrix lu, const long double *g, long do
     }
 }
 
-/* An order of elimination: row order[i] is the i-th to go. */
 typedef struct elimination {
-    int64_t order[CASE_MOST];
+    int64_t order[CASE_MOST];        /* row order[i] is the i-th to go */
     long double roundings, last_row; /* times u |L| |U|; more in the row that goes last */
 } elimination;
 

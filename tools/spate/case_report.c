@@ -7,6 +7,7 @@
 
 #include "json.h"
 #include "parallel/comm.h"
+#include "results/run_sections.h"
 #include "wording.h"
 
 spate_status case_report_gather(case_report *r)
@@ -114,14 +115,12 @@ static void print_time(const case_report *r, FILE *out)
     }
     fprintf(out, "speed      %.1f Mcell-stages/s; tiles awake at the end %.0f %%\n",
             r->wall_seconds > 0 ? 1e-6 * cell_stages(r) / r->wall_seconds : 0, 100 * s->awake);
-    double total = 0;
-    for (int k = 0; k < SPATE_SECTION_COUNT; ++k)
-        total += s->seconds[k];
-    for (int k = 0; k < SPATE_SECTION_COUNT; ++k)
-        fprintf(out, "%s%-14s%9.3f s %5.1f %%\n", k == 0 ? "spent on   " : "           ",
-                spate_section_name((spate_section)k), s->seconds[k],
-                total > 0 ? 100 * s->seconds[k] / total : 0);
-    fprintf(out, "           %-14s%9.3f s\n", "waiting", r->waited);
+    const run_sections sections = run_sections_of(&r->m->ctx->phases, s, r->waited);
+    for (int k = 0; k < sections.count; ++k)
+        fprintf(out, "%s%-16s%9.3f s %5.1f %%\n", k == 0 ? "spent on   " : "           ",
+                sections.names[k], sections.seconds[k],
+                sections.wall > 0 ? 100 * sections.seconds[k] / sections.wall : 0);
+    fprintf(out, "           %-16s%9.3f s\n", "in all", sections.wall);
 }
 
 void case_report_print(const case_report *r, FILE *out)
@@ -193,9 +192,10 @@ void case_report_print_json(const case_report *r, FILE *out)
         json_close_object(&j);
     }
     json_open_object(&j, "sections");
-    for (int k = 0; k < SPATE_SECTION_COUNT; ++k)
-        json_real(&j, spate_section_name((spate_section)k), s->seconds[k]);
-    json_real(&j, "waiting", r->waited);
+    const run_sections sections = run_sections_of(&r->m->ctx->phases, s, r->waited);
+    for (int k = 0; k < sections.count; ++k)
+        json_real(&j, sections.names[k], sections.seconds[k]);
     json_close_object(&j);
+    json_real(&j, "wall", sections.wall);
     json_close_object(&j);
 }

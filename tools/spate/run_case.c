@@ -206,6 +206,8 @@ int run_case(spate_tool *tool, int argc, char **argv)
     case_log log = {.verbose = s.verbose};
     if (code == OPTIONS_GO_ON) {
         case_log_begin(tool, &log);
+        phases_begin(&tool->ctx->phases);
+        phases_lap(&tool->ctx->phases, "start");
         model *m = case_open(tool, argv[1], &s.changes, &code);
         if (m)
             code = run_model(tool, &s, m);

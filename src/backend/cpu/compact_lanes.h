@@ -10,12 +10,16 @@ enum { VIEW_LANES = 512 / (int)sizeof(real), VIEW_ROWS = 16, VIEW_VALUES = 32 };
 /* What is asked for in advance, of all lanes together, as in compact_panel.h. */
 enum { VIEW_AHEAD_BYTES = 8 << 10 };
 
+/* Lanes are consecutive j or k and have the same other (ALONG_J, ALONG_K), or anything. */
+typedef enum { ALONG_J, ALONG_K, ANYHOW } lane_order;
+
 typedef struct lanes_of_f {
     const compact_reads *p;
     int lanes;
-    int64_t at[2][VIEW_LANES]; /* (j, k) of each lane */
-    int run;      /* 0, 1: lanes are consecutive j or k and have the same other; -1: neither */
-    int in_place; /* lanes are neighbours in the part's own array */
+    lane_order order;
+    int64_t j, k;                 /* of lane 0 */
+    const int64_t *line;          /* of each lane */
+    int in_place;                 /* lanes are neighbours in the part's own array */
     ptrdiff_t offset[VIEW_LANES]; /* of the last stretch that was looked at */
     const compact_stretch *offset_of;
     real buffer[VIEW_VALUES * VIEW_LANES] __attribute__((aligned(64)));
@@ -29,49 +33,51 @@ typedef struct view_of_f {
     int ahead; /* rows that are asked for in advance; 0: they are in a cache */
 } view_of_f;
 
-static inline int is_run(const lanes_of_f *t, int d)
+static inline int ascend_by(const int64_t *line, int lanes, int64_t step)
 {
-    for (int l = 1; l < t->lanes; ++l)
-        if (t->at[d][l] != t->at[d][0] + l || t->at[!d][l] != t->at[!d][0])
-            return 0;
-    return 1;
+    int64_t off = 0;
+    for (int l = 0; l < lanes; ++l)
+        off |= line[l] - line[0] - l * step;
+    return off == 0;
 }
 
 static inline int are_neighbours(const lanes_of_f *t, const compact_stretch *s)
 {
-    return t->run >= 0 && s->step[t->run] == 1;
+    return t->order != ANYHOW && s->step[t->order] == 1;
 }
 
 static inline void find_lanes(const compact_reads *p, const int64_t *line, int lanes, lanes_of_f *t)
 {
-    int64_t j = line[0] % p->lines_a_row, k = line[0] / p->lines_a_row;
     t->p = p;
     t->lanes = lanes;
+    t->line = line;
     t->offset_of = NULL;
-    for (int l = 0; l < lanes; ++l) {
-        const int64_t by = l ? line[l] - line[l - 1] : 0;
-        if (by == p->lines_a_row) {
-            ++k;
-        } else if (by >= 0 && j + by < p->lines_a_row) {
-            j += by;
-        } else { /* a division is slower than all the rest */
-            j = line[l] % p->lines_a_row;
-            k = line[l] / p->lines_a_row;
-        }
-        t->at[0][l] = j;
-        t->at[1][l] = k;
-    }
-    t->run = is_run(t, 0) ? 0 : is_run(t, 1) ? 1 : -1;
+    t->j = line[0] % p->lines_a_row;
+    t->k = line[0] / p->lines_a_row;
+    t->order = t->j + lanes <= p->lines_a_row && ascend_by(line, lanes, 1) ? ALONG_J
+               : ascend_by(line, lanes, p->lines_a_row)                    ? ALONG_K
+                                                                           : ANYHOW;
     t->in_place = are_neighbours(t, &p->stretch[p->own]);
 }
 
+static inline ptrdiff_t first_offset(const lanes_of_f *t, const compact_stretch *s)
+{
+    return (ptrdiff_t)(t->j * s->step[0] + t->k * s->step[1]);
+}
+
+/* A division for each lane would take longer than all the rest: the padded last panel alone has them. */
 static inline void find_offsets(lanes_of_f *t, const compact_stretch *s)
 {
+    const int64_t first = first_offset(t, s), a_row = t->p->lines_a_row;
     if (t->offset_of == s)
         return;
-    for (int l = 0; l < t->lanes; ++l)
-        t->offset[l] = (ptrdiff_t)(t->at[0][l] * s->step[0] + t->at[1][l] * s->step[1]);
     t->offset_of = s;
+    for (int l = 0; l < t->lanes; ++l)
+        if (t->order != ANYHOW)
+            t->offset[l] = (ptrdiff_t)(first + l * s->step[t->order]);
+        else
+            t->offset[l] =
+                (ptrdiff_t)(t->line[l] % a_row * s->step[0] + t->line[l] / a_row * s->step[1]);
 }
 
 /* Values of one stretch, side by side. */
@@ -120,12 +126,23 @@ static inline view_of_f view_values(lanes_of_f *t, int64_t from, int64_t to)
     return (view_of_f){t->buffer, from, t->lanes, 0};
 }
 
-/* Strided rows lie in pages of their own, where no processor looks ahead by itself. */
+/* Strided rows lie in pages of their own, where no processor looks ahead by itself. Behind the part's last row those
+ * of the part behind it follow, where that is in this process. */
 static inline void ask_for_row(const lanes_of_f *t, const view_of_f *v, int64_t i)
 {
+    const compact_stretch *own = &t->p->stretch[t->p->own];
     const int64_t row = i + v->ahead;
-    if (v->ahead && row < t->p->stretch[t->p->own].to)
+    if (!v->ahead)
+        return;
+    if (row < own->to)
         tri_prefetch(v->at + (row - v->from) * v->pitch, t->lanes);
+    else if (t->p->own + 1 < t->p->count && are_neighbours(t, own + 1)) {
+        /* It may be behind the end of the array, where no pointer may be: only its address counts. */
+        const ptrdiff_t values = first_offset(t, own + 1) + (row - own->to) * own[1].stride;
+        const uintptr_t at = (uintptr_t)own[1].at + (uintptr_t)values * sizeof(real);
+        for (size_t byte = 0; byte < (size_t)t->lanes * sizeof(real); byte += 64)
+            __builtin_prefetch((const void *)(at + byte), 0, 2);
+    }
 }
 
 #endif

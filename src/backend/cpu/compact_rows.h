@@ -5,34 +5,55 @@
 #include "backend/cpu/compact_panel.h"
 #include "backend/cpu/compact_stencil.h"
 
-/* y = (right-hand side - lower y) scale for `rows` rows from i on, lane by lane: all is read before anything is
- * written. rows, pairs and kind are constants. */
+/* Rows made together: f, the row of y before them and their own, of lane 0. */
+typedef struct row_group {
+    const real *f, *before;
+    real *y;
+    ptrdiff_t pitch;
+    int lanes;
+    real centre, pair[COMPACT_PAIRS], lower[GROUP], scale[GROUP];
+} row_group;
+
+/* y = (right-hand side - lower y) scale for lanes from l on: all is read before anything is written. rows, pairs,
+ * parity and half are constants. */
+#define INTERIOR_LANES(type, of)                                                                   \
+    ALWAYS_INLINE void interior_##of(const row_group *g, int l, int rows, int pairs,               \
+                                     compact_parity parity, int half)                              \
+    {                                                                                              \
+        type w[GROUP_VALUES], last = load_##of(g->before + l);                                     \
+        _Pragma("GCC unroll 16") for (int k = 0; k < 2 * pairs - half + rows; ++k) w[k] =          \
+            load_##of(g->f + k * g->pitch + l);                                                    \
+        _Pragma("GCC unroll 4") for (int r = 0; r < rows; ++r)                                     \
+        {                                                                                          \
+            const type sum = right_side_##of(w, r, pairs, parity, half, g->centre, g->pair);       \
+            last = (sum - g->lower[r] * last) * g->scale[r];                                       \
+            store_##of(g->y + r * g->lanes + l, last);                                             \
+        }                                                                                          \
+    }
+INTERIOR_LANES(real, one)
+INTERIOR_LANES(wide, many)
+
 ALWAYS_INLINE void interior_group(const sweep *s, int64_t i, int rows, int pairs,
                                   compact_parity parity, int half)
 {
-    const int width = 2 * pairs - half + rows, lanes = s->lanes;
-    const ptrdiff_t pitch = s->pitch;
-    const real *f = row_of_f(s, i - back_of(s->p)), *before = i ? slot_of(s, i - 1) : s->zero;
-    real *y = slot_of(s, i), lower[GROUP], scale[GROUP], pair[COMPACT_PAIRS];
-    const real centre = s->centre;
+    row_group g = {.f = row_of_f(s, i - back_of(s->p)),
+                   .before = i ? slot_of(s, i - 1) : s->zero,
+                   .y = slot_of(s, i),
+                   .pitch = s->pitch,
+                   .lanes = s->lanes,
+                   .centre = s->centre};
+    int l = 0;
     for (int k = 0; k < pairs; ++k)
-        pair[k] = s->pair[k];
+        g.pair[k] = s->pair[k];
     for (int r = 0; r < rows; ++r) {
-        lower[r] = s->lower[i + r];
-        scale[r] = s->scale[i + r];
+        g.lower[r] = s->lower[i + r];
+        g.scale[r] = s->scale[i + r];
         ask_ahead(s, i + r);
     }
-#pragma omp simd
-    for (int l = 0; l < lanes; ++l) {
-        real w[GROUP_VALUES], last = before[l];
-        for (int k = 0; k < width; ++k)
-            w[k] = f[k * pitch + l];
-        for (int r = 0; r < rows; ++r) {
-            const real sum = right_side(w, r, pairs, parity, half, centre, pair);
-            last = (sum - lower[r] * last) * scale[r];
-            y[r * lanes + l] = last;
-        }
-    }
+    for (; l + WIDE <= g.lanes; l += WIDE)
+        interior_many(&g, l, rows, pairs, parity, half);
+    for (; l < g.lanes; ++l)
+        interior_one(&g, l, rows, pairs, parity, half);
 }
 
 ALWAYS_INLINE void interior_rows(const sweep *s, int64_t from, int64_t to, int pairs,

@@ -22,33 +22,53 @@ static inline real *row_of_d(const rows_in_work *w, int64_t i)
     return w->d + (i - w->first) * w->out_pitch;
 }
 
-/* Rows i to i + rows; v has what they read. rows, pairs, parity and half are constants. The sum of the rows is
- * finite only if all of them are. */
+/* Rows made together: f and d of lane 0. */
+typedef struct row_group {
+    const real *f;
+    real *d, *odd_out;
+    ptrdiff_t pitch, out_pitch;
+    real centre, pair[COMPACT_PAIRS];
+} row_group;
+
+/* Lanes from l on. rows, pairs, parity and half are constants. The sum of the rows is finite only if all of them are. */
+#define INTERIOR_LANES(type, of)                                                                   \
+    ALWAYS_INLINE void interior_##of(const row_group *g, int l, int rows, int pairs,               \
+                                     compact_parity parity, int half)                              \
+    {                                                                                              \
+        type w[GROUP_VALUES], all;                                                                 \
+        _Pragma("GCC unroll 16") for (int k = 0; k < 2 * pairs - half + rows; ++k) w[k] =          \
+            load_##of(g->f + k * g->pitch + l);                                                    \
+        _Pragma("GCC unroll 4") for (int r = 0; r < rows; ++r)                                     \
+        {                                                                                          \
+            const type sum = right_side_##of(w, r, pairs, parity, half, g->centre, g->pair);       \
+            store_##of(g->d + r * g->out_pitch + l, sum);                                          \
+            all = r == 0 ? sum : all + sum;                                                        \
+        }                                                                                          \
+        store_##of(g->odd_out + l, load_##of(g->odd_out + l) + (all - all));                       \
+    }
+INTERIOR_LANES(real, one)
+INTERIOR_LANES(wide, many)
+
+/* Rows i to i + rows; v has what they read. */
 ALWAYS_INLINE void interior_group(const rows_in_work *w, const view_of_f *v, int64_t i, int rows,
                                   int pairs, compact_parity parity, int half)
 {
-    const compact_stencil *s = w->lines->p->stencil;
-    const int width = 2 * pairs - half + rows, lanes = w->lines->lanes;
-    const ptrdiff_t pitch = v->pitch, out_pitch = w->out_pitch;
-    const real *f = v->at + (i - (s->left + pairs - 1) - v->from) * pitch;
-    real *restrict d = row_of_d(w, i), *restrict odd_out = w->odd_out, pair[COMPACT_PAIRS];
-    const real centre = w->centre;
+    const int reach = w->lines->p->stencil->left + pairs - 1, lanes = w->lines->lanes;
+    row_group g = {.f = v->at + (i - reach - v->from) * v->pitch,
+                   .d = row_of_d(w, i),
+                   .odd_out = w->odd_out,
+                   .pitch = v->pitch,
+                   .out_pitch = w->out_pitch,
+                   .centre = w->centre};
+    int l = 0;
     for (int k = 0; k < pairs; ++k)
-        pair[k] = w->pair[k];
+        g.pair[k] = w->pair[k];
     for (int r = 0; r < rows; ++r)
         ask_for_row(w->lines, v, i + r);
-#pragma omp simd
-    for (int l = 0; l < lanes; ++l) {
-        real values[GROUP_VALUES], all = 0;
-        for (int k = 0; k < width; ++k)
-            values[k] = f[k * pitch + l];
-        for (int r = 0; r < rows; ++r) {
-            const real sum = right_side(values, r, pairs, parity, half, centre, pair);
-            d[r * out_pitch + l] = sum;
-            all = all + sum;
-        }
-        odd_out[l] = odd_out[l] + (all - all);
-    }
+    for (; l + WIDE <= lanes; l += WIDE)
+        interior_many(&g, l, rows, pairs, parity, half);
+    for (; l < lanes; ++l)
+        interior_one(&g, l, rows, pairs, parity, half);
 }
 
 ALWAYS_INLINE void interior_rows(const rows_in_work *w, const view_of_f *v, int64_t from,

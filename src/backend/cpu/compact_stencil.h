@@ -2,6 +2,8 @@
 #ifndef SPATE_BACKEND_CPU_COMPACT_STENCIL_H
 #define SPATE_BACKEND_CPU_COMPACT_STENCIL_H
 
+#include <string.h>
+
 #include "backend/compact.h"
 #include "base/real.h"
 
@@ -10,19 +12,48 @@
 enum { GROUP = 4 }; /* rows made together: they share the values that they read */
 enum { GROUP_VALUES = 2 * COMPACT_PAIRS + GROUP };
 
-/* centre f[i] + the sum over k of pair[k] (f[i + right + k] +- f[i - left - k]), from w, the values of one line from
- * the first that row 0 of the group reads. pairs, parity and half (points) are constants. */
-ALWAYS_INLINE real right_side(const real *w, int row, int pairs, compact_parity parity, int half,
-                              real centre, const real *pair)
-{
-    real sum = parity == COMPACT_CENTRED ? centre * w[row + pairs] : 0;
-    for (int k = 0; k < pairs; ++k) {
-        const real right = w[row + pairs + 1 - half + k], left = w[row + pairs - 1 - k];
-        const real term = pair[k] * (parity == COMPACT_ODD ? right - left : right + left);
-        sum = k == 0 && parity != COMPACT_CENTRED ? term : sum + term;
+/* As many lanes as a register has. Compilers do not see through the arrays of a group: left to themselves they
+ * make its rows lane by lane. */
+#if defined(__AVX512F__)
+enum { WIDE_BYTES = 64 };
+#elif defined(__AVX2__)
+enum { WIDE_BYTES = 32 };
+#else
+enum { WIDE_BYTES = 16 };
+#endif
+enum { WIDE = WIDE_BYTES / (int)sizeof(real) };
+typedef real wide __attribute__((vector_size(WIDE_BYTES)));
+
+/* For one lane and for many: right_side is centre f[i] + the sum over k of pair[k] (f[i + right + k] +- f[i - left - k]),
+ * from w, the values of the group from the first that its row 0 reads. pairs, parity and half (points) are
+ * constants. */
+#define COMPACT_LANES(type, of)                                                                    \
+    ALWAYS_INLINE type load_##of(const real *from)                                                 \
+    {                                                                                              \
+        type v;                                                                                    \
+        memcpy(&v, from, sizeof v);                                                                \
+        return v;                                                                                  \
+    }                                                                                              \
+    ALWAYS_INLINE void store_##of(real *to, type v)                                                \
+    {                                                                                              \
+        memcpy(to, &v, sizeof v);                                                                  \
+    }                                                                                              \
+    ALWAYS_INLINE type right_side_##of(const type *w, int row, int pairs, compact_parity parity,   \
+                                       int half, real centre, const real *pair)                    \
+    {                                                                                              \
+        type sum = w[row + pairs - half];                                                          \
+        if (parity == COMPACT_CENTRED)                                                             \
+            sum = centre * w[row + pairs];                                                         \
+        _Pragma("GCC unroll 8") for (int k = 0; k < pairs; ++k)                                    \
+        {                                                                                          \
+            const type right = w[row + pairs + 1 - half + k], left = w[row + pairs - 1 - k];       \
+            const type term = pair[k] * (parity == COMPACT_ODD ? right - left : right + left);     \
+            sum = k == 0 && parity != COMPACT_CENTRED ? term : sum + term;                         \
+        }                                                                                          \
+        return sum;                                                                                \
     }
-    return sum;
-}
+COMPACT_LANES(real, one)
+COMPACT_LANES(wide, many)
 
 /* Calls function(..., pairs, parity, half) with constants. At half points there is no value in the middle. */
 #define COMPACT_BY_PAIRS(stencil, function, parity, half, ...)                                     \

@@ -33,7 +33,7 @@ template <typename real> static shared_shape shape_of(const compact_device_spec 
     shape.around = s.periodic ? shape.before : 0;
     shape.in = {(int)s.inputs, s.stride, s.step[0], s.step[1], 0};
     shape.out = {(int)s.n, s.out_stride, s.out_step[0], s.out_step[1], 0};
-    shape.extra = 2 * (size_t)t.closures * sizeof(real);
+    shape.extra = 2 * t.closures;
     return shape;
 }
 
@@ -42,10 +42,10 @@ static compact_way *make(const compact_device_spec &s, char *why, size_t room)
 {
     fused_way<real> *way = new fused_way<real>();
     way->spec = s;
-    if (!way->solver.fit(shape_of<real>(s)))
+    if (!way->solver.fit(shape_of<real>(s), compact_matrix_of(s)))
         snprintf(why, room, "a block of the device has no room for lines of %lld values",
                  (long long)s.n);
-    else if (!way->solver.upload(compact_matrix_of(s)) || !way->coefficients.upload(*s.stencil))
+    else if (!way->solver.upload() || !way->coefficients.upload(*s.stencil))
         snprintf(why, room, "no memory on the device for the factors of %lld rows", (long long)s.n);
     else
         return way;

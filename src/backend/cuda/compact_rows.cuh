@@ -16,16 +16,21 @@ template <typename real> struct compact_rows {
     int closures, width; /* of each row of a closure: as many values of f, some of them times 0 */
     const real *ends;    /* [first, last][closures][COMPACT_WIDTH], from the end inwards */
 
-    /* `from` is f of the row. */
-    template <bool ADJACENT, int TEAM>
-    __device__ team_of<real, TEAM> interior_pair(const real *from, int step, int line_gap, int k,
-                                                 team_of<real, TEAM> sum) const
+    /* pair[k], without an array that is indexed: that would lie in local memory. */
+    __device__ real weight(int k) const
     {
-        const team_of<real, TEAM> ahead =
-            team_load<ADJACENT, TEAM>(from + (right + k) * step, line_gap);
-        const team_of<real, TEAM> behind =
-            team_load<ADJACENT, TEAM>(from - (left + k) * step, line_gap);
-        return team_less(sum, -pair[k], team_less(ahead, other, behind));
+        real w = pair[0];
+#pragma unroll
+        for (int j = 1; j < COMPACT_PAIRS; ++j)
+            w = k == j ? pair[j] : w;
+        return w;
+    }
+
+    /* Adds pair k; `from` is f of the row. */
+    __device__ real interior_pair(const real *from, int row_gap, int k, real times, real sum) const
+    {
+        const real ahead = from[(right + k) * row_gap], behind = from[-(left + k) * row_gap];
+        return tri_less(sum, -times, tri_less(ahead, other, behind));
     }
 
     /* Rows of closures of all lines, to `extra`: [first, last][closures][lines]. */
@@ -50,40 +55,35 @@ template <typename real> struct compact_rows {
         __syncthreads();
     }
 
-    template <int ROWS, int TEAM>
+    template <int ROWS>
     __device__ void take_ends(const shared_tile &tile, const shared_role &me, const real *extra,
-                              team_of<real, TEAM> (&y)[ROWS]) const
+                              real (&y)[ROWS]) const
     {
 #pragma unroll
         for (int k = 0; k < ROWS; ++k) {
             const int row = me.first + k, from_last = tile.n - 1 - row;
             const int end = row < closures ? row : from_last < closures ? closures + from_last : -1;
             if (end >= 0 && k < me.rows)
-#pragma unroll
-                for (int l = 0; l < TEAM; ++l)
-                    y[k].of[l] = extra[end * tile.lines + me.line + l];
+                y[k] = extra[end * tile.lines + me.line];
         }
     }
 
-    template <bool FULL, bool ADJACENT, int ROWS, int TEAM>
-    __device__ void make(const shared_tile &tile, const shared_role &me, const real *stage,
-                         const real *extra, team_of<real, TEAM> (&y)[ROWS]) const
+    template <bool FULL, int ROWS>
+    __device__ void make(const shared_tile &tile, const shared_role &me, int row_gap,
+                         const real *stage, const real *extra, real (&y)[ROWS]) const
     {
-        const int step = ADJACENT ? tile.row_gap : 1;
         const real *from = stage + me.at;
 #pragma unroll
-        for (int k = 0; k < ROWS; ++k) {
-            y[k] = {};
-            if (centred && (FULL || k < me.rows))
-                y[k] =
-                    team_times(centre, team_load<ADJACENT, TEAM>(from + k * step, tile.line_gap));
-        }
+        for (int k = 0; k < ROWS; ++k)
+            y[k] = centred && (FULL || k < me.rows) ? centre * from[k * row_gap] : 0;
 #pragma unroll 1
-        for (int p = 0; p < pairs; ++p)
+        for (int p = 0; p < pairs; ++p) {
+            const real times = weight(p);
 #pragma unroll
             for (int k = 0; k < ROWS; ++k)
                 if (FULL || k < me.rows)
-                    y[k] = interior_pair<ADJACENT>(from + k * step, step, tile.line_gap, p, y[k]);
+                    y[k] = interior_pair(from + k * row_gap, row_gap, p, times, y[k]);
+        }
         if (me.first < closures || me.first + ROWS > tile.n - closures)
             take_ends(tile, me, extra, y);
     }

@@ -93,8 +93,8 @@ static __device__ inline T *cut_value(T *base, long long panel, long long values
 
 /* What a thread works on: one of `items` things of a line of a panel. */
 struct cut_seat {
-    long long panel, item, line; /* line: of the bundle; lanes behind the last repeat it */
-    bool works;
+    long long panel, item, line; /* line: of the bundle */
+    bool works, padding;         /* padding: a lane behind the last line, which it repeats */
 };
 
 static __device__ inline long long cut_line(const cut_job &job, long long panel)
@@ -111,6 +111,7 @@ static __device__ inline cut_seat cut_sit(const cut_job &job, long long items)
     me.panel = job.panels_first ? warp % job.panels : warp / items;
     me.item = job.panels_first ? warp / job.panels : warp % items;
     me.line = cut_line(job, me.panel);
+    me.padding = job.first_line + me.panel * TRI_CUT_LANES + cut_lane() >= job.lines;
     return me;
 }
 

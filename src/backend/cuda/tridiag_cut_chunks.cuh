@@ -1,4 +1,4 @@
-/* Rows of chunks: eliminated on the way up, found on the way down; a thread for each line and chunk.
+/* Rows of chunks, eliminated on the way up; a thread for each line and chunk. tridiag_cut_back.cuh has the way down.
  *
  * Traffic of general lines: up reads a, b, c, d and writes y, q, c' (3 words), down reads these and writes x: 11 words an
  * unknown. Of a batch that the second-level cache holds (distributed_device.c) the 6 in the middle stay there, and 5 go
@@ -51,8 +51,6 @@ static __device__ inline seg_left cut_load_left(const real *from)
     return {from[TRI_KEPT_Y * TRI_CUT_LANES], from[TRI_KEPT_Q * TRI_CUT_LANES],
             from[TRI_KEPT_R * TRI_CUT_LANES]};
 }
-
-/* ---- up ---- */
 
 /* load(i, count, to): rows i ... of the chunk. kept: of its first row; `s` is what is left. */
 template <typename Load>
@@ -174,89 +172,6 @@ static __global__ void __launch_bounds__(CUT_BLOCK) cut_get_rows(const cut_job j
         to[2 * apart] = given[0].c;
         to[3 * apart] = given[0].d;
     }
-}
-
-/* ---- down ---- */
-
-/* Blocks of R rows from the last one on; store(i, count, x): rows i ... of the chunk, count of them. Returns x of the
- * first row, which is no number where any is none. */
-template <bool SHARED, int R, typename Store>
-static __device__ inline real cut_substitute(const tri_cut_chunk &chunk, const cut_factors &f,
-                                             long long at, const real *kept, real before, real last,
-                                             const Store &store)
-{
-    const int values = SHARED ? TRI_KEPT_SHARED_VALUES : TRI_KEPT_VALUES;
-    const int width = values * TRI_CUT_LANES;
-    real x = last;
-    for (int i = (chunk.rows - 1) / R * R; i >= 0; i -= R) {
-        const int count = chunk.rows - i < R ? chunk.rows - i : R;
-        seg_left left[R];
-        real found[R];
-#pragma unroll
-        for (int r = 0; r < R; ++r)
-            if (i + r < chunk.rows - 1) {
-                const real *from = kept + (long long)(i + r) * width;
-                if (SHARED)
-                    left[r].y = from[0];
-                else
-                    left[r] = cut_load_left(from);
-            }
-#pragma unroll
-        for (int r = R - 1; r >= 0; --r) {
-            if (i + r < chunk.rows - 1) {
-                const long long row = at + i + r;
-                if (SHARED)
-                    seg_back_sides(&left[r].y, f.border[row], f.upper[row], &before, &x, &x);
-                else
-                    seg_back(&left[r], &before, &x, &x);
-            }
-            found[r] = x;
-        }
-        store(i, count, found);
-    }
-    return x;
-}
-
-/* V: values that are written at once. */
-template <bool SHARED, int V>
-static __global__ void __launch_bounds__(CUT_BLOCK) cut_expand(const cut_job job)
-{
-    enum { R = SHARED ? CUT_SIDES : CUT_ROWS };
-    const cut_seat me = cut_sit(job, job.below.chunk_count);
-    if (!me.works)
-        return;
-    const tri_cut_chunk chunk = job.below.chunks[me.item];
-    if (cut_failed(job, chunk.part, me))
-        return;
-    const cut_part part = job.parts[chunk.part];
-    const real before = *cut_value(job.below.unknown, me.panel, job.below.unknowns, chunk.before);
-    const real last = *cut_value(job.below.unknown, me.panel, job.below.unknowns, chunk.last);
-    real *x = job.arrays[chunk.part].x + cut_offset(job, part, me.line) + chunk.at * part.stride;
-    const bool padding = job.first_line + me.panel * TRI_CUT_LANES + cut_lane() >= job.lines;
-    const auto store = [&](int i, int count, const real(&found)[R]) {
-        if (!padding)
-            cut_write<V>(x + i * part.stride, part.stride, count, found);
-    };
-    const real first = cut_substitute<SHARED, R>(chunk, part.factors, chunk.at,
-                                                 cut_kept(job.below, SHARED, me.panel, chunk.kept),
-                                                 before, last, store);
-    if (!cut_finite(first))
-        cut_tell(job, chunk.part, me.line, 1);
-}
-
-/* x of rows of cut chunks is among the answers. */
-static __global__ void __launch_bounds__(CUT_BLOCK) cut_put_rows(const cut_job job)
-{
-    const cut_seat me = cut_sit(job, job.below.row_count);
-    if (!me.works)
-        return;
-    const tri_cut_row row = job.below.rows[me.item];
-    if (cut_failed(job, row.part, me))
-        return;
-    const cut_part &part = job.parts[row.part];
-    const cut_message &m = job.messages[row.part];
-    job.arrays[row.part].x[cut_offset(job, part, me.line) + row.at * part.stride] =
-        *cut_value(m.answers, me.panel, m.answer_values, row.answer);
 }
 
 } // namespace CUT_TWIN

@@ -4,7 +4,7 @@
 
 #include "backend/cuda/tridiag_cut_memory.cuh"
 #include "backend/cuda/tridiag_cut_solver.cuh"
-#include "backend/cuda/tridiag_cut_tree.cuh"
+#include "backend/cuda/tridiag_cut_top.cuh"
 
 namespace CUT_TWIN
 {

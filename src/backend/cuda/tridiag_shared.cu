@@ -20,21 +20,24 @@ template <typename real> struct shared_way : tri_way {
 template <typename real> static shared_shape shape_of(const tri_device_spec &s)
 {
     const shared_lines lines = {(int)s.n, s.stride, s.step[0], s.step[1], 0};
-    return {s.precision, tri_chunk_size<real>::rows,
-            s.n,         s.lines,
-            s.count0,    s.adjacent,
-            0,           0,
-            0,           lines,
-            lines,       0};
+    shared_shape shape = {};
+    shape.precision = s.precision;
+    shape.chunk_rows = tri_chunk_size<real>::rows;
+    shape.n = s.n;
+    shape.lines = s.lines;
+    shape.count0 = s.count0;
+    shape.adjacent = s.adjacent;
+    shape.in = shape.out = lines;
+    return shape;
 }
 
 template <typename real> static tri_way *make(const tri_device_spec &s, char *why, size_t room)
 {
     shared_way<real> *way = new shared_way<real>();
     way->spec = s;
-    if (!way->solver.fit(shape_of<real>(s)))
+    if (!way->solver.fit(shape_of<real>(s), s))
         tri_tell_too_long(s, why, room);
-    else if (!way->solver.upload(s))
+    else if (!way->solver.upload())
         snprintf(why, room, "no memory on the device for the factors of %lld rows", (long long)s.n);
     else
         return way;

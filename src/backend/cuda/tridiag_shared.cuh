@@ -28,7 +28,7 @@ template <typename real> struct tri_shared_factors {
 
 /* On the host, wide; rounded once. */
 struct tri_shared_plan {
-    int chunks, levels;
+    int chunks, levels, periodic;
     std::vector<long double> rows, level_values, both;
     long double border[3];
 };

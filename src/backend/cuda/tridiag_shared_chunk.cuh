@@ -1,133 +1,94 @@
-/* One chunk of a team of lines whose matrix all lines share: factors in registers, elimination and substitution of the
- * right-hand sides. The lines of a team do not know each other: their chains of operations overlap. */
+/* One chunk of a line whose matrix all lines share: its factors, elimination and substitution of the right-hand side. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_SHARED_CHUNK_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_SHARED_CHUNK_CUH
 
 #include "backend/cuda/tridiag_shared.cuh"
 #include "backend/cuda/tridiag_shared_tile.cuh"
 
-template <typename real, int ROWS> struct chunk_factors {
-    real r[ROWS], t[ROWS], c[ROWS];
+/* Factors in registers: for lines one after the other, whose threads all have different chunks. */
+template <typename real, int ROWS> struct factors_at_hand {
+    real value[SHARED_ROW][ROWS];
+
+    __device__ void take(const shared_role &me, int chunks, const real *rows, real *)
+    {
+#pragma unroll
+        for (int k = 0; k < ROWS; ++k)
+#pragma unroll
+            for (int what = 0; what < SHARED_ROW; ++what)
+                value[what][k] = k < me.rows ? rows[(what * ROWS + k) * chunks + me.chunk] : 0;
+    }
+    __device__ real of(int what, int k) const
+    {
+        return value[what][k];
+    }
 };
 
-/* One value of each line of a team; side by side in memory where the lines are adjacent. */
-template <typename real, int TEAM> struct alignas(sizeof(real) * TEAM) team_of {
-    real of[TEAM];
+/* Factors in shared memory: for neighbouring lines, of which a warp has few chunks, so that many threads are told the
+ * same value at once. Half the registers, twice the threads. [chunks][rows][SHARED_ROW], an odd number of values for each
+ * chunk: no two chunks of a warp are in one bank. */
+template <typename real, int ROWS> struct factors_shared {
+    const real *mine;
+
+    __device__ void take(const shared_role &me, int chunks, const real *rows, real *kept)
+    {
+#pragma unroll 1
+        for (int k = (int)threadIdx.x; k < SHARED_ROW * ROWS * chunks; k += (int)blockDim.x) {
+            const int chunk = k % chunks, row = k / chunks % ROWS, what = k / chunks / ROWS;
+            kept[(chunk * ROWS + row) * SHARED_ROW + what] = rows[k];
+        }
+        mine = kept + me.chunk * ROWS * SHARED_ROW;
+    }
+    __device__ real of(int what, int k) const
+    {
+        return mine[k * SHARED_ROW + what];
+    }
 };
-
-template <bool ADJACENT, int TEAM, typename real>
-static __device__ inline team_of<real, TEAM> team_load(const real *at, int line_gap)
-{
-    team_of<real, TEAM> v;
-    if constexpr (ADJACENT) {
-        v = *(const team_of<real, TEAM> *)at;
-    } else {
-#pragma unroll
-        for (int l = 0; l < TEAM; ++l)
-            v.of[l] = at[l * line_gap];
-    }
-    return v;
-}
-
-template <bool ADJACENT, int TEAM, typename real>
-static __device__ inline void team_store(real *at, int line_gap, const team_of<real, TEAM> &v)
-{
-    if constexpr (ADJACENT) {
-        *(team_of<real, TEAM> *)at = v;
-    } else {
-#pragma unroll
-        for (int l = 0; l < TEAM; ++l)
-            at[l * line_gap] = v.of[l];
-    }
-}
-
-/* x - a b */
-template <typename real, int TEAM>
-static __device__ inline team_of<real, TEAM> team_less(const team_of<real, TEAM> &x, real a,
-                                                       const team_of<real, TEAM> &b)
-{
-    team_of<real, TEAM> v;
-#pragma unroll
-    for (int l = 0; l < TEAM; ++l)
-        v.of[l] = tri_less(x.of[l], a, b.of[l]);
-    return v;
-}
-
-template <typename real, int TEAM>
-static __device__ inline team_of<real, TEAM> team_times(real a, const team_of<real, TEAM> &b)
-{
-    team_of<real, TEAM> v;
-#pragma unroll
-    for (int l = 0; l < TEAM; ++l)
-        v.of[l] = a * b.of[l];
-    return v;
-}
-
-template <typename real, int ROWS>
-static __device__ inline void load_factors(const shared_role &me, int chunks,
-                                           const tri_shared_factors<real> &f,
-                                           chunk_factors<real, ROWS> &of)
-{
-#pragma unroll
-    for (int k = 0; k < ROWS; ++k) {
-        const real *value = f.rows + k * chunks + me.chunk;
-        const bool there = k < me.rows;
-        of.r[k] = there ? value[SHARED_R * ROWS * chunks] : 0;
-        of.t[k] = there ? value[SHARED_T * ROWS * chunks] : 0;
-        of.c[k] = there ? value[SHARED_C * ROWS * chunks] : 0;
-    }
-}
 
 /* What elimination leaves of a chunk: y of its last row, and its first unknown without couplings. */
-template <typename real, int TEAM> struct chunk_ends {
-    team_of<real, TEAM> last, first;
+template <typename real> struct chunk_ends {
+    real last, first;
 };
 
 /* y: right-hand sides, then what elimination makes of them. FULL: all ROWS are there. */
-template <bool FULL, typename real, int ROWS, int TEAM>
-static __device__ inline chunk_ends<real, TEAM> eliminate(int there,
-                                                          const chunk_factors<real, ROWS> &f,
-                                                          team_of<real, TEAM> (&y)[ROWS])
+template <bool FULL, typename real, int ROWS, typename Factors>
+static __device__ inline chunk_ends<real> eliminate(int there, const Factors &f, real (&y)[ROWS])
 {
     const int rows = FULL ? ROWS : there;
-    chunk_ends<real, TEAM> ends = {};
+    chunk_ends<real> ends = {0, 0};
 #pragma unroll
     for (int k = 0; k < ROWS; ++k) {
         if (k < rows)
-            ends.last = team_less(team_times(f.r[k], y[k]), f.t[k], ends.last);
+            ends.last = tri_less(f.of(SHARED_R, k) * y[k], f.of(SHARED_T, k), ends.last);
         y[k] = ends.last;
     }
 #pragma unroll
     for (int k = ROWS - 2; k >= 0; --k)
         if (k < rows - 1)
-            ends.first = team_less(y[k], f.c[k], ends.first);
+            ends.first = tri_less(y[k], f.of(SHARED_C, k), ends.first);
     return ends;
 }
 
 /* Writes x, and returns that of the first row, which is the last to be found: where anything of the chunk is not
  * finite, neither is this, because every x is a sum of a multiple of the one before. */
-template <bool FULL, bool ADJACENT, typename real, int ROWS, int TEAM>
-static __device__ inline team_of<real, TEAM> substitute(int there,
-                                                        const chunk_factors<real, ROWS> &f,
-                                                        team_of<real, TEAM> (&y)[ROWS],
-                                                        const team_of<real, TEAM> &last,
-                                                        const team_of<real, TEAM> &before, real *to,
-                                                        int row_gap, int line_gap)
+template <bool FULL, typename real, int ROWS, typename Factors>
+static __device__ inline real substitute(int there, const Factors &f, real (&y)[ROWS], real last,
+                                         real before, real *to, int row_gap)
 {
-    const int rows = FULL ? ROWS : there, step = ADJACENT ? row_gap : 1;
-    team_of<real, TEAM> x = last;
+    const int rows = FULL ? ROWS : there;
+    real x = last;
     real q = unknown_to_compiler((real)-1); /* q[k] = -t[k] q[k-1] */
 #pragma unroll
-    for (int k = 0; k < ROWS; ++k) {
-        q = -(f.t[k] * q);
-        y[k] = team_less(y[k], q, before);
-    }
+    for (int k = 0; k < ROWS; ++k)
+        if (k < rows) {
+            q = -(f.of(SHARED_T, k) * q);
+            y[k] = tri_less(y[k], q, before);
+        }
 #pragma unroll
     for (int k = ROWS - 1; k >= 0; --k) {
         if (k < rows) {
             if (k < rows - 1)
-                x = team_less(y[k], f.c[k], x);
-            team_store<ADJACENT>(to + k * step, line_gap, x);
+                x = tri_less(y[k], f.of(SHARED_C, k), x);
+            to[k * row_gap] = x;
         }
     }
     return x;

@@ -137,10 +137,12 @@ tri_shared_plan tri_shared_plan_make(const tri_device_spec &s, int chunk_rows, w
     planner p = {s, chunk_rows, {}, {}};
     const size_t chunks = (size_t)((s.n + chunk_rows - 1) / chunk_rows);
     p.plan.chunks = (int)chunks;
+    p.plan.periodic = s.periodic;
     p.plan.rows.assign(SHARED_ROW * (size_t)chunk_rows * chunks, 0);
     p.plan.level_values.assign((TRI_DEVICE_LEVELS + 1) * SHARED_LEVEL * chunks, 0);
     p.plan.both.assign(chunks, 0);
     p.chunk.resize(chunks);
     p.run(negligible);
+    p.plan.level_values.resize((size_t)(p.plan.levels + 1) * SHARED_LEVEL * chunks);
     return p.plan;
 }

@@ -1,8 +1,7 @@
 /* Tiles of lines that share a matrix: how they lie in shared memory, and their way there and back. Knows places, no
  * equations.
  *
- * A tile lies in one stage and is solved in place. A thread has the same chunk of several lines, its team of lines.
- * Neighbouring lines lie side by side, row by row, as they do in memory; others one after the other. What is read and
+ * A tile lies in one of two stages and is solved in place. Neighbouring lines lie side by side, row by row, as they do in memory; others one after the other. What is read and
  * what is written may lie differently (compact differences), and rows before the first and after the last one may be
  * there too. Every thread copies from one place of each line, at a fixed distance: no division for each value. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_SHARED_TILE_CUH
@@ -18,22 +17,22 @@ struct shared_lines {
 };
 
 struct shared_tile {
-    int lines;  /* of a tile; a multiple of those of a team, a power of two where adjacent */
-    int team;   /* lines of a thread */
+    int lines;  /* of a tile; a power of two where adjacent */
     int chunks; /* of a line */
     int n;      /* unknowns of a line */
-    int adjacent, threads, stages;
-    int before;            /* rows of shared memory before the first one */
-    int row_gap, line_gap; /* values from row to row and from line to line */
-    int values;            /* of a stage */
+    int adjacent, threads;
+    int before;                                 /* rows of shared memory before the first one */
+    int row_gap, line_gap;                      /* values from row to row and from line to line */
+    int values;                                 /* of a stage */
+    int extra_values, level_values, row_values; /* what else shared memory holds, and factors */
     int around; /* rows that are repeated before the first and after the last one: periodic */
     long long tiles;
     shared_lines in, out;
 };
 
-/* Which rows of which lines a thread solves. */
+/* Which rows of which line of each tile a thread solves. */
 struct shared_role {
-    int line, chunk; /* the first line of its team */
+    int line, chunk;
     int first, rows; /* of the line; 0 rows: none */
     int at;          /* of the first row in a stage */
     int apart;       /* threads from one chunk of a line to the next */
@@ -41,11 +40,11 @@ struct shared_role {
 
 template <int ROWS> static __device__ inline shared_role shared_role_of(const shared_tile &tile)
 {
-    const int t = (int)threadIdx.x, teams = tile.lines / tile.team;
+    const int t = (int)threadIdx.x;
     shared_role r;
-    r.line = (tile.adjacent ? t % teams : t / tile.chunks) * tile.team;
-    r.chunk = tile.adjacent ? t / teams : t % tile.chunks;
-    r.apart = tile.adjacent ? teams : 1;
+    r.line = tile.adjacent ? t % tile.lines : t / tile.chunks;
+    r.chunk = tile.adjacent ? t / tile.lines : t % tile.chunks;
+    r.apart = tile.adjacent ? tile.lines : 1;
     r.first = r.chunk * ROWS;
     r.rows = r.line < tile.lines ? max(0, min(ROWS, tile.n - r.first)) : 0;
     r.at = (tile.before + r.first) * tile.row_gap + r.line * tile.line_gap;
@@ -210,16 +209,18 @@ struct shared_shape {
     int adjacent;
     int before, after; /* rows around those of a line that shared memory must have */
     int around;
-    shared_lines in, out; /* wide is found here */
-    size_t extra;         /* bytes of shared memory for each line beside its rows */
+    shared_lines in, out;               /* wide is found here */
+    int extra;                          /* values of shared memory for each line beside its rows */
+    long long level_values, row_values; /* of factors */
 };
 
-enum { SHARED_MOST_THREADS = 512, SHARED_MOST_TEAM = 2 };
+/* Of a block; neighbouring lines take half the registers. */
+enum { SHARED_MOST_THREADS = 512, SHARED_ADJACENT_THREADS = 1024 };
 
 /* 0 where not even one line fits. */
 int shared_tile_make(const shared_shape &shape, size_t limit, shared_tile *tile);
-/* Bytes of shared memory: stages, exchange, flags, what is extra. */
-size_t shared_tile_bytes(const shared_tile &tile, const shared_shape &shape);
+/* Bytes of shared memory: stages, exchange, what is extra, factors, flags. */
+size_t shared_tile_bytes(const shared_tile &tile, int precision);
 /* Whether 16 bytes may be copied at once between this array and a tile. */
 int shared_wide(const shared_shape &shape, const shared_tile &tile, const shared_lines &lines,
                 const void *array);

@@ -10,13 +10,14 @@
 template <typename real, typename Maker> struct shared_solver {
     enum { ROWS = tri_chunk_size<real>::rows };
     typedef void kernel_fn(const tri_job<real>, const shared_tile, const tri_shared_factors<real>,
-                           const Maker, const int);
+                           const Maker);
     shared_shape shape;
     shared_tile tile;
     kernel_fn *kernel;
     size_t shared, factor_bytes;
     long long blocks;
     real *block;
+    tri_shared_plan plan;
     tri_shared_factors<real> factors;
 
     ~shared_solver()
@@ -24,38 +25,30 @@ template <typename real, typename Maker> struct shared_solver {
         cuda_give(block);
     }
 
-    kernel_fn *choose() const
-    {
-        if (tile.team == 1)
-            return shared_kernel<real, ROWS, 1, false, Maker>;
-        return tile.adjacent ? shared_kernel<real, ROWS, SHARED_MOST_TEAM, true, Maker>
-                             : shared_kernel<real, ROWS, SHARED_MOST_TEAM, false, Maker>;
-    }
-
     /* 0 where a line does not fit a block. */
-    int fit(const shared_shape &wanted)
+    int fit(const shared_shape &wanted, const tri_device_spec &matrix)
     {
         shape = wanted;
+        if (shape.n > (long long)SHARED_MOST_THREADS * ROWS)
+            return 0;
+        /* half a unit roundoff: what is left out is less than one rounding */
+        const long double negligible = sizeof(real) == 4 ? 0x1p-25L : 0x1p-54L;
+        plan = tri_shared_plan_make(matrix, ROWS, negligible);
+        shape.level_values = (long long)plan.level_values.size();
+        shape.row_values = (long long)plan.rows.size();
         if (!shared_tile_make(shape, tri_shared_limit(), &tile))
             return 0;
-        kernel = choose();
-        shared = shared_tile_bytes(tile, shape);
+        kernel = tile.adjacent ? shared_kernel<real, ROWS, true, Maker>
+                               : shared_kernel<real, ROWS, false, Maker>;
+        shared = shared_tile_bytes(tile, shape.precision);
         const long long resident = tri_resident(kernel, tile.threads, shared);
         blocks = resident < tile.tiles ? resident : tile.tiles;
         return 1;
     }
 
-    int extra_values() const
+    /* After fit. 0: no memory. */
+    int upload()
     {
-        return (int)(((size_t)tile.lines * shape.extra + 15) / 16 * 16 / sizeof(real));
-    }
-
-    /* 0: no memory. */
-    int upload(const tri_device_spec &matrix)
-    {
-        /* half a unit roundoff: what is left out is less than one rounding */
-        const long double negligible = sizeof(real) == 4 ? 0x1p-25L : 0x1p-54L;
-        const tri_shared_plan plan = tri_shared_plan_make(matrix, ROWS, negligible);
         std::vector<real> all;
         for (const std::vector<long double> *part : {&plan.rows, &plan.level_values, &plan.both})
             for (const long double v : *part)
@@ -72,10 +65,11 @@ template <typename real, typename Maker> struct shared_solver {
                    block + plan.rows.size(),
                    block + plan.rows.size() + plan.level_values.size(),
                    plan.levels,
-                   matrix.periodic,
+                   plan.periodic,
                    (real)plan.border[0],
                    (real)plan.border[1],
                    (real)plan.border[2]};
+        plan = {};
         return 1;
     }
 
@@ -83,8 +77,7 @@ template <typename real, typename Maker> struct shared_solver {
     {
         tile.in.wide = shared_wide(shape, tile, tile.in, job.d);
         tile.out.wide = shared_wide(shape, tile, tile.out, job.x);
-        tri_launch(kernel, blocks, tile.threads, shared, stream, job, tile, factors, maker,
-                   extra_values());
+        tri_launch(kernel, blocks, tile.threads, shared, stream, job, tile, factors, maker);
     }
 };
 

@@ -87,9 +87,9 @@ spate_status dist_device_healthy(const spate_tridiag_distributed *t)
 
 /* ---- batches ---- */
 
-/* What is kept for the way back should stay in the second-level cache (50 MB of an H200, of which other things need
- * a share). Lines that travel wait longer, and larger messages are worth more. */
-static const double SCRATCH_HERE = 24e6, SCRATCH_TRAVELLING = 256e6;
+/* Many threads count for more than a cache that holds what they keep: of 12, 48 and 400 MB the most was the
+ * fastest for every matrix and layout (H200, bench/results/2026-11-15-tridiag-cut-cuda.md). */
+static const double SCRATCH_HERE = 400e6, SCRATCH_TRAVELLING = 256e6;
 enum { BATCHES_TRAVELLING = 4 };
 
 void dist_device_panels(const spate_tridiag_distributed *t, dist_bundle *b)

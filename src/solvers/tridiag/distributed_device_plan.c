@@ -3,24 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solvers/tridiag/distributed_device.h"
-
-/* A segment on the stack of a tape, and the unknowns on its two sides. */
-typedef struct node {
-    int32_t segment, before, last, level;
-} node;
-
-/* A tree while it grows. Everything in it was counted beforehand. */
-typedef struct growing {
-    tri_cut_tree *tree;
-    tri_cut_chunk *chunks;
-    tri_cut_row *rows;
-    tri_cut_place *pieces;
-    tri_cut_merge *merges, *sorted;
-    tri_merge_factors *factors, *sorted_factors;
-    int32_t *levels, *level; /* of each merge in its first order; first of each */
-    node *stack;
-} growing;
+#include "solvers/tridiag/distributed_device_tree.h"
 
 /* Hands out one block; with base NULL it only counts. */
 typedef struct carver {
@@ -39,9 +22,9 @@ typedef struct counts {
     size_t ops, merges, rows, depth;
 } counts;
 
-static growing carve_tree(carver *c, const counts *n, tri_cut_tree *tree)
+static dist_growing carve_tree(carver *c, const counts *n, tri_cut_tree *tree)
 {
-    growing g = {.tree = tree};
+    dist_growing g = {.tree = tree};
     g.chunks = carve(c, n->ops, sizeof *g.chunks);
     g.pieces = carve(c, n->ops, sizeof *g.pieces);
     g.rows = carve(c, n->rows, sizeof *g.rows);
@@ -55,68 +38,6 @@ static growing carve_tree(carver *c, const counts *n, tri_cut_tree *tree)
     return g;
 }
 
-/* ---- growing ---- */
-
-static node push_chunk(growing *g, const spate_tridiag_distributed *t, const dist_op *op, int part,
-                       int32_t before, int32_t last)
-{
-    tri_cut_tree *tree = g->tree;
-    const node n = {tree->segments++, before, last, 0};
-    g->chunks[tree->chunk_count++] =
-        (tri_cut_chunk){.at = op->at,
-                        .kept = tree->kept,
-                        .part = part,
-                        .rows = op->rows,
-                        .segment = n.segment,
-                        .before = before,
-                        .last = last,
-                        .no_before = op->row == 0 && !t->periodic,
-                        .no_after = op->row + op->rows == t->n && !t->periodic};
-    tree->kept += op->rows;
-    return n;
-}
-
-static void push_place(growing *g, int64_t value, int part, int32_t number)
-{
-    g->pieces[g->tree->piece_count++] = (tri_cut_place){value, part, number};
-}
-
-static node push_merge(growing *g, const node *left, const node *right,
-                       const tri_merge_factors *factors)
-{
-    const int32_t below = left->level > right->level ? left->level : right->level;
-    const int k = g->tree->merge_count++;
-    g->merges[k] =
-        (tri_cut_merge){left->segment, right->segment, left->before, left->last, right->last};
-    g->levels[k] = below;
-    if (factors)
-        g->factors[k] = *factors;
-    return (node){left->segment, left->before, right->last, below + 1};
-}
-
-/* By level; within one in the order they came. */
-static void sort_merges(growing *g)
-{
-    tri_cut_tree *tree = g->tree;
-    int32_t to = 0;
-    for (int32_t level = 0; to < tree->merge_count; ++level) {
-        g->level[level] = to;
-        for (int k = 0; k < tree->merge_count; ++k)
-            if (g->levels[k] == level) {
-                g->sorted[to] = g->merges[k];
-                g->sorted_factors[to++] = g->factors[k];
-            }
-        tree->levels = level + 1;
-    }
-    g->level[tree->levels] = to;
-    tree->chunks = g->chunks;
-    tree->merges = g->sorted;
-    tree->factors = g->sorted_factors;
-    tree->level = g->level;
-    tree->rows = g->rows;
-    tree->pieces = g->pieces;
-}
-
 /* ---- where things are among the pieces and answers of a part ---- */
 
 static int64_t node_value(const spate_tridiag_distributed *t, const dist_part *p, int node_number)
@@ -124,7 +45,8 @@ static int64_t node_value(const spate_tridiag_distributed *t, const dist_part *p
     return p->head * dist_row_values(t) + (int64_t)node_number * dist_segment_values(t);
 }
 
-static void push_rows(growing *g, const spate_tridiag_distributed *t, const dist_part *p, int part)
+static void push_rows(dist_growing *g, const spate_tridiag_distributed *t, const dist_part *p,
+                      int part)
 {
     const int64_t runs[2] = {p->head, p->tail}, at[2] = {0, p->n - p->tail};
     const int64_t value[2] = {0, node_value(t, p, p->nodes)};
@@ -140,8 +62,8 @@ static void push_rows(growing *g, const spate_tridiag_distributed *t, const dist
 
 /* ---- the parts of this rank ---- */
 
-static void grow_part(growing *g, const spate_tridiag_distributed *t, const dist_part *p, int part,
-                      tri_cut_place *ends, int *end_count)
+static void grow_part(dist_growing *g, const spate_tridiag_distributed *t, const dist_part *p,
+                      int part, tri_cut_place *ends, int *end_count)
 {
     int height = 0, merges = 0;
     const int32_t before = g->tree->unknowns;
@@ -150,17 +72,18 @@ static void grow_part(growing *g, const spate_tridiag_distributed *t, const dist
         const dist_op *op = &p->tape.ops[k];
         if (op->kind == DIST_MERGE) {
             --height;
-            g->stack[height - 1] = push_merge(g, &g->stack[height - 1], &g->stack[height],
-                                              dist_shared(t) ? &p->tape.merge[merges++] : NULL);
+            g->stack[height - 1] =
+                dist_grow_merge(g, &g->stack[height - 1], &g->stack[height],
+                                dist_shared(t) ? &p->tape.merge[merges++] : NULL);
         } else {
-            g->stack[height++] = push_chunk(g, t, op, part, last, last + 1);
+            g->stack[height++] = dist_grow_chunk(g, t, op, part, last, last + 1);
             ++last;
         }
     }
     g->tree->unknowns = last + 1;
     ends[(*end_count)++] = (tri_cut_place){p->head, part, before};
     for (int k = 0; k < height; ++k) {
-        push_place(g, node_value(t, p, k), part, g->stack[k].segment);
+        dist_grow_piece(g, node_value(t, p, k), part, g->stack[k].segment);
         ends[(*end_count)++] = (tri_cut_place){p->head + 1 + k, part, g->stack[k].last};
     }
     push_rows(g, t, p, part);
@@ -168,7 +91,7 @@ static void grow_part(growing *g, const spate_tridiag_distributed *t, const dist
 
 /* ---- the top ---- */
 
-static void grow_top(growing *g, const spate_tridiag_distributed *t, const dist_bundle *b)
+static void grow_top(dist_growing *g, const spate_tridiag_distributed *t, const dist_bundle *b)
 {
     int height = 0, merges = 0;
     for (int k = 0; k < b->top.count; ++k) {
@@ -176,13 +99,13 @@ static void grow_top(growing *g, const spate_tridiag_distributed *t, const dist_
         const int32_t piece = (int32_t)op->piece;
         if (op->kind == DIST_MERGE) {
             --height;
-            g->stack[height - 1] = push_merge(g, &g->stack[height - 1], &g->stack[height],
-                                              dist_shared(t) ? &b->top.merge[merges++] : NULL);
+            g->stack[height - 1] = dist_grow_merge(g, &g->stack[height - 1], &g->stack[height],
+                                                   dist_shared(t) ? &b->top.merge[merges++] : NULL);
         } else if (op->kind == DIST_CHUNK) {
-            g->stack[height++] = push_chunk(g, t, op, -1, piece, piece + op->rows);
+            g->stack[height++] = dist_grow_chunk(g, t, op, -1, piece, piece + op->rows);
         } else {
-            const node n = {g->tree->segments++, piece, piece + 1, 0};
-            push_place(g, node_value(t, &b->parts[op->part], op->node), op->part, n.segment);
+            const dist_node n = {g->tree->segments++, piece, piece + 1, 0};
+            dist_grow_piece(g, node_value(t, &b->parts[op->part], op->node), op->part, n.segment);
             g->stack[height++] = n;
         }
     }
@@ -252,8 +175,8 @@ dist_device_plan dist_device_plan_of(const spate_tridiag_distributed *t, const d
     count_tape(&top, &b->top);
     for (int counting = 1; counting >= 0; --counting) {
         carver c = {plan.block, 0};
-        growing lower = carve_tree(&c, &below, &plan.spec.below);
-        growing upper = carve_tree(&c, &top, &plan.spec.top);
+        dist_growing lower = carve_tree(&c, &below, &plan.spec.below);
+        dist_growing upper = carve_tree(&c, &top, &plan.spec.top);
         tri_cut_part *parts = carve(&c, (size_t)b->part_count, sizeof *parts);
         tri_cut_place *end = carve(&c, ends, sizeof *end);
         if (counting) {
@@ -269,8 +192,8 @@ dist_device_plan dist_device_plan_of(const spate_tridiag_distributed *t, const d
                 grow_part(&lower, t, &b->parts[p], p, end, &plan.spec.end_count);
         }
         grow_top(&upper, t, b);
-        sort_merges(&lower);
-        sort_merges(&upper);
+        dist_grow_end(&lower);
+        dist_grow_end(&upper);
         plan.spec.parts = parts;
         plan.spec.ends = end;
     }

@@ -1,0 +1,62 @@
+/* A tree that grows: what a tape pushes becomes a list, and merges find their levels. */
+#include "solvers/tridiag/distributed_device_tree.h"
+
+dist_node dist_grow_chunk(dist_growing *g, const spate_tridiag_distributed *t, const dist_op *op,
+                          int part, int32_t before, int32_t last)
+{
+    tri_cut_tree *tree = g->tree;
+    const dist_node n = {tree->segments++, before, last, 0};
+    g->chunks[tree->chunk_count++] =
+        (tri_cut_chunk){.at = op->at,
+                        .kept = tree->kept,
+                        .part = part,
+                        .rows = op->rows,
+                        .segment = n.segment,
+                        .before = before,
+                        .last = last,
+                        .no_before = op->row == 0 && !t->periodic,
+                        .no_after = op->row + op->rows == t->n && !t->periodic};
+    tree->kept += op->rows;
+    return n;
+}
+
+void dist_grow_piece(dist_growing *g, int64_t value, int part, int32_t number)
+{
+    g->pieces[g->tree->piece_count++] = (tri_cut_place){value, part, number};
+}
+
+dist_node dist_grow_merge(dist_growing *g, const dist_node *left, const dist_node *right,
+                          const tri_merge_factors *factors)
+{
+    const int32_t below = left->level > right->level ? left->level : right->level;
+    const int k = g->tree->merge_count++;
+    g->merges[k] =
+        (tri_cut_merge){left->segment, right->segment, left->before, left->last, right->last};
+    g->levels[k] = below;
+    if (factors)
+        g->factors[k] = *factors;
+    return (dist_node){left->segment, left->before, right->last, below + 1};
+}
+
+/* Within a level in the order they came. */
+void dist_grow_end(dist_growing *g)
+{
+    tri_cut_tree *tree = g->tree;
+    int32_t to = 0;
+    for (int32_t level = 0; to < tree->merge_count; ++level) {
+        g->level[level] = to;
+        for (int k = 0; k < tree->merge_count; ++k)
+            if (g->levels[k] == level) {
+                g->sorted[to] = g->merges[k];
+                g->sorted_factors[to++] = g->factors[k];
+            }
+        tree->levels = level + 1;
+    }
+    g->level[tree->levels] = to;
+    tree->chunks = g->chunks;
+    tree->merges = g->sorted;
+    tree->factors = g->sorted_factors;
+    tree->level = g->level;
+    tree->rows = g->rows;
+    tree->pieces = g->pieces;
+}
