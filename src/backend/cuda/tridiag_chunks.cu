@@ -19,24 +19,21 @@ static __global__ void __launch_bounds__(tri_chunk_size<real>::bound, 1)
     tri_fetch<real, 4>(tile, arrays, job.stride, tri_lines_of(tile, job.lines, now),
                        notes.of(0).place, in);
     tri_copy_group();
-    for (int turn = 0; now < tile.tiles; now += gridDim.x, turn = tri_next_turn(turn)) {
+    for (int turn = 0; now < tile.tiles; now += gridDim.x, turn ^= 1) {
         const long long next = now + gridDim.x;
-        const tri_tile_note next_note = notes.of(tri_next_turn(turn));
         tri_chunk<real, ROWS> chunk;
         tri_ends<real> ends;
         tri_watcher<real> watcher = {job.growth, job.smallest, 0, false};
-        if (next < tile.tiles)
-            tri_begin_tile(tile, job, next, next_note);
         tri_copy_wait<0>();
         __syncthreads();
-        if (tile.ahead && next < tile.tiles)
-            tri_announce_tile<real, 4>(tile, arrays, job.stride, next, next_note.place);
         tri_eliminate<CHECK>(me, corners, in, tile.values, chunk, ends, watcher);
         tri_show_ends(ends, out);
+        if (next < tile.tiles)
+            tri_begin_tile(tile, job, next, notes.of(turn ^ 1));
         __syncthreads();
         if (next < tile.tiles)
             tri_fetch<real, 4>(tile, arrays, job.stride, tri_lines_of(tile, job.lines, next),
-                               next_note.place, in);
+                               notes.of(turn ^ 1).place, in);
         tri_copy_group();
         const tri_links<real> links =
             tri_solve_chunks<PERIODIC, CHECK>(me, tile.chunks, ends,

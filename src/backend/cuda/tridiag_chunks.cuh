@@ -33,15 +33,10 @@ struct tri_tile_notes {
     }
 };
 
-static __device__ inline int tri_next_turn(int turn)
-{
-    return turn == TRI_NOTES - 1 ? 0 : turn + 1;
-}
-
 static __device__ inline tri_tile_notes tri_notes_after(const tri_tile &tile, void *memory)
 {
     long long *place = (long long *)memory;
-    return {place, (unsigned *)(place + TRI_NOTES * tile.lines), tile.lines};
+    return {place, (unsigned *)(place + TRI_MOST_NOTES * tile.lines), tile.lines};
 }
 
 template <typename real>

@@ -67,20 +67,18 @@ static __global__ void __launch_bounds__(tri_chunk_size<real>::bound, 1)
                              notes.of(0).place, in);
     tri_copy_group();
     tri_arrive();
-    for (int turn = 0; now < tile.tiles; now += step, turn = tri_next_turn(turn)) {
+    for (int turn = 0; now < tile.tiles; now += step, turn ^= 1) {
         const long long next = now + step;
         const int lines = tri_lines_of(tile, job.lines, now);
-        const tri_tile_note note = notes.of(turn), next_note = notes.of(tri_next_turn(turn));
+        const tri_tile_note note = notes.of(turn), next_note = notes.of(turn ^ 1);
         tri_chunk<real, ROWS> chunk;
         tri_ends<real> ends;
         tri_watcher<real> watcher = {job.growth, job.smallest, 0, false};
-        if (next < tile.tiles)
-            tri_begin_tile(tile, job, next, next_note);
         tri_copy_wait<0>();
         __syncthreads();
-        if (tile.ahead && next < tile.tiles)
-            tri_announce_tile<real, 4, true>(tile, arrays, job.stride, next, next_note.place);
         tri_eliminate<CHECK>(me, corners, in, tile.values, chunk, ends, watcher);
+        if (next < tile.tiles)
+            tri_begin_tile(tile, job, next, next_note);
         __syncthreads();
         if (next < tile.tiles)
             tri_fetch<real, 4, true>(tile, arrays, job.stride, tri_lines_of(tile, job.lines, next),

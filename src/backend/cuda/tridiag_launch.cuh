@@ -151,22 +151,6 @@ template <int BYTES> static __device__ inline void tri_copy_async(void *to, cons
                      : "memory");
 }
 
-/* Asks the L2 for what is here, which is on its way when this returns; nobody waits for it. */
-static __device__ inline void tri_announce(const void *from)
-{
-    asm volatile("prefetch.global.L2 [%0];" ::"l"(from));
-}
-
-static __device__ inline void tri_announce_bytes(const void *from, int bytes)
-{
-#if __CUDA_ARCH__ >= 900
-    asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(from), "r"(bytes));
-#else
-    (void)bytes;
-    tri_announce(from);
-#endif
-}
-
 /* The copies of this thread since the last call are a group. */
 static __device__ inline void tri_copy_group(void)
 {

@@ -5,16 +5,16 @@
 #include <cstdio>
 #include <cstdlib>
 
-/* Bytes of a row of neighbouring lines: two sectors of memory, one where shared memory is short. Measured on an H200
- * (docs/theory/tridiag_cuda.md): the wider row wins although fewer blocks fit then, and whole lines win over clusters
- * down to a sector. */
-enum { SECTOR = 32, GOOD_ROW = 64, LEAST_BLOCKS = 2 };
+/* Bytes of a row of neighbouring lines: a line of the cache where whole lines so wide fit a block, else two sectors of
+ * memory, else one. Measured on an H200 (docs/theory/tridiag_cuda.md): the wider row wins although fewer blocks fit then,
+ * and whole lines win over clusters down to a sector. */
+enum { SECTOR = 32, GOOD_ROW = 64, BEST_ROW = 128, LEAST_BLOCKS = 2 };
 
 size_t tri_tile_bytes(const tri_tile &tile, int arrays, size_t value_bytes)
 {
     /* arrays of values; places and flags of tiles on their way */
     return (size_t)arrays * (size_t)tile.values * value_bytes +
-           TRI_NOTES * (size_t)tile.lines * (8 + 4);
+           TRI_MOST_NOTES * (size_t)tile.lines * (8 + 4);
 }
 
 static int whole_units(int values, size_t value_bytes)
@@ -92,21 +92,15 @@ static int fill_adjacent(const tri_device_spec &s, const tri_tile_limits &limits
         return 1;
     if (tile->chunks == 1) /* a thread for each line */
         return fill(s, several, 1, limits.good_threads, tile);
-    if (fill_whole(s, limits, GOOD_ROW, tile) || fill_whole(s, limits, SECTOR, tile) ||
-        fill_shared(s, several, tile) || fill_shared(s, limits, tile))
+    for (int row = BEST_ROW; row >= SECTOR; row /= 2)
+        if (fill_whole(s, limits, row, tile))
+            return 1;
+    if (fill_shared(s, several, tile) || fill_shared(s, limits, tile))
         return 1;
     for (int lines = SECTOR / 2 / (s.precision / 8); lines >= 1; lines /= 2)
         if (fill(s, limits, 1, lines, tile))
             return 1;
     return 0;
-}
-
-static void announce_told(tri_tile *tile)
-{
-    const char *told = getenv("SPATE_CUDA_AHEAD");
-    tile->ahead = told ? atoi(told) : 0;
-    tile->bulk = tile->ahead < 0;
-    tile->ahead = abs(tile->ahead);
 }
 
 int tri_tile_make(const tri_device_spec &s, const tri_tile_limits &limits, tri_tile *tile)
@@ -118,8 +112,6 @@ int tri_tile_make(const tri_device_spec &s, const tri_tile_limits &limits, tri_t
     tile->chunks = (tile->n + limits.chunk_rows - 1) / limits.chunk_rows;
     tile->pitch = whole_units(tile->chunks * limits.chunk_rows, (size_t)s.precision / 8);
     tile->adjacent = s.adjacent;
-    if (s.adjacent)
-        announce_told(tile);
     if (s.adjacent)
         return fill_adjacent(s, limits, tile);
     const int lines = std::max(1, limits.good_threads / tile->chunks);

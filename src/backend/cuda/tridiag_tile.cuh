@@ -12,7 +12,7 @@
 
 #include "backend/cuda/tridiag.cuh"
 
-enum { TRI_NOTES = 3 }; /* tiles on their way: written, solved, fetched */
+enum { TRI_MOST_NOTES = 4 }; /* tiles on their way, at most */
 
 struct tri_tile {
     int lines;      /* of a tile; a power of two where they are adjacent */
@@ -25,8 +25,6 @@ struct tri_tile {
     int adjacent, log_lines;
     int values; /* of one array of a tile in shared memory, in whole units of 16 bytes */
     int wide;   /* copies of 16 bytes */
-    int ahead;  /* bytes that an announcement of adjacent lines brings; 0: there are none */
-    int bulk;
     int threads;
     long long tiles;
 };
@@ -126,34 +124,6 @@ static __device__ inline void tri_fetch(const tri_tile &tile, const real *const 
                                                                        place, to);
     else
         tri_fetch_units<real, ARRAYS, 1, CLUSTER>(tile, arrays, stride, lines, place, to);
-}
-
-/* Announces adjacent lines that will be fetched: a block has so many copies under way, whatever their width, that
- * narrow rows are bound by latency; of what is in the L2 already it is a third. Where an announcement brings more than a
- * row, the tiles beside this one announce the other rows. */
-template <typename real, int ARRAYS, bool CLUSTER = false>
-static __device__ inline void tri_announce_tile(const tri_tile &tile, const real *const *arrays,
-                                                long long stride, long long number,
-                                                const long long *place)
-{
-    const int row_bytes = tile.lines * (int)sizeof(real);
-    const int in_row = max(1, row_bytes / tile.ahead), tiles = max(1, tile.ahead / row_bytes);
-    const int before = tri_rank<CLUSTER>(tile) * tile.own_rows;
-    const int own_rows = CLUSTER ? min(tile.own_rows, tile.n - before) : tile.n;
-    const int mine = (int)number & (tiles - 1);
-#pragma unroll 1
-    for (int k = (int)threadIdx.x;; k += (int)blockDim.x) {
-        const int row = k / in_row * tiles + mine;
-        if (row >= own_rows)
-            return;
-        const long long from = place[k % in_row * (tile.lines / in_row)] + (before + row) * stride;
-#pragma unroll
-        for (int a = 0; a < ARRAYS; ++a)
-            if (tile.bulk)
-                tri_announce_bytes(arrays[a] + from, min(tile.ahead, row_bytes));
-            else
-                tri_announce(arrays[a] + from);
-    }
 }
 
 template <typename real> struct __align__(16) tri_unit

@@ -60,17 +60,6 @@ static inline size_t tri_shared_limit(void)
     return 227 << 10; /* as an H200 */
 }
 
-/* Nothing comes of it but a crash, where nothing may be read. */
-static inline void tri_announce(const void *from)
-{
-    (void)*(const volatile char *)from;
-}
-static inline void tri_announce_bytes(const void *from, int bytes)
-{
-    (void)((const volatile char *)from)[bytes - 1];
-    tri_announce(from);
-}
-
 void host_copy_async(void *to, const void *from, size_t bytes);
 template <int BYTES> static inline void tri_copy_async(void *to, const void *from)
 {
