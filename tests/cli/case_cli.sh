@@ -107,14 +107,14 @@ echo "what is there stays"
 valid_json out.txt "run --json"
 
 echo "stopping and going on"
-# stop SIGNAL FOLDER: sends it when some series are written; leaves the exit code in $code.
+# stop SIGNAL FOLDER: sends it when the series have begun (later lines wait for the writer, maybe to the end); leaves the exit code in $code.
 stop() {
     # shellcheck disable=SC2086
     "$spate" $run --out "$2" >out.txt 2>err.txt &
     pid=$!
     while kill -0 $pid 2>/dev/null; do
-        [ -f "$2/mass.csv" ] && [ "$(wc -l <"$2/mass.csv")" -gt 3 ] && break
-        sleep 0.05
+        [ -f "$2/mass.csv" ] && [ "$(wc -l <"$2/mass.csv")" -gt 1 ] && break
+        sleep 0.02
     done
     kill -"$1" $pid 2>/dev/null || fail "$1: the run was over before"
     wait $pid
