@@ -34,4 +34,23 @@ static inline int cpu_instruction_set(const char *isa)
     return automatic || strcmp(isa, "base") == 0 ? CPU_BASE : CPU_NO_SET;
 }
 
+/* Tables of kernels, table_TWIN_SET for each precision and compiled set: make(twin, set) for all of them, and their
+ * array by the order above. */
+#ifdef SPATE_X86_64
+#define CPU_EACH_SET(make)                                                                         \
+    make(f32, base) make(f64, base) make(f32, avx2) make(f64, avx2) make(f32, avx512)              \
+        make(f64, avx512)
+#define CPU_TABLES                                                                                 \
+    {&table_f32_base, &table_f64_base}, {&table_f32_avx2, &table_f64_avx2},                        \
+    {                                                                                              \
+        &table_f32_avx512, &table_f64_avx512                                                       \
+    }
+#else
+#define CPU_EACH_SET(make) make(f32, base) make(f64, base)
+#define CPU_TABLES                                                                                 \
+    {                                                                                              \
+        &table_f32_base, &table_f64_base                                                           \
+    }
+#endif
+
 #endif

@@ -62,13 +62,7 @@ TRI_TABLE(f64, avx512, 8)
 
 const tri_kernels *tri_kernels_cpu(int precision, const char *isa)
 {
-    static const tri_kernels *const tables[][2] = {
-        {&table_f32_base, &table_f64_base},
-#ifdef SPATE_X86_64
-        {&table_f32_avx2, &table_f64_avx2},
-        {&table_f32_avx512, &table_f64_avx512},
-#endif
-    };
+    static const tri_kernels *const tables[][2] = {CPU_TABLES};
     const int set = cpu_instruction_set(isa);
     return set == CPU_NO_SET ? NULL : tables[set][precision == 64];
 }

@@ -21,24 +21,11 @@
     EACH_KERNEL(KERNEL, twin, isa)                                                                 \
     static const tri_segment_kernels table_##twin##_##isa = {EACH_KERNEL(PLACE, twin, isa)};
 
-TABLE(f32, base)
-TABLE(f64, base)
-#ifdef SPATE_X86_64
-TABLE(f32, avx2)
-TABLE(f64, avx2)
-TABLE(f32, avx512)
-TABLE(f64, avx512)
-#endif
+CPU_EACH_SET(TABLE)
 
 const tri_segment_kernels *tri_segment_kernels_cpu(int precision, const char *isa)
 {
-    static const tri_segment_kernels *const tables[][2] = {
-        {&table_f32_base, &table_f64_base},
-#ifdef SPATE_X86_64
-        {&table_f32_avx2, &table_f64_avx2},
-        {&table_f32_avx512, &table_f64_avx512},
-#endif
-    };
+    static const tri_segment_kernels *const tables[][2] = {CPU_TABLES};
     const int set = cpu_instruction_set(isa);
     return set == CPU_NO_SET ? NULL : tables[set][precision == 64];
 }

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/threads.h"
 #include "solvers/compact/device.h"
+#include "solvers/device_choice.h"
 
 void spate_compact_default_options(spate_compact_options *o)
 {
@@ -32,7 +33,7 @@ static spate_status check_options(spate_context *ctx, const spate_compact_option
                           o->threads);
     if (!o->backend)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "backend is NULL; \"auto\" chooses");
-    return compact_device_check(ctx, o);
+    return device_check(ctx, "compact differences", o->backend, o->memory);
 }
 
 static spate_status fill(spate_compact *c, const spate_compact_options *o)
@@ -46,7 +47,7 @@ static spate_status fill(spate_compact *c, const spate_compact_options *o)
     c->options.scheme = c->options.backend = NULL; /* not ours to keep */
     c->threads = threads_for(o->threads);
     c->kernels = compact_kernels_cpu(o->precision, "auto");
-    return compact_device_wanted(o) ? compact_device_create(c, o) : SPATE_OK;
+    return device_wanted(o->backend, o->memory) ? compact_device_create(c, o) : SPATE_OK;
 }
 
 spate_status spate_compact_create(spate_context *ctx, const spate_compact_options *o,

@@ -7,9 +7,8 @@
 
 #include "backend/backend.h"
 #include "backend/compact_device.h"
-#include "backend/cuda_load.h"
 #include "base/memory.h"
-#include "parallel/comm.h"
+#include "solvers/device_choice.h"
 
 typedef struct compact_on_device {
     const tri_device *memory_table; /* memory, copies and troubles */
@@ -22,52 +21,16 @@ typedef struct compact_on_device {
     int64_t pending;  /* applies that nobody has waited for */
 } compact_on_device;
 
-/* ---- options ---- */
-
-/* "cuda" and "cuda:N": lines are on one device. */
-static int names_device(const char *backend, device_list *list)
-{
-    return cuda_named(backend, list) && list->count <= 1;
-}
-
-int compact_device_wanted(const spate_compact_options *o)
-{
-    device_list list;
-    return names_device(o->backend, &list) ||
-           (strcmp(o->backend, "auto") == 0 && o->memory == SPATE_MEMORY_DEVICE);
-}
-
-spate_status compact_device_check(spate_context *ctx, const spate_compact_options *o)
-{
-    const int cpu = strcmp(o->backend, "cpu") == 0;
-    if (!cpu && strcmp(o->backend, "auto") != 0 && !compact_device_wanted(o))
-        return spate_fail(ctx, SPATE_ERROR_BACKEND,
-                          "no backend \"%s\" for compact differences; there are cpu, cuda, and "
-                          "cuda:N for the device N",
-                          o->backend);
-    if (o->memory != SPATE_MEMORY_HOST && o->memory != SPATE_MEMORY_DEVICE)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "memory is %d: no such kind", (int)o->memory);
-    if (cpu && o->memory == SPATE_MEMORY_DEVICE)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "backend \"cpu\" does not reach the memory of a device");
-    return SPATE_OK;
-}
-
 /* ---- creation ---- */
 
 spate_status compact_device_create(spate_compact *c, const spate_compact_options *o)
 {
-    device_list list = {.count = 0};
     const spate_backend *backend;
     compact_on_device *g = c->device = calloc(1, sizeof *c->device);
     if (!g)
         return spate_fail(c->ctx, SPATE_ERROR_MEMORY, "no memory for compact differences");
     g->memory = o->memory;
-    if (!names_device(o->backend, &list))
-        list.count = 0;
-    const machine_share machine = {.rank = comm_local_rank(c->ctx->comm),
-                                   .ranks = comm_local_size(c->ctx->comm)};
-    SPATE_TRY(cuda_backend_on(c->ctx, &list, machine, &backend));
+    SPATE_TRY(device_open(c->ctx, o->backend, &backend));
     g->table = backend->compact ? backend->compact() : NULL;
     g->memory_table = backend->tridiag ? backend->tridiag() : NULL;
     if (!g->table || !g->memory_table)

@@ -4,10 +4,6 @@
 
 #include "solvers/compact/solver.h"
 
-/* Backend and memory of the options. */
-spate_status compact_device_check(spate_context *ctx, const spate_compact_options *o);
-int compact_device_wanted(const spate_compact_options *o);
-
 /* Finds the device: SPATE_ERROR_BACKEND with the reason where there is none. */
 spate_status compact_device_create(spate_compact *c, const spate_compact_options *o);
 void compact_device_destroy(spate_compact *c);

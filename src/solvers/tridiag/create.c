@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/threads.h"
+#include "solvers/device_choice.h"
 #include "solvers/tridiag/device.h"
 #include "solvers/tridiag/solver.h"
 
@@ -53,7 +54,7 @@ static spate_status check_options(spate_context *ctx, const spate_tridiag_option
     if (!o->algorithm || !o->backend)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is NULL; \"auto\" chooses",
                           o->algorithm ? "backend" : "algorithm");
-    return tri_device_check(ctx, o);
+    return device_check(ctx, "tridiagonal lines", o->backend, o->memory);
 }
 
 const tri_method *tri_methods(const spate_tridiag *t)
@@ -89,7 +90,8 @@ static spate_status fill(spate_tridiag *t, const spate_tridiag_options *o)
     t->repair = o->repair != 0;
     t->check = o->check || o->repair;
     t->threads = threads_for(o->threads);
-    return tri_device_wanted(o) ? tri_device_create(t, o) : choose_method(t, o->algorithm);
+    return device_wanted(o->backend, o->memory) ? tri_device_create(t, o)
+                                                : choose_method(t, o->algorithm);
 }
 
 spate_status spate_tridiag_create(spate_context *ctx, const spate_tridiag_options *o,

@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backend/cuda_load.h"
 #include "base/memory.h"
-#include "parallel/comm.h"
+#include "solvers/device_choice.h"
 #include "solvers/tridiag/device_state.h"
 
 const char *const *spate_tridiag_cuda_algorithms(spate_tridiag_class matrix)
@@ -17,36 +16,7 @@ const char *const *spate_tridiag_cuda_algorithms(spate_tridiag_class matrix)
     return matrix == SPATE_TRIDIAG_GENERAL ? general : shared;
 }
 
-/* ---- options ---- */
-
-/* "cuda" and "cuda:N": a solver works on one device. */
-static int names_device(const char *backend, device_list *list)
-{
-    return cuda_named(backend, list) && list->count <= 1;
-}
-
-int tri_device_wanted(const spate_tridiag_options *o)
-{
-    device_list list;
-    return names_device(o->backend, &list) ||
-           (strcmp(o->backend, "auto") == 0 && o->memory == SPATE_MEMORY_DEVICE);
-}
-
-spate_status tri_device_check(spate_context *ctx, const spate_tridiag_options *o)
-{
-    const int cpu = strcmp(o->backend, "cpu") == 0;
-    if (!cpu && strcmp(o->backend, "auto") != 0 && !tri_device_wanted(o))
-        return spate_fail(ctx, SPATE_ERROR_BACKEND,
-                          "no backend \"%s\" for tridiagonal lines; there are cpu, cuda, and "
-                          "cuda:N for the device N",
-                          o->backend);
-    if (o->memory != SPATE_MEMORY_HOST && o->memory != SPATE_MEMORY_DEVICE)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "memory is %d: no such kind", (int)o->memory);
-    if (cpu && o->memory == SPATE_MEMORY_DEVICE)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "backend \"cpu\" does not reach the memory of a device");
-    return SPATE_OK;
-}
+/* ---- creation ---- */
 
 static spate_status check_name(const spate_tridiag *t, const char *wanted, const char **name)
 {
@@ -64,11 +34,8 @@ static spate_status check_name(const spate_tridiag *t, const char *wanted, const
                       wanted);
 }
 
-/* ---- creation ---- */
-
 spate_status tri_device_create(spate_tridiag *t, const spate_tridiag_options *o)
 {
-    device_list list = {.count = 0};
     const char *name;
     SPATE_TRY(check_name(t, o->algorithm, &name));
     t->device = calloc(1, sizeof *t->device);
@@ -77,11 +44,7 @@ spate_status tri_device_create(spate_tridiag *t, const spate_tridiag_options *o)
     tri_on_device *g = t->device;
     g->algorithm = name;
     g->memory = o->memory;
-    if (!names_device(o->backend, &list))
-        list.count = 0;
-    const machine_share machine = {.rank = comm_local_rank(t->ctx->comm),
-                                   .ranks = comm_local_size(t->ctx->comm)};
-    SPATE_TRY(cuda_backend_on(t->ctx, &list, machine, &g->backend));
+    SPATE_TRY(device_open(t->ctx, o->backend, &g->backend));
     g->table = g->backend->tridiag ? g->backend->tridiag() : NULL;
     if (!g->table)
         return spate_fail(t->ctx, SPATE_ERROR_BACKEND,

@@ -4,11 +4,6 @@
 
 #include "solvers/tridiag/solver.h"
 
-/* Names and memory that go together. */
-spate_status tri_device_check(spate_context *ctx, const spate_tridiag_options *o);
-/* Whether a device shall solve, not the CPU. */
-int tri_device_wanted(const spate_tridiag_options *o);
-
 /* After the options of t were filled in. */
 spate_status tri_device_create(spate_tridiag *t, const spate_tridiag_options *o);
 void tri_device_destroy(spate_tridiag *t);

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backend/cuda_load.h"
 #include "parallel/comm.h"
+#include "solvers/device_choice.h"
 #include "solvers/tridiag/device.h"
 #include "solvers/tridiag/distributed_device.h"
 
@@ -12,11 +12,10 @@
 static spate_status check(spate_context *ctx, const spate_tridiag_distributed_options *o,
                           int *wanted)
 {
-    const spate_tridiag_options names = {.backend = o->backend, .memory = o->memory};
     if (!o->backend)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "backend is NULL; \"auto\" chooses");
-    SPATE_TRY(tri_device_check(ctx, &names));
-    *wanted = tri_device_wanted(&names);
+    SPATE_TRY(device_check(ctx, "tridiagonal lines", o->backend, o->memory));
+    *wanted = device_wanted(o->backend, o->memory);
     if (*wanted && strcmp(o->reduced, "neighbours") == 0)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                           "reduced \"neighbours\" is for the CPU; a GPU has gather and all-to-all");
@@ -29,7 +28,6 @@ static spate_status check(spate_context *ctx, const spate_tridiag_distributed_op
 spate_status dist_device_create(spate_tridiag_distributed *t,
                                 const spate_tridiag_distributed_options *o)
 {
-    device_list list = {.count = 0};
     int wanted = 0;
     SPATE_TRY(check(t->ctx, o, &wanted));
     t->scratch_wanted = o->scratch;
@@ -39,11 +37,7 @@ spate_status dist_device_create(spate_tridiag_distributed *t,
     if (!g)
         return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for a tridiagonal solver");
     g->where = o->memory;
-    if (!cuda_named(o->backend, &list))
-        list.count = 0;
-    const machine_share machine = {.rank = comm_local_rank(t->ctx->comm),
-                                   .ranks = comm_local_size(t->ctx->comm)};
-    SPATE_TRY(cuda_backend_on(t->ctx, &list, machine, &g->backend));
+    SPATE_TRY(device_open(t->ctx, o->backend, &g->backend));
     g->memory = g->backend->tridiag ? g->backend->tridiag() : NULL;
     g->table = g->backend->tridiag_cut ? g->backend->tridiag_cut() : NULL;
     if (!g->memory || !g->table)

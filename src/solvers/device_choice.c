@@ -1,0 +1,47 @@
+#include "solvers/device_choice.h"
+
+#include <string.h>
+
+#include "backend/cuda_load.h"
+#include "base/context.h"
+#include "parallel/comm.h"
+
+/* "cuda" and "cuda:N": a solver works on one device. */
+static int names_device(const char *backend, device_list *list)
+{
+    return cuda_named(backend, list) && list->count <= 1;
+}
+
+int device_wanted(const char *backend, spate_memory memory)
+{
+    device_list list;
+    return names_device(backend, &list) ||
+           (strcmp(backend, "auto") == 0 && memory == SPATE_MEMORY_DEVICE);
+}
+
+spate_status device_check(spate_context *ctx, const char *what, const char *backend,
+                          spate_memory memory)
+{
+    const int cpu = strcmp(backend, "cpu") == 0;
+    if (!cpu && strcmp(backend, "auto") != 0 && !device_wanted(backend, memory))
+        return spate_fail(ctx, SPATE_ERROR_BACKEND,
+                          "no backend \"%s\" for %s; there are cpu, cuda, and cuda:N for the "
+                          "device N",
+                          backend, what);
+    if (memory != SPATE_MEMORY_HOST && memory != SPATE_MEMORY_DEVICE)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "memory is %d: no such kind", (int)memory);
+    if (cpu && memory == SPATE_MEMORY_DEVICE)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "backend \"cpu\" does not reach the memory of a device");
+    return SPATE_OK;
+}
+
+spate_status device_open(spate_context *ctx, const char *name, const spate_backend **backend)
+{
+    device_list list = {.count = 0};
+    if (!names_device(name, &list))
+        list.count = 0;
+    const machine_share machine = {.rank = comm_local_rank(ctx->comm),
+                                   .ranks = comm_local_size(ctx->comm)};
+    return cuda_backend_on(ctx, &list, machine, backend);
+}
