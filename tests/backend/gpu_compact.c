@@ -58,19 +58,6 @@ static int64_t place_of(const arrangement *a, const int64_t stride[3], int line,
     return place;
 }
 
-static void put(void *array, int precision, int64_t k, double v)
-{
-    if (precision == 32)
-        ((float *)array)[k] = (float)v;
-    else
-        ((double *)array)[k] = v;
-}
-
-static double get(const void *array, int precision, int64_t k)
-{
-    return precision == 32 ? (double)((const float *)array)[k] : ((const double *)array)[k];
-}
-
 static spate_status apply(const compact_case *c, const spate_compact_options *o, const void *f,
                           void *g)
 {
@@ -109,23 +96,23 @@ static int64_t apply_lines(const compact_case *c, const arrangement *a, const do
     const int64_t out_values = extent_of(out_size, o.out_stride);
     double *in = calloc((size_t)values, sizeof *in), *out = calloc((size_t)out_values, sizeof *in);
     for (int64_t k = 0; k < values; ++k)
-        put(in, p, k, UNTOUCHED);
+        put_value(in, p, k, UNTOUCHED);
     for (int64_t k = 0; k < out_values; ++k)
-        put(out, p, k, UNTOUCHED);
+        put_value(out, p, k, UNTOUCHED);
     for (int line = 0; line < LINES; ++line)
         for (int64_t i = 0; i < c->n; ++i)
-            put(in, p, place_of(a, o.stride, line, i), f[line * c->n + i]);
+            put_value(in, p, place_of(a, o.stride, line, i), f[line * c->n + i]);
     void *to = a->in_place ? in : out;
     if (!CHECK(apply(c, &o, in, to) == SPATE_OK))
         printf("  %s, n %lld: %s\n", c->scheme->name, (long long)c->n, spate_message(ctx));
     for (int line = 0; line < LINES; ++line)
         for (int64_t i = 0; i < results; ++i) {
             const int64_t at = place_of(a, o.out_stride, line, i);
-            g[line * results + i] = get(to, p, at);
-            put(to, p, at, UNTOUCHED);
+            g[line * results + i] = get_value(to, p, at);
+            put_value(to, p, at, UNTOUCHED);
         }
     for (int64_t k = 0; k < out_values && !a->in_place; ++k)
-        written += get(to, p, k) != UNTOUCHED;
+        written += get_value(to, p, k) != UNTOUCHED;
     free(in);
     free(out);
     return written;

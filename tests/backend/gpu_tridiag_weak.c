@@ -8,18 +8,6 @@
 enum { WEAK = 5 };
 static const int64_t weak[WEAK] = {2, 3, 11, 16, 22};
 
-/* Rows i and i + 1 of a line become [.. tiny 1 ..], [.. 1 tiny ..]: well conditioned, but its pivots are not. */
-static void weaken(systems *s, int64_t line, int64_t i, double tiny)
-{
-    const int64_t k = line * s->n + i;
-    s->a[k] = 0;
-    s->b[k] = tiny;
-    s->c[k] = 1;
-    s->a[k + 1] = 1;
-    s->b[k + 1] = tiny;
-    s->c[k + 1] = 0;
-}
-
 static void repair_one(const char *algorithm, int precision, layout_kind layout, int in_place,
                        int64_t n, double tiny, double *worst)
 {
@@ -36,7 +24,7 @@ static void repair_one(const char *algorithm, int precision, layout_kind layout,
         return;
     systems_fill(&s, MATRIX_DOMINANT, ROWS_FREE, precision);
     for (int k = 0; k < WEAK; ++k)
-        weaken(&s, weak[k], k * (n - 2) / WEAK, tiny);
+        systems_weaken(&s, weak[k], k * (n - 2) / WEAK, tiny);
     if (!CHECK(lines_solve(ctx, &way, &s, &kept, &stats) == SPATE_OK && kept))
         printf("  %s, %s, tiny %g: %s\n", algorithm, layout_names[layout], tiny,
                spate_message(ctx));

@@ -60,19 +60,6 @@ static int64_t place_of(const trial *t, const int64_t stride[3], int line, int64
     return place;
 }
 
-static void put(void *array, int precision, int64_t k, double v)
-{
-    if (precision == 32)
-        ((float *)array)[k] = (float)v;
-    else
-        ((double *)array)[k] = v;
-}
-
-static double get(const void *array, int precision, int64_t k)
-{
-    return precision == 32 ? (double)((const float *)array)[k] : ((const double *)array)[k];
-}
-
 static spate_status apply(const trial *t, const spate_compact_options *o, const void *f, void *g)
 {
     spate_compact *handle = NULL;
@@ -100,12 +87,12 @@ static int64_t wrong_values(const trial *t, const int64_t stride[3], void *g, in
     for (int line = 0; line < U * V; ++line)
         for (int64_t i = 0; i < results; ++i) {
             const int64_t at = place_of(t, stride, line, i);
-            const double found = get(g, p, at);
+            const double found = get_value(g, p, at);
             wrong += memcmp(&found, &t->wanted[line * results + i], sizeof found) != 0;
-            put(g, p, at, UNTOUCHED);
+            put_value(g, p, at, UNTOUCHED);
         }
     for (int64_t k = 0; k < values && !t->in_place; ++k)
-        wrong += get(g, p, k) != UNTOUCHED;
+        wrong += get_value(g, p, k) != UNTOUCHED;
     return wrong;
 }
 
@@ -128,12 +115,12 @@ static void try(const trial *t)
     const int64_t out_values = extent_of(out_size, o.out_stride);
     double *f = malloc((size_t)values * sizeof *f), *g = malloc((size_t)out_values * sizeof *g);
     for (int64_t k = 0; k < values; ++k)
-        put(f, c->precision, k, 1e30); /* a gap that is read would be seen */
+        put_value(f, c->precision, k, 1e30); /* a gap that is read would be seen */
     for (int64_t k = 0; k < out_values; ++k)
-        put(g, c->precision, k, UNTOUCHED);
+        put_value(g, c->precision, k, UNTOUCHED);
     for (int line = 0; line < U * V; ++line)
         for (int64_t i = 0; i < c->n; ++i)
-            put(f, c->precision, place_of(t, o.stride, line, i), t->f[line * c->n + i]);
+            put_value(f, c->precision, place_of(t, o.stride, line, i), t->f[line * c->n + i]);
     void *to = t->in_place ? f : g;
     if (!CHECK(apply(t, &o, f, to) == SPATE_OK))
         printf("  %s\n", spate_message(ctx));

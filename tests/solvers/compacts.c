@@ -27,12 +27,17 @@ static double rounded(const compact_case *c, double v)
 
 /* ---- computed ---- */
 
-static void put(void *array, int precision, int64_t k, double v)
+void put_value(void *array, int precision, int64_t k, double v)
 {
     if (precision == 32)
         ((float *)array)[k] = (float)v;
     else
         ((double *)array)[k] = v;
+}
+
+double get_value(const void *array, int precision, int64_t k)
+{
+    return precision == 32 ? (double)((const float *)array)[k] : ((const double *)array)[k];
 }
 
 spate_status case_apply(spate_context *ctx, const compact_case *c, const double *f, double *g)
@@ -48,7 +53,7 @@ spate_status case_apply(spate_context *ctx, const compact_case *c, const double 
     o.threads = 1;
     void *in = calloc((size_t)c->n, sizeof(double)), *out = calloc((size_t)results, sizeof(double));
     for (int64_t i = 0; i < c->n; ++i)
-        put(in, c->precision, i, f[i]);
+        put_value(in, c->precision, i, f[i]);
     spate_status status = spate_compact_create(ctx, &o, &handle);
     if (status == SPATE_OK)
         status = spate_compact_set_scheme(handle, c->scheme);
@@ -57,7 +62,7 @@ spate_status case_apply(spate_context *ctx, const compact_case *c, const double 
     if (status == SPATE_OK)
         status = spate_compact_apply(handle, in, out);
     for (int64_t i = 0; i < results; ++i)
-        g[i] = c->precision == 32 ? (double)((float *)out)[i] : ((double *)out)[i];
+        g[i] = get_value(out, c->precision, i);
     spate_compact_destroy(handle);
     free(in);
     free(out);

@@ -15,6 +15,10 @@ typedef struct compact_case {
 
 int64_t case_results(const compact_case *c);
 
+/* Value k of an array of f32 or f64. */
+void put_value(void *array, int precision, int64_t k, double v);
+double get_value(const void *array, int precision, int64_t k);
+
 /* f is rounded to the precision; g has case_results values. */
 spate_status case_apply(spate_context *ctx, const compact_case *c, const double *f, double *g);
 

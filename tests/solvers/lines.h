@@ -30,6 +30,8 @@ int systems_make(systems *s, int64_t n, int64_t lines, int periodic);
 /* Toeplitz: constant rows between the ends, the same for all lines. */
 typedef enum { ROWS_FREE, ROWS_SHARED, ROWS_TOEPLITZ } row_pattern;
 void systems_fill(systems *s, matrix_kind kind, row_pattern pattern, int precision);
+/* Rows i and i + 1 of a line become [.. tiny 1 ..], [.. 1 tiny ..]: well conditioned, but its pivots are not. */
+void systems_weaken(systems *s, int64_t line, int64_t i, double tiny);
 void systems_free(systems *s);
 /* The matrix of the first line, as one of constant rows. */
 spate_toeplitz systems_toeplitz(const systems *s);

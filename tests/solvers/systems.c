@@ -184,3 +184,14 @@ spate_toeplitz systems_toeplitz(const systems *s)
                               .last_b = s->b[n - 1]};
     return m;
 }
+
+void systems_weaken(systems *s, int64_t line, int64_t i, double tiny)
+{
+    const int64_t k = line * s->n + i;
+    s->a[k] = 0;
+    s->b[k] = tiny;
+    s->c[k] = 1;
+    s->a[k + 1] = 1;
+    s->b[k + 1] = tiny;
+    s->c[k + 1] = 0;
+}

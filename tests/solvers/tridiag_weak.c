@@ -12,18 +12,6 @@ static spate_context *ctx;
 enum { LINES = 23, WEAK = 5 };
 static const int64_t weak[WEAK] = {2, 3, 11, 16, 22};
 
-/* Rows i and i + 1 of a line become [.. tiny 1 ..], [.. 1 tiny ..]: well conditioned, but its pivots are not. */
-static void weaken(systems *s, int64_t line, int64_t i, double tiny)
-{
-    const int64_t k = line * s->n + i;
-    s->a[k] = 0;
-    s->b[k] = tiny;
-    s->c[k] = 1;
-    s->a[k + 1] = 1;
-    s->b[k + 1] = tiny;
-    s->c[k + 1] = 0;
-}
-
 static int solve(systems *s, int precision, layout_kind layout, int repair, double tiny,
                  spate_tridiag_stats *stats)
 {
@@ -36,7 +24,7 @@ static int solve(systems *s, int precision, layout_kind layout, int repair, doub
     int kept;
     systems_fill(s, MATRIX_DOMINANT, ROWS_FREE, precision);
     for (int k = 0; k < WEAK && !isnan(tiny); ++k)
-        weaken(s, weak[k], k * (s->n - 2) / WEAK, tiny);
+        systems_weaken(s, weak[k], k * (s->n - 2) / WEAK, tiny);
     const spate_status status = lines_solve(ctx, &way, s, &kept, stats);
     if (!CHECK(status == SPATE_OK))
         printf("  %s, f%d, tiny %g: %s\n", layout_names[layout], precision, tiny,
