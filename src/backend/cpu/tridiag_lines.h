@@ -23,12 +23,18 @@ static inline int tri_ahead(const tri_problem *p, int lanes)
     return (TRI_AHEAD_BYTES + row - 1) / row;
 }
 
+/* A function that does nothing but ask for values has no result: GCC leaves out calls of it that it has not put in
+ * place of early on. */
+#define TRI_ASKS static inline __attribute__((always_inline)) void
+
 /* To the second-level cache: on its way to the first one a line holds one of few buffers until memory has
  * answered, which halves the bandwidth of a core (EPYC 9004). */
-static inline void tri_prefetch(const real *from, int values)
+TRI_ASKS tri_prefetch(const real *from, int values)
 {
     for (int k = 0; k < values; k += TRI_TILE)
         __builtin_prefetch(from + k, 0, 2);
+    if ((uintptr_t)from % 64 != 0) /* a row that does not begin on a cache line ends in one more */
+        __builtin_prefetch(from + values - 1, 0, 2);
 }
 
 /* The lines that are read `ahead` rows after row i, and there the row: behind the end, the next panel's. NULL:
@@ -179,18 +185,47 @@ static inline const real *tri_row_at(const tri_rows *rows, int r, int lanes)
     return rows->at + r * rows->pitch;
 }
 
-/* Neighbouring values of x. */
+/* Values from here to the next cache line. */
+static inline int tri_to_line(const real *at)
+{
+    return (int)((64 - (uintptr_t)at % 64) % 64 / sizeof(real));
+}
+
+/* Neighbouring values of x: whole cache lines are streamed, what is left at the ends is not. */
 static inline void tri_write_values(const tri_problem *p, const real *from, int count, real *to)
 {
 #ifdef __SSE2__
-    if (count % TRI_TILE == 0 && tri_streams(p, to)) {
-        for (int l = 0; l < count; l += TRI_TILE)
-            tri_stream_line(from + l, to + l);
+    const int before = tri_to_line(to);
+    if (p->stream && count >= before + TRI_TILE) {
+        tri_copy_few(from, before, to);
+        int done = before;
+        for (; done + TRI_TILE <= count; done += TRI_TILE)
+            tri_stream_line(from + done, to + done);
+        tri_copy_few(from + done, count - done, to + done);
         return;
     }
 #endif
     (void)p;
     memcpy(to, from, (size_t)count * sizeof(real));
+}
+
+/* Of a row that does not begin on a cache line the ends cannot be streamed, and stores leave a core in order: while one
+ * of them waits for its cache line all others do. So these lines set out as early as those that are read. */
+TRI_ASKS tri_prefetch_ends(const tri_problem *p, const tri_panel *panel, int64_t i, int lanes)
+{
+    const ptrdiff_t *offset = panel->offset;
+    i -= tri_ahead(p, lanes);
+    if (i < 0) {
+        offset = panel->next;
+        i += p->n;
+    }
+    if (!p->stream || !offset || i < 0)
+        return;
+    const real *begin = (const real *)p->x + offset[0] + i * p->stride, *end = begin + lanes;
+    if ((uintptr_t)begin % 64 != 0)
+        __builtin_prefetch(begin, 1, 2);
+    if ((uintptr_t)end % 64 != 0)
+        __builtin_prefetch(end - 1, 1, 2);
 }
 
 /* Rows `first` to `end` of x, at most TRI_BLOCK, which lie side by side in scratch, go to their lines. */
@@ -202,8 +237,10 @@ static inline void tri_write_lanes(const tri_problem *p, const tri_panel *panel,
         return;
     }
     real *to = (real *)p->x + panel->offset[0];
-    for (int64_t i = end - 1; i >= first; --i)
+    for (int64_t i = end - 1; i >= first; --i) {
+        tri_prefetch_ends(p, panel, i, lanes);
         tri_write_values(p, from + (i - first) * lanes, lanes, to + i * p->stride);
+    }
 }
 
 static inline void tri_write(const tri_problem *p, const tri_panel *panel, const real *from,
