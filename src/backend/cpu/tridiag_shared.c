@@ -171,10 +171,7 @@ TRI_SWEEP block_back(const tri_problem *p, const tri_panel *panel, const shared_
         else
             substitute(upper[i], y + r * lanes, state->y, x, lanes);
     }
-    if (s->window)
-        tri_window_put(p, panel, s->window, s->block, first, rows);
-    else
-        tri_write_lanes(p, panel, s->block, first, first + rows, lanes);
+    tri_window_write(p, panel, s->window, s->block, first, rows, lanes);
 }
 
 TRI_SWEEP sweep(const tri_problem *p, const tri_panel *back, const tri_panel *there, void *scratch,

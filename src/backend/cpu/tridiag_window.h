@@ -49,19 +49,6 @@ static inline void tri_window_rows_done(const tri_problem *p, const tri_panel *p
         tri_window_flush(p, panel, window, first);
 }
 
-/* At most TRI_BLOCK rows from `first` on, side by side; the last rows of a line come first. */
-static inline void tri_window_put(const tri_problem *p, const tri_panel *panel, real *window,
-                                  const real *block, int64_t first, int rows)
-{
-    const int lanes = panel->lanes;
-    for (int l = 0; l < lanes; ++l) {
-        real *line = tri_window_line(window, l, first);
-        for (int r = 0; r < rows; ++r)
-            line[r] = block[(ptrdiff_t)r * lanes + l];
-    }
-    tri_window_rows_done(p, panel, window, first);
-}
-
 #ifdef TRI_REGISTER_TILES
 /* A tile of the lanes from l on, as rows in v. */
 static inline __attribute__((always_inline)) void tri_window_tile(real *window, int l,
@@ -73,6 +60,51 @@ static inline __attribute__((always_inline)) void tri_window_tile(real *window, 
     for (int k = 0; k < TRI_TILE; ++k)
         tri_store(line + (ptrdiff_t)tri_column(k) * TRI_WINDOW_PITCH, v[k]);
 }
+
+static inline void tri_window_squares(real *window, const real *block, int64_t first, int lanes)
+{
+    for (int l = 0; l < lanes; l += TRI_TILE) {
+        tri_vector v[TRI_TILE];
+#pragma GCC unroll 16
+        for (int k = 0; k < TRI_TILE; ++k)
+            v[k] = tri_load(block + (ptrdiff_t)k * lanes + l);
+        tri_window_tile(window, l, first, v);
+    }
+}
 #endif
+
+/* At most TRI_BLOCK rows from `first` on, side by side. */
+static inline void tri_window_rows(const tri_problem *p, const tri_panel *panel, real *window,
+                                   const real *block, int64_t first, int rows)
+{
+    const int lanes = panel->lanes;
+#ifdef TRI_REGISTER_TILES
+    if (tri_squares(p, panel, rows)) {
+        tri_window_squares(window, block, first, lanes);
+        return;
+    }
+#endif
+    (void)p;
+    for (int l = 0; l < lanes; ++l) {
+        real *line = tri_window_line(window, l, first);
+        for (int r = 0; r < rows; ++r)
+            line[r] = block[(ptrdiff_t)r * lanes + l];
+    }
+}
+
+/* The same, and on their way; window NULL: straight to memory. The last rows of a line come first. */
+static inline __attribute__((always_inline)) void tri_window_write(const tri_problem *p,
+                                                                   const tri_panel *panel,
+                                                                   real *window, const real *block,
+                                                                   int64_t first, int rows,
+                                                                   const int lanes)
+{
+    if (!window) {
+        tri_write_lanes(p, panel, block, first, first + rows, lanes);
+        return;
+    }
+    tri_window_rows(p, panel, window, block, first, rows);
+    tri_window_rows_done(p, panel, window, first);
+}
 
 #endif
