@@ -32,9 +32,10 @@ static void *answers(const tri_cut_solver *s, int slot, int part)
     return s->answers(slot, part);
 }
 
-static void take(tri_cut_solver *s, const tri_device_arrays *arrays, void *stream)
+static int take(tri_cut_solver *s, const tri_device_arrays *arrays, const tri_cut_sides *sides,
+                void *stream)
 {
-    s->take(arrays, stream_of(stream));
+    return s->take(arrays, sides, stream_of(stream));
 }
 
 static void up(tri_cut_solver *s, const tri_cut_batch *batch, void *stream)
@@ -62,14 +63,20 @@ static void settle(void *stream)
     cuda_ok(cudaStreamSynchronize(stream_of(stream)), "waiting for cut lines");
 }
 
-static void report(tri_cut_solver *s, void *stream, int64_t *first_failed)
+static void report(tri_cut_solver *s, void *stream, int64_t *first_failed, int64_t *not_finite)
 {
-    s->report(stream_of(stream), first_failed);
+    s->report(stream_of(stream), first_failed, not_finite);
+}
+
+static void pack(int precision, const compact_stretch *from, const int64_t count[2], void *to,
+                 void *stream)
+{
+    (precision == 32 ? compact_pack_f32 : compact_pack_f64)(*from, count, to, stream_of(stream));
 }
 
 extern "C" const tri_cut_device *tri_cut_device_cuda(void)
 {
-    static const tri_cut_device table = {create, destroy, workspace, pieces, answers, take,
-                                         up,     top,     down,      solve,  settle,  report};
+    static const tri_cut_device table = {create, destroy, workspace, pieces, answers, take, up,
+                                         top,    down,    solve,     settle, report,  pack};
     return &table;
 }

@@ -115,6 +115,12 @@ static __device__ inline cut_seat cut_sit(const cut_job &job, long long items)
     return me;
 }
 
+/* Blocks of a kernel that has a warp for each of `items` things of a panel. */
+static inline long long cut_blocks(long long panels, long long items)
+{
+    return (panels * items + CUT_WARPS - 1) / CUT_WARPS;
+}
+
 static __device__ inline long long cut_offset(const cut_job &job, const cut_part &part,
                                               long long line)
 {

@@ -68,8 +68,10 @@ static void make_parts(cut_way *way, const tri_cut_spec &s)
         way->may_be_wide = way->may_be_wide && from.stride == 1 && from.step[0] % CUT_PACK == 0 &&
                            from.step[1] % CUT_PACK == 0;
     }
+    way->sides.even = true;
     for (int k = 0; k < s.below.chunk_count; ++k)
-        way->may_be_wide = way->may_be_wide && s.below.chunks[k].at % CUT_PACK == 0;
+        way->sides.even = way->sides.even && s.below.chunks[k].at % CUT_PACK == 0;
+    way->may_be_wide = way->may_be_wide && way->sides.even;
     way->job.parts = way->memory.copy_of(parts.data(), s.part_count);
     way->arrays.resize((size_t)s.part_count);
     way->arrays_there = way->memory.take<cut_arrays>(s.part_count);
@@ -120,6 +122,7 @@ static cut_way *make_way(const tri_cut_spec &s, char *why, size_t room)
     j.number1 = s.number[1];
     j.part_count = s.part_count;
     j.cyclic = s.periodic;
+    way->sides.exchanged = s.exchanged;
     make_parts(way, s);
     j.below = plan_of(way->memory, s.below, s.shared);
     j.top = plan_of(way->memory, s.top, s.shared);

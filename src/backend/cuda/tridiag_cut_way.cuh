@@ -2,6 +2,7 @@
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_WAY_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_WAY_CUH
 
+#include "backend/cuda/compact_cut_taken.cuh"
 #include "backend/cuda/tridiag_cut_memory.cuh"
 #include "backend/cuda/tridiag_cut_solver.cuh"
 #include "backend/cuda/tridiag_cut_top.cuh"
@@ -19,6 +20,8 @@ struct cut_way : tri_cut_solver {
     cut_arrays *arrays_there;
     int shared, wide; /* wide: 16 bytes at a time */
     int may_be_wide;
+    int makes_sides; /* right-hand sides are made of what `sides` says */
+    compact_taken sides;
 
     cut_job batch_of(const tri_cut_batch &b) const
     {
@@ -30,35 +33,30 @@ struct cut_way : tri_cut_solver {
         return j;
     }
 
-    static long long blocks_of(long long panels, long long items)
-    {
-        return (panels * items + CUT_WARPS - 1) / CUT_WARPS;
-    }
-
-    /* Rows of any maker: the one of arrays, or that of a scheme. */
-    template <bool SHARED, typename Rows>
-    void eliminate(const cut_job &j, const Rows &rows, cudaStream_t stream)
-    {
-        if (j.below.chunk_count)
-            tri_launch(cut_reduce<SHARED, Rows>, blocks_of(j.panels, j.below.chunk_count),
-                       CUT_BLOCK, 0, stream, j, rows);
-        if (j.below.row_count)
-            tri_launch(cut_get_rows<SHARED, Rows>, blocks_of(j.panels, j.below.row_count),
-                       CUT_BLOCK, 0, stream, j, rows);
-    }
-
     void eliminate_arrays(const cut_job &j, cudaStream_t stream)
     {
         const cut_array_rows<1> narrow = {};
         const cut_array_rows<CUT_PACK> packs = {};
         if (shared && wide)
-            eliminate<true>(j, packs, stream);
+            cut_eliminate_rows<true>(j, packs, stream);
         else if (shared)
-            eliminate<true>(j, narrow, stream);
+            cut_eliminate_rows<true>(j, narrow, stream);
         else if (wide)
-            eliminate<false>(j, packs, stream);
+            cut_eliminate_rows<false>(j, packs, stream);
         else
-            eliminate<false>(j, narrow, stream);
+            cut_eliminate_rows<false>(j, narrow, stream);
+    }
+
+    void eliminate(const cut_job &j, cudaStream_t stream)
+    {
+        if (!makes_sides) {
+            eliminate_arrays(j, stream);
+            return;
+        }
+        if (j.below.chunk_count)
+            compact_cut_groups(j, sides.scheme, sides.wide, stream);
+        if (j.below.row_count)
+            compact_cut_single(j, sides.scheme, stream);
     }
 
     void substitute(const cut_job &j, cudaStream_t stream)
@@ -66,16 +64,16 @@ struct cut_way : tri_cut_solver {
         auto expand = shared ? (wide ? cut_expand<true, CUT_PACK> : cut_expand<true, 1>)
                              : (wide ? cut_expand<false, CUT_PACK> : cut_expand<false, 1>);
         if (j.below.chunk_count)
-            tri_launch(expand, blocks_of(j.panels, j.below.chunk_count), CUT_BLOCK, 0, stream, j);
+            tri_launch(expand, cut_blocks(j.panels, j.below.chunk_count), CUT_BLOCK, 0, stream, j);
         if (j.below.row_count)
-            tri_launch(cut_put_rows, blocks_of(j.panels, j.below.row_count), CUT_BLOCK, 0, stream,
+            tri_launch(cut_put_rows, cut_blocks(j.panels, j.below.row_count), CUT_BLOCK, 0, stream,
                        j);
     }
 
     void up(const tri_cut_batch &b, cudaStream_t stream) override
     {
         const cut_job j = batch_of(b);
-        eliminate_arrays(j, stream);
+        eliminate(j, stream);
         if (j.below.piece_count)
             tri_launch(shared ? cut_up_kernel<true> : cut_up_kernel<false>, j.panels, CUT_BLOCK, 0,
                        stream, j);
@@ -101,7 +99,7 @@ struct cut_way : tri_cut_solver {
     void solve(const tri_cut_batch &b, cudaStream_t stream) override
     {
         const cut_job j = batch_of(b);
-        eliminate_arrays(j, stream);
+        eliminate(j, stream);
         tri_launch(shared ? cut_through_kernel<true> : cut_through_kernel<false>, j.panels,
                    CUT_BLOCK, 0, stream, j);
         substitute(j, stream);
@@ -117,9 +115,10 @@ struct cut_way : tri_cut_solver {
         return true;
     }
 
-    void take(const tri_device_arrays *in, cudaStream_t stream) override
+    bool take(const tri_device_arrays *in, const tri_cut_sides *made, cudaStream_t stream) override
     {
         wide = may_be_wide;
+        makes_sides = made != NULL;
         for (size_t p = 0; p < local_of.size(); ++p) {
             if (local_of[p] < 0)
                 continue;
@@ -131,9 +130,10 @@ struct cut_way : tri_cut_solver {
         cuda_ok(cudaMemcpyAsync(arrays_there, arrays.data(), arrays.size() * sizeof(cut_arrays),
                                 cudaMemcpyHostToDevice, stream),
                 "bringing pointers over");
+        return !made || sides.take(made, local_of, stream);
     }
 
-    void report(cudaStream_t stream, int64_t *first_failed) override
+    void report(cudaStream_t stream, int64_t *first_failed, int64_t *not_finite) override
     {
         const size_t bytes = local_of.size() * sizeof(long long);
         std::vector<long long> found(local_of.size()), fine(local_of.size(), TRI_CUT_FINE);
@@ -148,6 +148,7 @@ struct cut_way : tri_cut_solver {
         for (size_t p = 0; p < local_of.size(); ++p)
             if (local_of[p] >= 0)
                 first_failed[local_of[p]] = found[p];
+        *not_finite = makes_sides ? sides.report(stream) : TRI_CUT_FINE;
     }
 
     double workspace() const override

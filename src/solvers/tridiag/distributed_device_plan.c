@@ -146,6 +146,7 @@ static void fill_spec(const spate_tridiag_distributed *t, const dist_bundle *b, 
     s->count0 = b->count[0];
     s->number[0] = b->exchanged ? b->count[1] : 1;
     s->number[1] = b->exchanged ? 1 : b->count[0];
+    s->exchanged = b->exchanged;
     s->panels = b->batch;
     s->fused = dist_is_fused(b);
     s->slots = s->fused ? 1 : DIST_SLOTS;
