@@ -46,7 +46,7 @@ void compact_cut_groups(const cut_job &job, const compact_sides &s, bool wide, c
 
 void compact_cut_single(const cut_job &job, const compact_sides &s, cudaStream_t stream)
 {
-    const compact_single_rows rows = {s};
+    const compact_single_rows rows = {s.there};
     tri_launch(cut_get_rows<true, compact_single_rows>, cut_blocks(job.panels, job.below.row_count),
                CUT_BLOCK, 0, stream, job, rows);
 }

@@ -29,10 +29,18 @@ struct compact_taken {
                 parts[p] = part_of(sides[local_of[p]], runs);
                 wide = wide && is_wide(runs[(size_t)(parts[p].run + parts[p].own)]);
             }
-        if (!scheme.ends && !take_scheme(*sides->reads, stream))
+        if (!scheme.ends && !take_scheme(*sides->reads))
             return false;
         scheme.parts = brought(parts, parts_before, parts_there, stream);
         scheme.runs = brought(runs, runs_before, runs_there, stream);
+        if (!scheme.there && !memory.failed) {
+            compact_sides *there = memory.take<compact_sides>(1);
+            scheme.there = there;
+            if (there)
+                cuda_ok(cudaMemcpyAsync(there, &scheme, sizeof scheme, cudaMemcpyHostToDevice,
+                                        stream),
+                        "bringing a scheme over");
+        }
         return !memory.failed;
     }
 
@@ -87,7 +95,7 @@ struct compact_taken {
                (size_t)own.at % 16 == 0;
     }
 
-    bool take_scheme(const compact_reads &r, cudaStream_t stream)
+    bool take_scheme(const compact_reads &r)
     {
         const compact_stencil &from = *r.stencil;
         const long long fine = TRI_CUT_FINE;
@@ -116,16 +124,15 @@ struct compact_taken {
         scheme.ends = memory.copy_of(ends.data(), (long long)ends.size());
         scheme.not_finite = memory.copy_of(&fine, 1);
         cut_memory::settle();
-        (void)stream;
         return !memory.failed;
     }
 
-    /* `before` is what the device has. Kernels of earlier applies that still read it are earlier on the stream. */
+    /* `before` is what the device has, always as much. Kernels of earlier applies that still read it are earlier on the stream. */
     template <typename T>
     T *brought(const std::vector<T> &now, std::vector<T> &before, T *&there, cudaStream_t stream)
     {
         const size_t bytes = now.size() * sizeof(T);
-        if (!there || now.size() != before.size())
+        if (!there)
             there = memory.take<T>((long long)now.size() + 1);
         else if (memcmp(now.data(), before.data(), bytes) == 0)
             return there;

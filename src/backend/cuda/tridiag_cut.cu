@@ -22,14 +22,9 @@ static double workspace(const tri_cut_solver *s)
     return s->workspace();
 }
 
-static void *pieces(const tri_cut_solver *s, int slot, int part)
+static void *message(const tri_cut_solver *s, int slot, int part, tri_cut_message which)
 {
-    return s->pieces(slot, part);
-}
-
-static void *answers(const tri_cut_solver *s, int slot, int part)
-{
-    return s->answers(slot, part);
+    return s->message(slot, part, which);
 }
 
 static int take(tri_cut_solver *s, const tri_device_arrays *arrays, const tri_cut_sides *sides,
@@ -63,9 +58,9 @@ static void settle(void *stream)
     cuda_ok(cudaStreamSynchronize(stream_of(stream)), "waiting for cut lines");
 }
 
-static void report(tri_cut_solver *s, void *stream, int64_t *first_failed, int64_t *not_finite)
+static void report(tri_cut_solver *s, void *stream, tri_cut_report *report)
 {
-    s->report(stream_of(stream), first_failed, not_finite);
+    s->report(stream_of(stream), report);
 }
 
 static void pack(int precision, const compact_stretch *from, const int64_t count[2], void *to,
@@ -76,7 +71,7 @@ static void pack(int precision, const compact_stretch *from, const int64_t count
 
 extern "C" const tri_cut_device *tri_cut_device_cuda(void)
 {
-    static const tri_cut_device table = {create, destroy, workspace, pieces, answers, take, up,
-                                         top,    down,    solve,     settle, report,  pack};
+    static const tri_cut_device table = {create, destroy, workspace, message, take,   up,
+                                         top,    down,    solve,     settle,  report, pack};
     return &table;
 }

@@ -26,7 +26,14 @@ struct cut_factors {
 /* A part, in device memory. */
 struct cut_part {
     long long stride, step0, step1;
+    long long begin,
+        end; /* rows where the line ends, or -1: a of the one, c of the other count as 0 */
     cut_factors factors;
+};
+
+/* Decoupled, shared matrix: what a part shows and how it is joined with the part behind it. */
+struct cut_meeting {
+    real face_scale, face_r, coupling, scale;
 };
 
 /* The arrays of a part of this rank. */
@@ -42,6 +49,8 @@ struct cut_message {
     long long first_answer;                /* among the unknowns of the top */
     long long last;                        /* the answer that is the part's last unknown */
     int all; /* all panels of a batch are there, or only those whose top is solved here */
+    real *to_front, *to_behind, *from_front,
+        *from_behind; /* decoupled; from: NULL where the line ends */
 };
 
 /* A tree on the device, with its scratch for all panels of a batch. */
@@ -62,7 +71,9 @@ struct cut_job {
     const cut_part *parts;
     const cut_arrays *arrays;
     const cut_message *messages;
-    long long *first_failed; /* of each part */
+    const cut_meeting *meetings;
+    unsigned long long *bounds; /* of what is dropped (tridiag_cut_decoupled.cuh) */
+    long long *first_failed;    /* of each part */
     long long first_line, lines, count0, number0, number1;
     long long panels, top_first, top_panels;
     int part_count, cyclic;

@@ -127,7 +127,8 @@ static __device__ inline real *cut_kept(const cut_tree &t, bool shared, long lon
 }
 
 template <bool SHARED, typename Rows>
-static __global__ void __launch_bounds__(CUT_BLOCK) cut_reduce(const cut_job job, const Rows rows)
+static __global__ void __launch_bounds__(CUT_BLOCK, Rows::BLOCKS)
+    cut_reduce(const cut_job job, const Rows rows)
 {
     const cut_seat me = cut_sit(job, job.below.chunk_count);
     if (!me.works)

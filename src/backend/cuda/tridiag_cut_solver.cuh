@@ -12,15 +12,14 @@ extern "C" {
 struct tri_cut_solver {
     virtual ~tri_cut_solver() {}
     virtual double workspace() const = 0;
-    virtual void *pieces(int slot, int part) const = 0;
-    virtual void *answers(int slot, int part) const = 0;
+    virtual void *message(int slot, int part, tri_cut_message which) const = 0;
     virtual bool take(const tri_device_arrays *arrays, const tri_cut_sides *sides,
                       cudaStream_t stream) = 0;
     virtual void up(const tri_cut_batch &batch, cudaStream_t stream) = 0;
     virtual void top(const tri_cut_batch &batch, cudaStream_t stream) = 0;
     virtual void down(const tri_cut_batch &batch, cudaStream_t stream) = 0;
     virtual void solve(const tri_cut_batch &batch, cudaStream_t stream) = 0;
-    virtual void report(cudaStream_t stream, int64_t *first_failed, int64_t *not_finite) = 0;
+    virtual void report(cudaStream_t stream, tri_cut_report *report) = 0;
 };
 
 typedef tri_cut_solver *tri_cut_make_fn(const tri_cut_spec &spec, char *why, size_t room);

@@ -3,9 +3,9 @@
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_WAY_CUH
 
 #include "backend/cuda/compact_cut_taken.cuh"
+#include "backend/cuda/tridiag_cut_decoupled.cuh"
 #include "backend/cuda/tridiag_cut_memory.cuh"
 #include "backend/cuda/tridiag_cut_solver.cuh"
-#include "backend/cuda/tridiag_cut_top.cuh"
 
 namespace CUT_TWIN
 {
@@ -18,7 +18,7 @@ struct cut_way : tri_cut_solver {
     std::vector<int> local_of; /* of each part: among the arrays, or -1 */
     std::vector<cut_arrays> arrays;
     cut_arrays *arrays_there;
-    int shared, wide; /* wide: 16 bytes at a time */
+    int shared, decoupled, wide; /* wide: 16 bytes at a time */
     int may_be_wide;
     int makes_sides; /* right-hand sides are made of what `sides` says */
     compact_taken sides;
@@ -41,6 +41,10 @@ struct cut_way : tri_cut_solver {
             cut_eliminate_rows<true>(j, packs, stream);
         else if (shared)
             cut_eliminate_rows<true>(j, narrow, stream);
+        else if (decoupled && wide)
+            cut_eliminate_rows<false>(j, cut_judged_rows<CUT_PACK>{}, stream);
+        else if (decoupled)
+            cut_eliminate_rows<false>(j, cut_judged_rows<1>{}, stream);
         else if (wide)
             cut_eliminate_rows<false>(j, packs, stream);
         else
@@ -70,29 +74,42 @@ struct cut_way : tri_cut_solver {
                        j);
     }
 
+    typedef void tree_kernel(const cut_job);
+
+    /* A block for each panel; of two kernels that for the kind of matrix. */
+    void launch(tree_kernel *of_shared, tree_kernel *of_general, long long panels, const cut_job &j,
+                cudaStream_t stream)
+    {
+        if (panels)
+            tri_launch(shared ? of_shared : of_general, panels, CUT_BLOCK, 0, stream, j);
+    }
+
     void up(const tri_cut_batch &b, cudaStream_t stream) override
     {
         const cut_job j = batch_of(b);
+        const long long panels = j.below.piece_count ? j.panels : 0;
         eliminate(j, stream);
-        if (j.below.piece_count)
-            tri_launch(shared ? cut_up_kernel<true> : cut_up_kernel<false>, j.panels, CUT_BLOCK, 0,
-                       stream, j);
+        if (decoupled)
+            launch(cut_show_kernel<true>, cut_show_kernel<false>, panels, j, stream);
+        else
+            launch(cut_up_kernel<true>, cut_up_kernel<false>, panels, j, stream);
     }
 
     void top(const tri_cut_batch &b, cudaStream_t stream) override
     {
         const cut_job j = batch_of(b);
-        if (j.top_panels)
-            tri_launch(shared ? cut_top_kernel<true> : cut_top_kernel<false>, j.top_panels,
-                       CUT_BLOCK, 0, stream, j);
+        if (!decoupled)
+            launch(cut_top_kernel<true>, cut_top_kernel<false>, j.top_panels, j, stream);
     }
 
     void down(const tri_cut_batch &b, cudaStream_t stream) override
     {
         const cut_job j = batch_of(b);
-        if (j.below.chunk_count)
-            tri_launch(shared ? cut_down_kernel<true> : cut_down_kernel<false>, j.panels, CUT_BLOCK,
-                       0, stream, j);
+        const long long panels = j.below.chunk_count ? j.panels : 0;
+        if (decoupled)
+            launch(cut_join_kernel<true>, cut_join_kernel<false>, panels, j, stream);
+        else
+            launch(cut_down_kernel<true>, cut_down_kernel<false>, panels, j, stream);
         substitute(j, stream);
     }
 
@@ -100,8 +117,10 @@ struct cut_way : tri_cut_solver {
     {
         const cut_job j = batch_of(b);
         eliminate(j, stream);
-        tri_launch(shared ? cut_through_kernel<true> : cut_through_kernel<false>, j.panels,
-                   CUT_BLOCK, 0, stream, j);
+        if (decoupled)
+            launch(cut_meet_kernel<true>, cut_meet_kernel<false>, j.panels, j, stream);
+        else
+            launch(cut_through_kernel<true>, cut_through_kernel<false>, j.panels, j, stream);
         substitute(j, stream);
     }
 
@@ -133,35 +152,51 @@ struct cut_way : tri_cut_solver {
         return !made || sides.take(made, local_of, stream);
     }
 
-    void report(cudaStream_t stream, int64_t *first_failed, int64_t *not_finite) override
+    /* What the device found, which is then as before. */
+    template <typename T>
+    static void look(T *there, std::vector<T> &found, T fine, cudaStream_t stream)
     {
-        const size_t bytes = local_of.size() * sizeof(long long);
-        std::vector<long long> found(local_of.size()), fine(local_of.size(), TRI_CUT_FINE);
-        cuda_ok(cudaMemcpyAsync(found.data(), job.first_failed, bytes, cudaMemcpyDeviceToHost,
-                                stream),
+        const size_t bytes = found.size() * sizeof(T);
+        const std::vector<T> clear(found.size(), fine);
+        cuda_ok(cudaMemcpyAsync(found.data(), there, bytes, cudaMemcpyDeviceToHost, stream),
                 "reading findings");
         cuda_ok(cudaStreamSynchronize(stream), "waiting for cut lines");
-        cuda_ok(cudaMemcpyAsync(job.first_failed, fine.data(), bytes, cudaMemcpyHostToDevice,
-                                stream),
+        cuda_ok(cudaMemcpyAsync(there, clear.data(), bytes, cudaMemcpyHostToDevice, stream),
                 "clearing findings");
         cuda_ok(cudaStreamSynchronize(stream), "clearing findings");
+    }
+
+    void report(cudaStream_t stream, tri_cut_report *to) override
+    {
+        std::vector<long long> found(local_of.size());
+        std::vector<unsigned long long> bounds(CUT_BOUNDS);
+        look(job.first_failed, found, (long long)TRI_CUT_FINE, stream);
         for (size_t p = 0; p < local_of.size(); ++p)
             if (local_of[p] >= 0)
-                first_failed[local_of[p]] = found[p];
-        *not_finite = makes_sides ? sides.report(stream) : TRI_CUT_FINE;
+                to->first_failed[local_of[p]] = found[p];
+        to->not_finite = makes_sides ? sides.report(stream) : TRI_CUT_FINE;
+        if (decoupled && !shared)
+            look(job.bounds, bounds, 0ULL, stream);
+        to->dropped = cut_number(bounds[CUT_DROPPED]);
+        to->amplified = cut_number(bounds[CUT_AMPLIFIED]);
+        to->dominance = cut_number(bounds[CUT_DOMINANCE]);
     }
 
     double workspace() const override
     {
         return memory.bytes;
     }
-    void *pieces(int slot, int part) const override
+    void *message(int slot, int part, tri_cut_message which) const override
     {
-        return messages[(size_t)slot][(size_t)part].pieces;
-    }
-    void *answers(int slot, int part) const override
-    {
-        return messages[(size_t)slot][(size_t)part].answers;
+        const cut_message &m = messages[(size_t)slot][(size_t)part];
+        switch (which) {
+        case TRI_CUT_PIECES: return m.pieces;
+        case TRI_CUT_ANSWERS: return m.answers;
+        case TRI_CUT_TO_FRONT: return m.to_front;
+        case TRI_CUT_TO_BEHIND: return m.to_behind;
+        case TRI_CUT_FROM_FRONT: return m.from_front;
+        default: return m.from_behind;
+        }
     }
 };
 

@@ -56,9 +56,13 @@ void dist_device_look(spate_tridiag_distributed *t, dist_findings *found)
     g->not_finite = TRI_CUT_FINE;
     for (int k = 0; k < t->bundle_count; ++k) {
         const dist_bundle *b = &t->bundles[k];
-        int64_t not_finite;
-        g->table->report(g->solvers[k], g->stream, g->first_failed, &not_finite);
-        g->not_finite = not_finite < g->not_finite ? not_finite : g->not_finite;
+        tri_cut_report report = {.first_failed = g->first_failed};
+        g->table->report(g->solvers[k], g->stream, &report);
+        g->not_finite = report.not_finite < g->not_finite ? report.not_finite : g->not_finite;
+        const dist_findings bounds = {.dropped = report.dropped,
+                                      .amplified = report.amplified,
+                                      .dominance = report.dominance};
+        dist_merge_findings(found, &bounds);
         for (int p = 0; p < b->part_count; ++p)
             if (b->parts[p].local >= 0)
                 look_at(t, b, &b->parts[p], found);
