@@ -1,5 +1,5 @@
 /* Claim: lines cut over parts have the bits of the CPU on a GPU, wherever they are cut and wherever their rows lie, in
- * batches of any size, with arrays of the host and of the device; what fails is told as there.
+ * batches of any size, with arrays of host and device; decoupled parts, too (gpu_cut_decoupled.c); what fails is told as there.
  *
  *   gpu_cut [--backend cuda]
  *
@@ -9,11 +9,11 @@
 #include "backend/cuda_load.h"
 #include "backend_args.h"
 #include "check.h"
-#include "solvers/cuts.h"
+#include "gpu_cut.h"
 
-static spate_context *ctx;
-static const char *backend;
-static const tri_device *device;
+spate_context *ctx;
+const char *backend;
+const tri_device *device;
 
 static int solved(const cut_way *way, systems *s)
 {
@@ -238,6 +238,7 @@ int main(int argc, char **argv)
         RUN(general_lines_have_the_bits_of_the_cpu);
         RUN(lines_of_a_shared_matrix_have_the_bits_of_the_cpu);
         RUN(toeplitz_lines_have_the_bits_of_the_cpu);
+        RUN(decoupled_parts_have_the_bits_of_the_cpu);
         RUN(failures_are_told_as_by_the_cpu);
         RUN(wrong_wishes_are_told);
         RUN(functions_of_the_host_make_no_rows_for_a_device);
