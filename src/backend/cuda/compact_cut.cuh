@@ -38,8 +38,9 @@ struct compact_single_rows {
 };
 
 /* Rows in groups that share what they read. HALF: at half points, left + right is 1; otherwise both are 1. V: values
- * that are read at once. What only few rows do is kept apart, so that it takes no registers of the others. */
-template <int PAIRS, int HALF, int V> struct compact_group_rows {
+ * that are read at once. LOOKS: for values of f that are not finite. What only few rows do is kept apart, so that it takes no
+ * registers of the others. */
+template <int PAIRS, int HALF, int V, bool LOOKS> struct compact_group_rows {
     enum { AHEAD = 0, BLOCKS = 3 };
     compact_sides s;
 
@@ -118,7 +119,7 @@ template <int PAIRS, int HALF, int V> struct compact_group_rows {
             }
             if (first + row < s.closures || first + row + count > s.n - s.closures)
                 ends(first + row, count, to);
-            if (compact_odd(count, to))
+            if (LOOKS && compact_odd(count, to))
                 compact_look(s.there, place(), first + row, count);
         }
 
@@ -150,6 +151,9 @@ template <int PAIRS, int HALF, int V> struct compact_group_rows {
 /* Rows of chunks that are cut, and rows of whole chunks; wide: 16 bytes at a time. */
 void compact_cut_single(const cut_job &job, const compact_sides &s, cudaStream_t stream);
 void compact_cut_groups(const cut_job &job, const compact_sides &s, bool wide, cudaStream_t stream);
+/* Rows of whole chunks, of at most so many rows, on the way down (tridiag_cut_again.cuh). wide: x, too. */
+void compact_cut_again(const cut_job &job, const compact_sides &s, bool wide, int most,
+                       cudaStream_t stream);
 
 } // namespace CUT_TWIN
 

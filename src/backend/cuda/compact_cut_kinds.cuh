@@ -3,45 +3,71 @@
 #define SPATE_BACKEND_CUDA_COMPACT_CUT_KINDS_CUH
 
 #include "backend/cuda/compact_cut.cuh"
-#include "backend/cuda/tridiag_cut_chunks.cuh"
+#include "backend/cuda/tridiag_cut_again.cuh"
 #include "backend/cuda/tridiag_cut_solver.cuh"
 
 namespace CUT_TWIN
 {
 
-template <int PAIRS, int HALF>
-static void groups_of(const cut_job &job, const compact_sides &s, bool wide, cudaStream_t stream)
-{
-    const long long blocks = cut_blocks(job.panels, job.below.chunk_count);
-    const compact_group_rows<PAIRS, HALF, 1> narrow = {s};
-    const compact_group_rows<PAIRS, HALF, CUT_PACK> packs = {s};
-    if (wide)
-        tri_launch(cut_reduce<true, compact_group_rows<PAIRS, HALF, CUT_PACK>>, blocks, CUT_BLOCK,
-                   0, stream, job, packs);
-    else
-        tri_launch(cut_reduce<true, compact_group_rows<PAIRS, HALF, 1>>, blocks, CUT_BLOCK, 0,
-                   stream, job, narrow);
-}
+/* What to do with the rows of a kind: eliminate them, or expand them on the way down. */
+struct compact_stage {
+    const cut_job &job;
+    const compact_sides &s;
+    bool wide;
+    int most; /* rows of a chunk on the way down; 0: on the way up */
+    cudaStream_t stream;
 
-template <int PAIRS>
-static void groups_of_pairs(const cut_job &job, const compact_sides &s, bool wide,
-                            cudaStream_t stream)
-{
-    if (s.left + s.right == 1)
-        groups_of<PAIRS, 1>(job, s, wide, stream);
-    else
-        groups_of<PAIRS, 0>(job, s, wide, stream);
-}
+    template <int PAIRS, int HALF, int V> void run() const
+    {
+        const compact_group_rows<PAIRS, HALF, V, true> up = {s};
+        const compact_group_rows<PAIRS, HALF, V, false> down = {s};
+        if (most)
+            cut_launch_again<V>(job, down, most, stream);
+        else
+            tri_launch(cut_reduce<true, compact_group_rows<PAIRS, HALF, V, true>>,
+                       cut_blocks(job.panels, job.below.chunk_count), CUT_BLOCK, 0, stream, job,
+                       up);
+    }
+
+    template <int PAIRS, int HALF> void run_wide() const
+    {
+        if (wide)
+            run<PAIRS, HALF, CUT_PACK>();
+        else
+            run<PAIRS, HALF, 1>();
+    }
+
+    template <int PAIRS> void run_pairs() const
+    {
+        if (s.left + s.right == 1)
+            run_wide<PAIRS, 1>();
+        else
+            run_wide<PAIRS, 0>();
+    }
+
+    void run_kind() const
+    {
+        switch (s.pairs) {
+        case 1: run_pairs<1>(); break;
+        case 2: run_pairs<2>(); break;
+        case 3: run_pairs<3>(); break;
+        case 4: run_pairs<4>(); break;
+        default: run_pairs<5>(); break;
+        }
+    }
+};
 
 void compact_cut_groups(const cut_job &job, const compact_sides &s, bool wide, cudaStream_t stream)
 {
-    switch (s.pairs) {
-    case 1: groups_of_pairs<1>(job, s, wide, stream); break;
-    case 2: groups_of_pairs<2>(job, s, wide, stream); break;
-    case 3: groups_of_pairs<3>(job, s, wide, stream); break;
-    case 4: groups_of_pairs<4>(job, s, wide, stream); break;
-    default: groups_of_pairs<5>(job, s, wide, stream); break;
-    }
+    const compact_stage up = {job, s, wide, 0, stream};
+    up.run_kind();
+}
+
+void compact_cut_again(const cut_job &job, const compact_sides &s, bool wide, int most,
+                       cudaStream_t stream)
+{
+    const compact_stage down = {job, s, wide, most, stream};
+    down.run_kind();
 }
 
 void compact_cut_single(const cut_job &job, const compact_sides &s, cudaStream_t stream)

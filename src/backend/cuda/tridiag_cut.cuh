@@ -77,6 +77,7 @@ struct cut_job {
     long long first_line, lines, count0, number0, number1;
     long long panels, top_first, top_panels;
     int part_count, cyclic;
+    int keeps;        /* the way down needs what the way up has kept (tridiag_cut_again.cuh) */
     int panels_first; /* neighbouring warps: the same rows of other lines, not other rows of the same */
     cut_tree below, top;
     const tri_cut_place *ends;
@@ -116,7 +117,7 @@ static __device__ inline long long cut_line(const cut_job &job, long long panel)
 
 static __device__ inline cut_seat cut_sit(const cut_job &job, long long items)
 {
-    const long long warp = (long long)blockIdx.x * CUT_WARPS + cut_warp();
+    const long long warp = (long long)blockIdx.x * (blockDim.x / TRI_CUT_LANES) + cut_warp();
     cut_seat me;
     me.works = warp < items * job.panels;
     me.panel = job.panels_first ? warp % job.panels : warp / items;

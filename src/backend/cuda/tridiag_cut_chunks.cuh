@@ -89,8 +89,8 @@ static __device__ inline void cut_eliminate(const tri_cut_chunk &chunk, const Lo
 /* f: of the first row of the chunk. AHEAD: see tridiag_cut_rows.cuh. */
 template <bool AHEAD, typename Load>
 static __device__ inline void cut_eliminate_sides(const tri_cut_chunk &chunk, const cut_factors &f,
-                                                  long long at, const Load &load, real *kept,
-                                                  seg_sides &s)
+                                                  long long at, const Load &load, bool keeps,
+                                                  real *kept, seg_sides &s)
 {
     real now[CUT_SIDES], next[CUT_SIDES] = {};
     if (AHEAD)
@@ -110,7 +110,10 @@ static __device__ inline void cut_eliminate_sides(const tri_cut_chunk &chunk, co
                 continue;
             }
             const long long row = at + i + r;
-            seg_append_sides(&s, &now[r], f.scale[row - 1], f.weight[row - 1], f.lower[row], kept);
+            real gone;
+            seg_append_sides(&s, &now[r], f.scale[row - 1], f.weight[row - 1], f.lower[row], &gone);
+            if (keeps)
+                *kept = gone;
             kept += TRI_CUT_LANES;
         }
 #pragma unroll
@@ -141,8 +144,8 @@ static __global__ void __launch_bounds__(CUT_BLOCK, Rows::BLOCKS)
             line.sides(chunk.at + i, count, to);
         };
         seg_sides s = {};
-        cut_eliminate_sides<Rows::AHEAD>(chunk, job.parts[chunk.part].factors, chunk.at, load, kept,
-                                         s);
+        cut_eliminate_sides<Rows::AHEAD>(chunk, job.parts[chunk.part].factors, chunk.at, load,
+                                         job.keeps, kept, s);
         cut_store_sides(cut_segment(job.below, TRI_SEG_SHARED_VALUES, me.panel, chunk.segment), s);
     } else {
         const auto load = [&](int i, int count, seg_given(&to)[CUT_ROWS]) {

@@ -71,6 +71,7 @@ static void make_parts(cut_way *way, const tri_cut_spec &s)
     way->sides.even = true;
     for (int k = 0; k < s.below.chunk_count; ++k) {
         const tri_cut_chunk &chunk = s.below.chunks[k];
+        way->most = way->most > chunk.rows ? way->most : chunk.rows;
         way->sides.even = way->sides.even && chunk.at % CUT_PACK == 0;
         if (chunk.no_before)
             parts[(size_t)chunk.part].begin = chunk.at;

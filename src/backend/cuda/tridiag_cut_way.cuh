@@ -2,7 +2,10 @@
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_WAY_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_WAY_CUH
 
+#include <stdlib.h>
+
 #include "backend/cuda/compact_cut_taken.cuh"
+#include "backend/cuda/tridiag_cut_again.cuh"
 #include "backend/cuda/tridiag_cut_decoupled.cuh"
 #include "backend/cuda/tridiag_cut_memory.cuh"
 #include "backend/cuda/tridiag_cut_solver.cuh"
@@ -20,6 +23,8 @@ struct cut_way : tri_cut_solver {
     cut_arrays *arrays_there;
     int shared, decoupled, wide; /* wide: 16 bytes at a time */
     int may_be_wide;
+    int most;        /* rows of a chunk */
+    int again;       /* rows are eliminated again on the way down */
     int makes_sides; /* right-hand sides are made of what `sides` says */
     compact_taken sides;
 
@@ -30,6 +35,7 @@ struct cut_way : tri_cut_solver {
         j.panels = b.panels;
         j.top_first = b.top_first;
         j.top_panels = b.top_panels;
+        j.keeps = !again;
         return j;
     }
 
@@ -63,11 +69,25 @@ struct cut_way : tri_cut_solver {
             compact_cut_single(j, sides.scheme, stream);
     }
 
+    void expand_again(const cut_job &j, cudaStream_t stream)
+    {
+        const cut_array_rows<1> narrow = {};
+        const cut_array_rows<CUT_PACK> packs = {};
+        if (makes_sides)
+            compact_cut_again(j, sides.scheme, sides.wide && wide, most, stream);
+        else if (wide)
+            cut_launch_again<CUT_PACK>(j, packs, most, stream);
+        else
+            cut_launch_again<1>(j, narrow, most, stream);
+    }
+
     void substitute(const cut_job &j, cudaStream_t stream)
     {
         auto expand = shared ? (wide ? cut_expand<true, CUT_PACK> : cut_expand<true, 1>)
                              : (wide ? cut_expand<false, CUT_PACK> : cut_expand<false, 1>);
-        if (j.below.chunk_count)
+        if (again)
+            expand_again(j, stream);
+        else if (j.below.chunk_count)
             tri_launch(expand, cut_blocks(j.panels, j.below.chunk_count), CUT_BLOCK, 0, stream, j);
         if (j.below.row_count)
             tri_launch(cut_put_rows, cut_blocks(j.panels, j.below.row_count), CUT_BLOCK, 0, stream,
@@ -134,6 +154,18 @@ struct cut_way : tri_cut_solver {
         return true;
     }
 
+    /* Whether x of a part is what its rows, or those of a neighbour, are made of. */
+    bool is_in_place(const tri_cut_sides *made) const
+    {
+        for (size_t p = 0; p < local_of.size(); ++p)
+            if (local_of[p] >= 0) {
+                const compact_reads &reads = *made[local_of[p]].reads;
+                if (reads.stretch[reads.own].at == arrays[p].x)
+                    return true;
+            }
+        return false;
+    }
+
     bool take(const tri_device_arrays *in, const tri_cut_sides *made, cudaStream_t stream) override
     {
         wide = may_be_wide;
@@ -149,7 +181,11 @@ struct cut_way : tri_cut_solver {
         cuda_ok(cudaMemcpyAsync(arrays_there, arrays.data(), arrays.size() * sizeof(cut_arrays),
                                 cudaMemcpyHostToDevice, stream),
                 "bringing pointers over");
-        return !made || sides.take(made, local_of, stream);
+        if (made && !sides.take(made, local_of, stream))
+            return false;
+        again = shared && cut_again_fits(most) && !(made && is_in_place(made)) &&
+                !getenv("SPATE_CUT_KEEPS");
+        return true;
     }
 
     /* What the device found, which is then as before. */
