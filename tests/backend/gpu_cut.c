@@ -88,9 +88,9 @@ static void try_size(spate_tridiag_class matrix, int precision, int64_t n, int64
 static void try_class(spate_tridiag_class matrix)
 {
     static const int64_t sizes[][3] = {/* n, lines, chunk */
-                                       {1, 3, 64},   {2, 5, 1},     {3, 17, 2},    {31, 70, 8},
-                                       {64, 33, 64}, {100, 7, 3},   {130, 70, 64}, {256, 40, 16},
-                                       {257, 9, 16}, {1024, 32, 64}};
+                                       {1, 3, 64},   {2, 5, 1},      {3, 17, 2},    {31, 70, 8},
+                                       {64, 33, 64}, {100, 7, 3},    {130, 70, 64}, {256, 40, 16},
+                                       {257, 9, 16}, {1024, 32, 64}, {300, 33, 128}};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; ++k)
         for (int precision = 32; precision <= 64; precision += 32) {
             const int periodic = sizes[k][0] > 2 && (k + (size_t)precision / 32) % 2;

@@ -3,46 +3,38 @@
 #define SPATE_BACKEND_CUDA_COMPACT_CUT_KINDS_CUH
 
 #include "backend/cuda/compact_cut.cuh"
-#include "backend/cuda/tridiag_cut_again.cuh"
 #include "backend/cuda/tridiag_cut_solver.cuh"
+#include "backend/cuda/tridiag_cut_tile.cuh"
 
 namespace CUT_TWIN
 {
 
-/* What to do with the rows of a kind: eliminate them, or expand them on the way down. */
+/* Rows of whole chunks by way of shared memory: up or down. */
 struct compact_stage {
     const cut_job &job;
     const compact_sides &s;
-    bool wide;
-    int most; /* rows of a chunk on the way down; 0: on the way up */
+    int most;
+    bool down;
     cudaStream_t stream;
 
-    template <int PAIRS, int HALF, int V> void run() const
+    template <int PAIRS, int HALF> void run() const
     {
-        const compact_group_rows<PAIRS, HALF, V, true> up = {s};
-        const compact_group_rows<PAIRS, HALF, V, false> down = {s};
-        if (most)
-            cut_launch_again<V>(job, down, most, stream);
+        typedef compact_tiles<PAIRS, HALF, 1> looking;
+        typedef compact_tiles<PAIRS, HALF, 0> blind; /* all was looked at on the way up */
+        const looking first = {s};
+        const blind again = {s};
+        if (down)
+            cut_launch_tiles(cut_expand_tiles<blind>, job, again, most, stream);
         else
-            tri_launch(cut_reduce<true, compact_group_rows<PAIRS, HALF, V, true>>,
-                       cut_blocks(job.panels, job.below.chunk_count), CUT_BLOCK, 0, stream, job,
-                       up);
-    }
-
-    template <int PAIRS, int HALF> void run_wide() const
-    {
-        if (wide)
-            run<PAIRS, HALF, CUT_PACK>();
-        else
-            run<PAIRS, HALF, 1>();
+            cut_launch_tiles(cut_reduce_tiles<looking>, job, first, most, stream);
     }
 
     template <int PAIRS> void run_pairs() const
     {
         if (s.left + s.right == 1)
-            run_wide<PAIRS, 1>();
+            run<PAIRS, 1>();
         else
-            run_wide<PAIRS, 0>();
+            run<PAIRS, 0>();
     }
 
     void run_kind() const
@@ -57,24 +49,22 @@ struct compact_stage {
     }
 };
 
-void compact_cut_groups(const cut_job &job, const compact_sides &s, bool wide, cudaStream_t stream)
+void compact_cut_up(const cut_job &job, const compact_sides &s, int most, cudaStream_t stream)
 {
-    const compact_stage up = {job, s, wide, 0, stream};
-    up.run_kind();
-}
-
-void compact_cut_again(const cut_job &job, const compact_sides &s, bool wide, int most,
-                       cudaStream_t stream)
-{
-    const compact_stage down = {job, s, wide, most, stream};
-    down.run_kind();
-}
-
-void compact_cut_single(const cut_job &job, const compact_sides &s, cudaStream_t stream)
-{
+    const compact_stage up = {job, s, most, false, stream};
     const compact_single_rows rows = {s.there};
-    tri_launch(cut_get_rows<true, compact_single_rows>, cut_blocks(job.panels, job.below.row_count),
-               CUT_BLOCK, 0, stream, job, rows);
+    if (most) {
+        up.run_kind();
+        cut_rows_to_top<true>(job, rows, stream);
+    } else {
+        cut_eliminate_rows<true>(job, rows, stream);
+    }
+}
+
+void compact_cut_down(const cut_job &job, const compact_sides &s, int most, cudaStream_t stream)
+{
+    const compact_stage down = {job, s, most, true, stream};
+    down.run_kind();
 }
 
 /* ---- values that travel to other ranks ---- */

@@ -14,8 +14,6 @@ namespace CUT_TWIN
 
 struct compact_taken {
     compact_sides scheme; /* with pointers of the device */
-    bool wide;            /* 16 bytes at a time */
-    bool even;            /* chunks of all parts begin at multiples of 16 bytes */
     bool exchanged;       /* lines (j, k) are the caller's (k, j) */
 
     /* sides: of each part of this rank; local_of: of each part of the bundle. False: no memory. */
@@ -23,12 +21,9 @@ struct compact_taken {
     {
         std::vector<compact_part> parts(local_of.size());
         std::vector<compact_run> runs;
-        wide = even;
         for (size_t p = 0; p < local_of.size(); ++p)
-            if (local_of[p] >= 0) {
+            if (local_of[p] >= 0)
                 parts[p] = part_of(sides[local_of[p]], runs);
-                wide = wide && is_wide(runs[(size_t)(parts[p].run + parts[p].own)]);
-            }
         if (!scheme.ends && !take_scheme(*sides->reads))
             return false;
         scheme.parts = brought(parts, parts_before, parts_there, stream);
@@ -42,6 +37,12 @@ struct compact_taken {
                         "bringing a scheme over");
         }
         return !memory.failed;
+    }
+
+    /* Values that a row reads, but for one. */
+    int reach() const
+    {
+        return 2 * scheme.pairs + (scheme.left + scheme.right) - 2;
     }
 
     /* The first value that is none, since the last report. */
@@ -87,12 +88,6 @@ struct compact_taken {
                             (const real *)from.at});
         }
         return part;
-    }
-
-    static bool is_wide(const compact_run &own)
-    {
-        return own.stride == 1 && own.step0 % CUT_PACK == 0 && own.step1 % CUT_PACK == 0 &&
-               (size_t)own.at % 16 == 0;
     }
 
     bool take_scheme(const compact_reads &r)

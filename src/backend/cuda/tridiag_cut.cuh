@@ -25,7 +25,7 @@ struct cut_factors {
 
 /* A part, in device memory. */
 struct cut_part {
-    long long stride, step0, step1;
+    long long rows, stride, step0, step1;
     long long begin,
         end; /* rows where the line ends, or -1: a of the one, c of the other count as 0 */
     cut_factors factors;
@@ -77,7 +77,7 @@ struct cut_job {
     long long first_line, lines, count0, number0, number1;
     long long panels, top_first, top_panels;
     int part_count, cyclic;
-    int keeps;        /* the way down needs what the way up has kept (tridiag_cut_again.cuh) */
+    int keeps; /* the way down takes what the way up has kept; otherwise rows are eliminated again */
     int panels_first; /* neighbouring warps: the same rows of other lines, not other rows of the same */
     cut_tree below, top;
     const tri_cut_place *ends;

@@ -56,12 +56,17 @@ static __device__ inline real cut_substitute(const tri_cut_chunk &chunk, const c
     return x;
 }
 
-/* From what was kept of a chunk to x. V: values that are written at once. */
+/* V: values that are written at once. */
 template <bool SHARED, int V>
-static __device__ inline void cut_expand_chunk(const cut_job &job, const cut_seat &me,
-                                               const tri_cut_chunk &chunk, const real *kept)
+static __global__ void __launch_bounds__(CUT_BLOCK) cut_expand(const cut_job job)
 {
     enum { R = SHARED ? CUT_SIDES : CUT_ROWS };
+    const cut_seat me = cut_sit(job, job.below.chunk_count);
+    if (!me.works)
+        return;
+    const tri_cut_chunk chunk = job.below.chunks[me.item];
+    if (cut_failed(job, chunk.part, me))
+        return;
     const cut_part part = job.parts[chunk.part];
     const real before = *cut_value(job.below.unknown, me.panel, job.below.unknowns, chunk.before);
     const real last = *cut_value(job.below.unknown, me.panel, job.below.unknowns, chunk.last);
@@ -70,22 +75,11 @@ static __device__ inline void cut_expand_chunk(const cut_job &job, const cut_sea
         if (!me.padding)
             cut_write<V>(x + i * part.stride, part.stride, count, found);
     };
-    const real first =
-        cut_substitute<SHARED, R>(chunk, part.factors, chunk.at, kept, before, last, store);
+    const real first = cut_substitute<SHARED, R>(chunk, part.factors, chunk.at,
+                                                 cut_kept(job.below, SHARED, me.panel, chunk.kept),
+                                                 before, last, store);
     if (!cut_finite(first))
         cut_tell(job, chunk.part, me.line, 1);
-}
-
-template <bool SHARED, int V>
-static __global__ void __launch_bounds__(CUT_BLOCK) cut_expand(const cut_job job)
-{
-    const cut_seat me = cut_sit(job, job.below.chunk_count);
-    if (!me.works)
-        return;
-    const tri_cut_chunk chunk = job.below.chunks[me.item];
-    if (cut_failed(job, chunk.part, me))
-        return;
-    cut_expand_chunk<SHARED, V>(job, me, chunk, cut_kept(job.below, SHARED, me.panel, chunk.kept));
 }
 
 /* x of rows of cut chunks is among the answers. */

@@ -89,8 +89,8 @@ static __device__ inline void cut_eliminate(const tri_cut_chunk &chunk, const Lo
 /* f: of the first row of the chunk. AHEAD: see tridiag_cut_rows.cuh. */
 template <bool AHEAD, typename Load>
 static __device__ inline void cut_eliminate_sides(const tri_cut_chunk &chunk, const cut_factors &f,
-                                                  long long at, const Load &load, bool keeps,
-                                                  real *kept, seg_sides &s)
+                                                  long long at, const Load &load, real *kept,
+                                                  seg_sides &s)
 {
     real now[CUT_SIDES], next[CUT_SIDES] = {};
     if (AHEAD)
@@ -110,10 +110,7 @@ static __device__ inline void cut_eliminate_sides(const tri_cut_chunk &chunk, co
                 continue;
             }
             const long long row = at + i + r;
-            real gone;
-            seg_append_sides(&s, &now[r], f.scale[row - 1], f.weight[row - 1], f.lower[row], &gone);
-            if (keeps)
-                *kept = gone;
+            seg_append_sides(&s, &now[r], f.scale[row - 1], f.weight[row - 1], f.lower[row], kept);
             kept += TRI_CUT_LANES;
         }
 #pragma unroll
@@ -130,8 +127,7 @@ static __device__ inline real *cut_kept(const cut_tree &t, bool shared, long lon
 }
 
 template <bool SHARED, typename Rows>
-static __global__ void __launch_bounds__(CUT_BLOCK, Rows::BLOCKS)
-    cut_reduce(const cut_job job, const Rows rows)
+static __global__ void __launch_bounds__(CUT_BLOCK) cut_reduce(const cut_job job, const Rows rows)
 {
     const cut_seat me = cut_sit(job, job.below.chunk_count);
     if (!me.works)
@@ -144,8 +140,8 @@ static __global__ void __launch_bounds__(CUT_BLOCK, Rows::BLOCKS)
             line.sides(chunk.at + i, count, to);
         };
         seg_sides s = {};
-        cut_eliminate_sides<Rows::AHEAD>(chunk, job.parts[chunk.part].factors, chunk.at, load,
-                                         job.keeps, kept, s);
+        cut_eliminate_sides<Rows::AHEAD>(chunk, job.parts[chunk.part].factors, chunk.at, load, kept,
+                                         s);
         cut_store_sides(cut_segment(job.below, TRI_SEG_SHARED_VALUES, me.panel, chunk.segment), s);
     } else {
         const auto load = [&](int i, int count, seg_given(&to)[CUT_ROWS]) {
@@ -182,6 +178,14 @@ static __global__ void __launch_bounds__(CUT_BLOCK) cut_get_rows(const cut_job j
     }
 }
 
+template <bool SHARED, typename Rows>
+static inline void cut_rows_to_top(const cut_job &j, const Rows &rows, cudaStream_t stream)
+{
+    if (j.below.row_count)
+        tri_launch(cut_get_rows<SHARED, Rows>, cut_blocks(j.panels, j.below.row_count), CUT_BLOCK,
+                   0, stream, j, rows);
+}
+
 /* Both, of any maker of rows. */
 template <bool SHARED, typename Rows>
 static inline void cut_eliminate_rows(const cut_job &j, const Rows &rows, cudaStream_t stream)
@@ -189,9 +193,7 @@ static inline void cut_eliminate_rows(const cut_job &j, const Rows &rows, cudaSt
     if (j.below.chunk_count)
         tri_launch(cut_reduce<SHARED, Rows>, cut_blocks(j.panels, j.below.chunk_count), CUT_BLOCK,
                    0, stream, j, rows);
-    if (j.below.row_count)
-        tri_launch(cut_get_rows<SHARED, Rows>, cut_blocks(j.panels, j.below.row_count), CUT_BLOCK,
-                   0, stream, j, rows);
+    cut_rows_to_top<SHARED>(j, rows, stream);
 }
 
 } // namespace CUT_TWIN

@@ -41,7 +41,7 @@ static __device__ inline real cut_size(real value)
 
 /* Rows of arrays, looked at as they pass: the largest (|a| + |c|) / |b|. */
 template <int V> struct cut_judged_rows {
-    enum { AHEAD = 1, BLOCKS = 1 };
+    enum { AHEAD = 1 };
 
     struct judged_line {
         typename cut_array_rows<V>::array_line line;

@@ -61,24 +61,22 @@ static void make_parts(cut_way *way, const tri_cut_spec &s)
         way->local_of.push_back(from.local);
         if (from.local < 0)
             continue;
-        parts[(size_t)p] = {from.stride, from.step[0], from.step[1], -1, -1, {}};
+        parts[(size_t)p] = {from.n, from.stride, from.step[0], from.step[1], -1, -1, {}};
         if (s.shared)
             parts[(size_t)p].factors = factors_of(way->memory, from.factors, from.n);
         way->job.panels_first |= from.stride != 1;
         way->may_be_wide = way->may_be_wide && from.stride == 1 && from.step[0] % CUT_PACK == 0 &&
                            from.step[1] % CUT_PACK == 0;
     }
-    way->sides.even = true;
     for (int k = 0; k < s.below.chunk_count; ++k) {
         const tri_cut_chunk &chunk = s.below.chunks[k];
+        way->may_be_wide = way->may_be_wide && chunk.at % CUT_PACK == 0;
         way->most = way->most > chunk.rows ? way->most : chunk.rows;
-        way->sides.even = way->sides.even && chunk.at % CUT_PACK == 0;
         if (chunk.no_before)
             parts[(size_t)chunk.part].begin = chunk.at;
         if (chunk.no_after)
             parts[(size_t)chunk.part].end = chunk.at + chunk.rows - 1;
     }
-    way->may_be_wide = way->may_be_wide && way->sides.even;
     way->job.parts = way->memory.copy_of(parts.data(), s.part_count);
     way->arrays.resize((size_t)s.part_count);
     way->arrays_there = way->memory.take<cut_arrays>(s.part_count);

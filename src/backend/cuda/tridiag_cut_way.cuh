@@ -5,10 +5,10 @@
 #include <stdlib.h>
 
 #include "backend/cuda/compact_cut_taken.cuh"
-#include "backend/cuda/tridiag_cut_again.cuh"
 #include "backend/cuda/tridiag_cut_decoupled.cuh"
 #include "backend/cuda/tridiag_cut_memory.cuh"
 #include "backend/cuda/tridiag_cut_solver.cuh"
+#include "backend/cuda/tridiag_cut_tile.cuh"
 
 namespace CUT_TWIN
 {
@@ -24,7 +24,7 @@ struct cut_way : tri_cut_solver {
     int shared, decoupled, wide; /* wide: 16 bytes at a time */
     int may_be_wide;
     int most;        /* rows of a chunk */
-    int again;       /* rows are eliminated again on the way down */
+    int tiles;       /* rows go by way of shared memory (tridiag_cut_tile.cuh) */
     int makes_sides; /* right-hand sides are made of what `sides` says */
     compact_taken sides;
 
@@ -35,7 +35,6 @@ struct cut_way : tri_cut_solver {
         j.panels = b.panels;
         j.top_first = b.top_first;
         j.top_panels = b.top_panels;
-        j.keeps = !again;
         return j;
     }
 
@@ -57,36 +56,39 @@ struct cut_way : tri_cut_solver {
             cut_eliminate_rows<false>(j, narrow, stream);
     }
 
-    void eliminate(const cut_job &j, cudaStream_t stream)
+    void eliminate_tiles(const cut_job &j, cudaStream_t stream)
     {
-        if (!makes_sides) {
-            eliminate_arrays(j, stream);
-            return;
-        }
-        if (j.below.chunk_count)
-            compact_cut_groups(j, sides.scheme, sides.wide, stream);
-        if (j.below.row_count)
-            compact_cut_single(j, sides.scheme, stream);
+        const cut_array_tiles stager = {};
+        const cut_array_rows<1> narrow = {};
+        cut_launch_tiles(cut_reduce_tiles<cut_array_tiles>, j, stager, most, stream);
+        cut_rows_to_top<true>(j, narrow, stream);
     }
 
-    void expand_again(const cut_job &j, cudaStream_t stream)
+    void eliminate(const cut_job &j, cudaStream_t stream)
     {
-        const cut_array_rows<1> narrow = {};
-        const cut_array_rows<CUT_PACK> packs = {};
         if (makes_sides)
-            compact_cut_again(j, sides.scheme, sides.wide && wide, most, stream);
-        else if (wide)
-            cut_launch_again<CUT_PACK>(j, packs, most, stream);
+            compact_cut_up(j, sides.scheme, tiles ? most : 0, stream);
+        else if (tiles)
+            eliminate_tiles(j, stream);
         else
-            cut_launch_again<1>(j, narrow, most, stream);
+            eliminate_arrays(j, stream);
+    }
+
+    void expand_tiles(const cut_job &j, cudaStream_t stream)
+    {
+        const cut_array_tiles stager = {};
+        if (makes_sides)
+            compact_cut_down(j, sides.scheme, most, stream);
+        else
+            cut_launch_tiles(cut_expand_tiles<cut_array_tiles>, j, stager, most, stream);
     }
 
     void substitute(const cut_job &j, cudaStream_t stream)
     {
         auto expand = shared ? (wide ? cut_expand<true, CUT_PACK> : cut_expand<true, 1>)
                              : (wide ? cut_expand<false, CUT_PACK> : cut_expand<false, 1>);
-        if (again)
-            expand_again(j, stream);
+        if (tiles)
+            expand_tiles(j, stream);
         else if (j.below.chunk_count)
             tri_launch(expand, cut_blocks(j.panels, j.below.chunk_count), CUT_BLOCK, 0, stream, j);
         if (j.below.row_count)
@@ -154,7 +156,7 @@ struct cut_way : tri_cut_solver {
         return true;
     }
 
-    /* Whether x of a part is what its rows, or those of a neighbour, are made of. */
+    /* Whether x of a part is what its rows, and those of its neighbours, are made of. */
     bool is_in_place(const tri_cut_sides *made) const
     {
         for (size_t p = 0; p < local_of.size(); ++p)
@@ -183,8 +185,8 @@ struct cut_way : tri_cut_solver {
                 "bringing pointers over");
         if (made && !sides.take(made, local_of, stream))
             return false;
-        again = shared && cut_again_fits(most) && !(made && is_in_place(made)) &&
-                !getenv("SPATE_CUT_KEEPS");
+        tiles = shared && cut_tile_fits(most, made ? sides.reach() : 0) &&
+                !(made && is_in_place(made)) && !getenv("SPATE_CUT_KEEPS");
         return true;
     }
 
