@@ -2,8 +2,8 @@
  * and of its neighbours, while rows are eliminated. They are never stored.
  *
  * The arithmetic is that of backend/cpu/compact_stencil.h in the same order, nothing contracted: the bits of the CPU.
- * Traffic: that of tridiag_cut_tile.cuh with f in place of d, and in place that of tridiag_cut_chunks.cuh; what two
- * chunks both read is found in the second-level cache. */
+ * Traffic: that of tridiag_cut_tile.cuh with f in place of d, 3 words a value and 4 in place; what two chunks both read is
+ * found in the second-level cache. */
 #ifndef SPATE_BACKEND_CUDA_COMPACT_CUT_CUH
 #define SPATE_BACKEND_CUDA_COMPACT_CUT_CUH
 
@@ -93,8 +93,7 @@ template <int PAIRS, int HALF, int looks> struct compact_tiles {
     }
 };
 
-/* Rows one by one (tridiag_cut_rows.cuh): those of chunks that are cut, and all of them in place, where the way down must
- * not read f again. */
+/* Rows one by one (tridiag_cut_rows.cuh): those of chunks that are cut, or too large for shared memory. */
 struct compact_single_rows {
     enum { AHEAD = 0 };
     const compact_sides *s;

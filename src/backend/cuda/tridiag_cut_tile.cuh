@@ -2,8 +2,8 @@
  * runs whether lines or their neighbours are contiguous, and each thread works on its line there. Nothing is kept for the
  * way down, which fetches and eliminates rows a second time, by the same operations.
  *
- * Traffic: up reads d, down reads d and writes x: 3 words an unknown, beside 4 of what tridiag_cut_chunks.cuh and
- * tridiag_cut_back.cuh do. For chunks that fit, and rows that nobody overwrites before all have read them.
+ * Traffic: up reads d, down reads d and writes x: 3 words an unknown. Where rows may be overwritten before all have read
+ * them, what the way down needs is kept (tridiag_cut_back.cuh): d, y, y, x, 4 words. For chunks that fit.
  *
  * A stager is a value that kernels take; stager.line(job, part, line) gives
  *
@@ -142,10 +142,12 @@ static __device__ inline void cut_put(const cut_tile &tile, long long stride, in
 
 /* ---- rows of a line in the tile ---- */
 
-/* t: from the first value that the first row reads. KEEPS: y of row i goes to t[i], which no later row reads. */
-template <typename Stager, bool KEEPS, typename Line>
+/* t: from the first value that the first row reads. kept: y of row i goes to kept[i * gap], and may go to t[i], which no
+ * later row reads; NULL: nowhere. */
+template <typename Stager, typename Line>
 static __device__ inline seg_sides cut_eliminate_tile(const Line &line, const tri_cut_chunk &chunk,
-                                                      const cut_factors &f, real *t)
+                                                      const cut_factors &f, const real *t,
+                                                      real *kept, int gap)
 {
     seg_sides s = {};
     real odd = 0;
@@ -167,8 +169,8 @@ static __device__ inline seg_sides cut_eliminate_tile(const Line &line, const tr
             real gone;
             seg_append_sides(&s, &side[r], f.scale[row - 1], f.weight[row - 1], f.lower[row],
                              &gone);
-            if (KEEPS)
-                t[i + r - 1] = gone;
+            if (kept)
+                kept[(i + r - 1) * gap] = gone;
         }
     }
     if (Stager::LOOKS && !(odd == 0))
@@ -214,9 +216,9 @@ static __global__ void __launch_bounds__(CUT_TILE_BLOCK)
     cut_fetch<Stager::REACH>(tile, line, chunk, me.works);
     if (!me.works)
         return;
-    const seg_sides s =
-        cut_eliminate_tile<Stager, false>(line, chunk, job.parts[chunk.part].factors,
-                                          tile.line(cut_lane()));
+    real *kept = job.keeps ? cut_kept(job.below, true, me.panel, chunk.kept) : NULL;
+    const seg_sides s = cut_eliminate_tile<Stager>(line, chunk, job.parts[chunk.part].factors,
+                                                   tile.line(cut_lane()), kept, TRI_CUT_LANES);
     cut_store_sides(cut_segment(job.below, TRI_SEG_SHARED_VALUES, me.panel, chunk.segment), s);
 }
 
@@ -236,7 +238,7 @@ static __global__ void __launch_bounds__(CUT_TILE_BLOCK)
         const real before = *cut_value(tree.unknown, me.panel, tree.unknowns, chunk.before);
         const real last = *cut_value(tree.unknown, me.panel, tree.unknowns, chunk.last);
         real *t = tile.line(cut_lane());
-        cut_eliminate_tile<Stager, true>(line, chunk, part.factors, t);
+        cut_eliminate_tile<Stager>(line, chunk, part.factors, t, t, 1);
         if (!cut_finite(cut_substitute_tile(chunk, part.factors, before, last, t)))
             cut_tell(job, chunk.part, me.line, 1);
         if (!me.padding)

@@ -24,7 +24,8 @@ struct cut_way : tri_cut_solver {
     int shared, decoupled, wide; /* wide: 16 bytes at a time */
     int may_be_wide;
     int most;        /* rows of a chunk */
-    int tiles;       /* rows go by way of shared memory (tridiag_cut_tile.cuh) */
+    int tiles;       /* rows go by way of shared memory (tridiag_cut_tile.cuh), */
+    int again;       /* on the way down, too */
     int makes_sides; /* right-hand sides are made of what `sides` says */
     compact_taken sides;
 
@@ -35,6 +36,7 @@ struct cut_way : tri_cut_solver {
         j.panels = b.panels;
         j.top_first = b.top_first;
         j.top_panels = b.top_panels;
+        j.keeps = !again;
         return j;
     }
 
@@ -87,7 +89,7 @@ struct cut_way : tri_cut_solver {
     {
         auto expand = shared ? (wide ? cut_expand<true, CUT_PACK> : cut_expand<true, 1>)
                              : (wide ? cut_expand<false, CUT_PACK> : cut_expand<false, 1>);
-        if (tiles)
+        if (again)
             expand_tiles(j, stream);
         else if (j.below.chunk_count)
             tri_launch(expand, cut_blocks(j.panels, j.below.chunk_count), CUT_BLOCK, 0, stream, j);
@@ -185,8 +187,8 @@ struct cut_way : tri_cut_solver {
                 "bringing pointers over");
         if (made && !sides.take(made, local_of, stream))
             return false;
-        tiles = shared && cut_tile_fits(most, made ? sides.reach() : 0) &&
-                !(made && is_in_place(made)) && !getenv("SPATE_CUT_KEEPS");
+        tiles = shared && cut_tile_fits(most, made ? sides.reach() : 0);
+        again = tiles && !(made && is_in_place(made)) && !getenv("SPATE_CUT_KEEPS");
         return true;
     }
 
