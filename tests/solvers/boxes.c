@@ -182,21 +182,60 @@ static int make_boxes(spate_context *ctx, const box_way *way, box_owners owners,
     return count;
 }
 
-static spate_status run(spate_compact_distributed *c, const box_way *way, const box *boxes,
-                        int count, spate_compact_distributed_stats *stats)
+/* A copy of an array on the device of a way, or that back. */
+static void *bring(const box_way *way, void *host, int64_t values)
 {
+    const size_t bytes = (size_t)(values * way->precision / 8);
+    void *there = way->device->take(bytes);
+    if (!there)
+        abort();
+    way->device->copy(there, bytes, host, bytes, bytes, 1, NULL);
+    return there;
+}
+
+static void bring_back(const box_way *way, void *host, void *there, int64_t values)
+{
+    const size_t bytes = (size_t)(values * way->precision / 8);
+    way->device->copy(host, bytes, there, bytes, bytes, 1, NULL);
+    way->device->give(there);
+}
+
+static spate_status apply(spate_compact_distributed *c, const box_way *way, const box *boxes,
+                          int count)
+{
+    void *there[2][BOX_MOST];
     const void *f[BOX_MOST];
     void *g[BOX_MOST];
     const int64_t margin = MARGIN * way->precision / 8;
     for (int k = 0; k < count; ++k) {
-        f[k] = (const char *)boxes[k].f + margin;
-        g[k] = (char *)boxes[k].g + margin;
+        const box *b = &boxes[k];
+        there[0][k] = way->device ? bring(way, b->f, b->values) : b->f;
+        there[1][k] = b->in_place   ? there[0][k]
+                      : way->device ? bring(way, b->g, b->out_values)
+                                    : b->g;
+        f[k] = (const char *)there[0][k] + margin;
+        g[k] = (char *)there[1][k] + margin;
     }
+    spate_status status = spate_compact_distributed_apply(c, f, g);
+    if (way->device && status == SPATE_OK)
+        status = spate_compact_distributed_wait(c);
+    for (int k = 0; k < count && way->device; ++k) {
+        const box *b = &boxes[k];
+        bring_back(way, b->f, there[0][k], b->values);
+        if (!b->in_place)
+            bring_back(way, b->g, there[1][k], b->out_values);
+    }
+    return status;
+}
+
+static spate_status run(spate_compact_distributed *c, const box_way *way, const box *boxes,
+                        int count, spate_compact_distributed_stats *stats)
+{
     spate_status status = spate_compact_distributed_set_scheme(c, way->scheme);
     if (status == SPATE_OK)
         status = spate_compact_distributed_setup(c);
     if (status == SPATE_OK) {
-        status = spate_compact_distributed_apply(c, f, g);
+        status = apply(c, way, boxes, count);
         if (stats)
             spate_compact_distributed_get_stats(c, stats);
     }
@@ -221,6 +260,9 @@ spate_status boxes_apply(spate_context *ctx, const box_way *way, box_owners owne
     o.reduced = way->reduced ? way->reduced : "auto";
     o.tolerance = way->tolerance;
     o.threads = way->threads;
+    o.backend = way->backend ? way->backend : "auto";
+    o.memory = way->device ? SPATE_MEMORY_DEVICE : SPATE_MEMORY_HOST;
+    o.scratch = way->scratch;
     for (int k = 0; k < count; ++k)
         parts[k] = boxes[k].part;
     spate_status status = spate_compact_distributed_create(ctx, &o, parts, count, &c);

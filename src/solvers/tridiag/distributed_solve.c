@@ -32,13 +32,18 @@ static int overlap(const spate_tridiag_distributed *t, int part, const void *x, 
     return apart < l->extent && (!l->divisor || apart % l->divisor == 0);
 }
 
+static int rows_are_made(const spate_tridiag_distributed *t)
+{
+    return t->fill || (t->device && t->device->sides);
+}
+
 static spate_status check_part(const spate_tridiag_distributed *t, int part)
 {
     const dist_arrays *r = &t->arrays[part];
     const void *const arrays[4] = {r->a, r->b, r->c, r->d};
     static const char *const names[4] = {"a", "b", "c", "d"};
     SPATE_TRY(check_pointer(t, "x", part, r->x));
-    for (int k = dist_shared(t) ? 3 : 0; k < 4 && !t->fill; ++k) {
+    for (int k = dist_shared(t) ? 3 : 0; k < 4 && !rows_are_made(t); ++k) {
         SPATE_TRY(check_pointer(t, names[k], part, arrays[k]));
         if (!(k == 3 && r->x == r->d) && overlap(t, part, r->x, arrays[k]))
             return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "x and %s of part %d overlap", names[k],
@@ -164,7 +169,8 @@ static spate_status take_arrays(spate_tridiag_distributed *t, const void *const 
                                 void *const *x)
 {
     SPATE_TRY(check_ready(t));
-    const int given = x && (t->fill || (in[3] && (dist_shared(t) || (in[0] && in[1] && in[2]))));
+    const int given =
+        x && (rows_are_made(t) || (in[3] && (dist_shared(t) || (in[0] && in[1] && in[2]))));
     if (t->local_count > 0 && !given)
         return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "an array of pointers is NULL");
     for (int k = 0; k < t->local_count; ++k) {
@@ -175,6 +181,15 @@ static spate_status take_arrays(spate_tridiag_distributed *t, const void *const 
         SPATE_TRY(check_part(t, k));
     }
     return SPATE_OK;
+}
+
+/* Where rows come from: arrays unless somebody makes them. */
+static void take_makers(spate_tridiag_distributed *t, spate_line_rows fill,
+                        const tri_cut_sides *sides)
+{
+    t->fill = fill;
+    if (t->device)
+        t->device->sides = sides;
 }
 
 /* status: of what was checked before. */
@@ -200,7 +215,7 @@ spate_status spate_tridiag_distributed_solve(spate_tridiag_distributed *t, const
     const void *const *const in[4] = {a, b, c, d};
     if (!t)
         return SPATE_ERROR_ARGUMENT;
-    t->fill = NULL;
+    take_makers(t, NULL, NULL);
     return solve(t, check_class(t, 1), in, x);
 }
 
@@ -210,7 +225,7 @@ spate_status spate_tridiag_distributed_solve_many(spate_tridiag_distributed *t,
     const void *const *const in[4] = {NULL, NULL, NULL, d};
     if (!t)
         return SPATE_ERROR_ARGUMENT;
-    t->fill = NULL;
+    take_makers(t, NULL, NULL);
     return solve(t, check_class(t, 0), in, x);
 }
 
@@ -229,7 +244,15 @@ spate_status spate_tridiag_distributed_solve_rows(spate_tridiag_distributed *t,
     const void *const *const none[4] = {NULL, NULL, NULL, NULL};
     if (!t)
         return SPATE_ERROR_ARGUMENT;
-    t->fill = fill;
+    take_makers(t, fill, NULL);
     t->user = user;
     return solve(t, check_fill(t), none, x);
+}
+
+spate_status dist_solve_sides(spate_tridiag_distributed *t, const tri_cut_sides *sides,
+                              void *const *x)
+{
+    const void *const *const none[4] = {NULL, NULL, NULL, NULL};
+    take_makers(t, NULL, sides);
+    return solve(t, SPATE_OK, none, x);
 }
