@@ -43,7 +43,7 @@ static int fails(const box_way *way, const double *f, int64_t k)
     return 0;
 }
 
-/* Order-free: every rank adds the results it has. */
+/* Order-free: every rank adds the results it has. f: NULL where all of it is finite. */
 static int64_t hash_of_results(const box_way *way, const double *f, const double *g)
 {
     int64_t sum = 0;
@@ -52,7 +52,7 @@ static int64_t hash_of_results(const box_way *way, const double *f, const double
             int64_t place;
             double value;
         } entry = {k, g[k]};
-        if (!isnan(entry.value) && !fails(way, f, k))
+        if (!isnan(entry.value) && !(f && fails(way, f, k)))
             sum += (int64_t)(hash_of(&entry, sizeof entry) >> 24);
     }
     comm_sum_count(ctx->comm, &sum, 1);
@@ -83,7 +83,7 @@ static void apply(const box_way *way, box_owners owners, const double *f, spate_
     if (spate_rank_count(ctx) > 1 && owners == BOX_IN_TURN && !(stats.halo_bytes > 0))
         complain("nothing was sent");
     check_message();
-    const int64_t hash = hash_of_results(way, f, g);
+    const int64_t hash = hash_of_results(way, status == SPATE_OK ? NULL : f, g);
     if (spate_rank(ctx) == 0)
         printf("%s f%d%s along %c, %d x %d x %d parts, %s: %016" PRIx64 " %s\n", way->scheme->name,
                way->precision, way->periodic ? " periodic" : "", "xyz"[way->direction],

@@ -4,7 +4,7 @@
 
 #include "backend/cuda/compact_cut.cuh"
 #include "backend/cuda/tridiag_cut_solver.cuh"
-#include "backend/cuda/tridiag_cut_tile.cuh"
+#include "backend/cuda/tridiag_cut_tiles.cuh"
 
 namespace CUT_TWIN
 {

@@ -8,7 +8,7 @@
 #include "backend/cuda/tridiag_cut_decoupled.cuh"
 #include "backend/cuda/tridiag_cut_memory.cuh"
 #include "backend/cuda/tridiag_cut_solver.cuh"
-#include "backend/cuda/tridiag_cut_tile.cuh"
+#include "backend/cuda/tridiag_cut_tiles.cuh"
 
 namespace CUT_TWIN
 {
