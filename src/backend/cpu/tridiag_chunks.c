@@ -1,7 +1,8 @@
-/* Thomas-PCR for few long general lines: a panel is one line, cut in CHUNKS equal ones that lie in the lanes, and
+/* Thomas-PCR for few long lines, periodic or not: a panel is one line, cut in CHUNKS equal ones that lie in the lanes, and
  * what is left over. Each chunk is eliminated for itself, with the unknown before it (z of the chunk before) as a
  * parameter, until its last unknown z is coupled to those of its neighbours alone; PCR finds all z; the chunks are
- * then substituted. The cut depends on n alone, and so do the bits.
+ * then substituted. The cut depends on n alone, and so do the bits. A matrix that all lines share is eliminated anew
+ * for each of them.
  *
  * Traffic: 5 words an unknown, and c', g and y on their way through scratch: 6 more where it leaves the caches. */
 #include "backend/cpu/tridiag_chunks.h"
@@ -18,7 +19,7 @@ typedef struct chunk_group {
 typedef struct chunks_scratch {
     chunk_group group[2];
     real *block[INPUTS];
-    real *z; /* ALL + 1 of them: in front the one before the line, 0 */
+    real *z; /* ALL + 1 of them: in front the one before the line, 0 or, periodic, the last */
 } chunks_scratch;
 
 tri_bytes_fn TRI_SYMBOL(tri_chunks_bytes);
@@ -52,13 +53,55 @@ static chunks_scratch carve(const tri_problem *p, void *scratch)
     return s;
 }
 
-/* The chunks of a group as lanes of a panel. */
-static tri_panel lanes_of(const tri_problem *p, const tri_panel *line, const chunk_group *g,
+/* The chunks of a group as lanes of a panel, of a line that begins at `start`. */
+static tri_panel lanes_of(ptrdiff_t start, ptrdiff_t stride, const chunk_group *g,
                           ptrdiff_t offset[CHUNKS])
 {
     for (int l = 0; l < g->lanes; ++l)
-        offset[l] = line->offset[0] + (ptrdiff_t)((g->first + l * g->rows) * p->stride);
+        offset[l] = start + (ptrdiff_t)((g->first + l * g->rows) * stride);
     return (tri_panel){.lanes = g->lanes, .offset = offset};
+}
+
+/* Where a group finds a, b, c and d: those of the line, or the matrix that all lines share. */
+typedef struct chunk_source {
+    const real *from[INPUTS];
+    ptrdiff_t offset[2][CHUNKS];
+    tri_problem
+        part[2]; /* of the matrix, of the line: what lies ahead of a lane is its own chunk */
+    tri_panel panel[2];
+} chunk_source;
+
+static void find_source(const tri_problem *p, const tri_panel *line, const chunk_group *g,
+                        chunk_source *s)
+{
+    const tri_factors *f = &p->factors;
+    const void *const own[] = {p->a, p->b, p->c}, *const shared[] = {f->a, f->b, f->c};
+    for (int k = 0; k < 2; ++k) {
+        const int here = k == 1 || p->a;
+        s->part[k] = *p;
+        s->part[k].n = g->rows;
+        s->part[k].stride = here ? p->stride : 1;
+        s->panel[k] = lanes_of(here ? line->offset[0] : 0, s->part[k].stride, g, s->offset[k]);
+    }
+    for (int k = 0; k < INPUTS - 1; ++k)
+        s->from[k] = p->a ? own[k] : shared[k];
+    s->from[INPUTS - 1] = p->d;
+}
+
+static void read_block(const tri_problem *p, const chunk_source *source, const chunk_group *g,
+                       int64_t first, int rows, real *const *block)
+{
+    for (int k = 0; k < INPUTS; ++k) {
+        const int line = k == INPUTS - 1;
+        tri_gather(&source->part[line], &source->panel[line], source->from[k], first, rows,
+                   block[k]);
+    }
+    if (p->periodic)
+        return;
+    if (first == 0 && g->first == 0)
+        block[0][0] = 0; /* a[0] and c[n-1] are no part of the matrix */
+    if (g->first + g->rows * g->lanes == p->n && first + rows == g->rows)
+        block[2][(rows - 1) * g->lanes + g->lanes - 1] = 0;
 }
 
 /* p = b - a c';  c' = c / p;  y = (d - a y) / p;  g = -a g / p, from -1 on;  and x[0] = y - g x[before] - h x[i+1],
@@ -114,20 +157,12 @@ static void begin(chunk_ends *e, int first, int lanes)
 TRI_SWEEP eliminate_group(const tri_problem *p, const tri_panel *line, const chunks_scratch *s,
                           const chunk_group *g, chunk_ends *e, const int at, const int lanes)
 {
-    const real *const from[INPUTS] = {p->a, p->b, p->c, p->d};
-    ptrdiff_t offset[CHUNKS];
-    const tri_panel panel = lanes_of(p, line, g, offset);
-    tri_problem part = *p;
-    part.n = g->rows; /* what lies ahead of a lane is its own chunk */
+    chunk_source source;
+    find_source(p, line, g, &source);
     begin(e, at, lanes);
     for (int64_t first = 0; first < g->rows; first += TRI_BLOCK) {
         const int rows = tri_block_rows(g->rows, first / TRI_BLOCK);
-        for (int k = 0; k < INPUTS; ++k)
-            tri_gather(&part, &panel, from[k], first, rows, s->block[k]);
-        if (first == 0 && g->first == 0)
-            s->block[0][0] = 0; /* a[0] and c[n-1] are no part of the matrix */
-        if (g->first + g->rows * lanes == p->n && first + rows == g->rows)
-            s->block[2][(rows - 1) * lanes + lanes - 1] = 0;
+        read_block(p, &source, g, first, rows, s->block);
         for (int r = 0; r < rows; ++r) {
             real *row[INPUTS];
             for (int k = 0; k < INPUTS; ++k)
@@ -173,7 +208,7 @@ TRI_SWEEP substitute_group(const tri_problem *p, const tri_panel *line, const ch
                            const chunk_group *g, const real *z, const int lanes)
 {
     ptrdiff_t offset[CHUNKS];
-    const tri_panel panel = lanes_of(p, line, g, offset);
+    const tri_panel panel = lanes_of(line->offset[0], p->stride, g, offset);
     real next[CHUNKS];
     for (int l = 0; l < lanes; ++l)
         next[l] = z[l + 1];

@@ -26,8 +26,9 @@ static int known_class(spate_tridiag_class matrix)
 const char *const *spate_tridiag_algorithms(spate_tridiag_class matrix)
 {
     static const char *const general[] = {"thomas", "cr", "pcr", "cr-pcr", "thomas-pcr", NULL};
-    static const char *const shared[] = {"thomas", "cr", "pcr", NULL};
-    static const char *const toeplitz[] = {"thomas", "toeplitz-cr", "cr", "pcr", NULL};
+    static const char *const shared[] = {"thomas", "cr", "pcr", "cr-pcr", "thomas-pcr", NULL};
+    static const char *const toeplitz[] = {"thomas", "toeplitz-cr", "cr", "pcr",
+                                           "cr-pcr", "thomas-pcr",  NULL};
     if (matrix == SPATE_TRIDIAG_TOEPLITZ)
         return toeplitz;
     return matrix == SPATE_TRIDIAG_GENERAL ? general : shared;
