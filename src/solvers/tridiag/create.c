@@ -74,6 +74,9 @@ static spate_status choose_method(spate_tridiag *t, const char *wanted)
     for (const tri_method *m = tri_methods(t); m->name; ++m)
         if (strcmp(m->name, name) == 0)
             t->method = m;
+    if (!t->method && strcmp(name, "toeplitz-cr") == 0)
+        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
+                          "algorithm \"toeplitz-cr\" is for SPATE_TRIDIAG_TOEPLITZ alone");
     if (!t->method)
         return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
                           "no algorithm \"%s\" for %s of this class; see spate_tridiag_algorithms",
