@@ -11,6 +11,7 @@
 typedef struct tri_factors {
     const void *lower, *scale, *upper;
     const void *border, *last; /* periodic: y[n-1] = (d[n-1] - sum of last[i] y[i]) scale[n-1] */
+    const void *a, *b, *c;     /* the matrix itself, for methods that eliminate it anew */
 } tri_factors;
 
 /* Cyclic reduction of the shared class with coefficients made beforehand (solvers/tridiag/levels.c). At level k

@@ -171,6 +171,20 @@ static double judge_by_rows(const systems *s, int64_t line, int once, const char
     return (double)worst;
 }
 
+double judge_most_off(const systems *s, int64_t line, spate_tridiag_class matrix, int precision,
+                      const char *algorithm)
+{
+    wide *w = malloc(2 * (size_t)s->n * sizeof *w), widest = 0;
+    if (!w)
+        abort();
+    weights(s, line, w, w + s->n);
+    for (int64_t i = 0; i < s->n; ++i)
+        widest = fmaxl(widest, w[i]);
+    const wide moved = allowed(s, line, w, matrix != SPATE_TRIDIAG_GENERAL, algorithm);
+    free(w);
+    return (double)(judge_roundoff(precision) * moved * widest);
+}
+
 /* ---- segments ---- */
 
 static wide segment_roundings(const systems *s, int64_t chunk)

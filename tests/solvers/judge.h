@@ -34,6 +34,10 @@
 /* The largest residual of a line, in units of its bound; NaN if x is. algorithm: as the stats name it. */
 double judge_line(const systems *s, int64_t line, matrix_kind kind, spate_tridiag_class matrix,
                   int precision, const char *algorithm);
+/* By how much no x of a line can be off, of systems that are not periodic and have a bound: max w times what moves
+ * x / w. */
+double judge_most_off(const systems *s, int64_t line, spate_tridiag_class matrix, int precision,
+                      const char *algorithm);
 /* Whether there is a bound for systems of this kind. */
 int judge_has_bound(const systems *s, matrix_kind kind, const char *algorithm);
 /* How large the entries of L, U and 1 / U become, for matrices of entries up to 1. */

@@ -51,6 +51,7 @@ static void wrong_options_are_refused(void)
     REFUSED(o.precision = 16, SPATE_ERROR_ARGUMENT, "16");
     REFUSED(o.precision = 0, SPATE_ERROR_ARGUMENT, "precision");
     REFUSED(o.algorithm = "nonsense", SPATE_ERROR_ARGUMENT, "nonsense");
+    REFUSED(o.algorithm = "toeplitz-cr", SPATE_ERROR_ARGUMENT, "SPATE_TRIDIAG_TOEPLITZ");
     REFUSED(o.backend = "nonsense", SPATE_ERROR_BACKEND, "nonsense");
     REFUSED(o.threads = -1, SPATE_ERROR_ARGUMENT, "threads");
     REFUSED((o.periodic = 1, o.lines.n = 2, o.lines.step[0] = 2), SPATE_ERROR_ARGUMENT, "periodic");

@@ -16,6 +16,13 @@
         .sweep = kernel##_sweep_##twin##_##isa                                                     \
     }
 
+/* One line at a time. */
+#define TRI_CHUNKS_METHOD(twin, isa)                                                               \
+    {                                                                                              \
+        .name = "thomas-pcr", .lanes = 1, .scratch_bytes = tri_chunks_bytes_##twin##_##isa,        \
+        .sweep = tri_chunks_sweep_##twin##_##isa                                                   \
+    }
+
 #define TRI_TABLE(twin, isa_name, width)                                                           \
     TRI_DECLARE(tri_thomas, twin, isa_name)                                                        \
     TRI_DECLARE(tri_cr, twin, isa_name)                                                            \
@@ -33,22 +40,24 @@
                     TRI_METHOD("cr", tri_cr, twin, isa_name),                                      \
                     TRI_METHOD("pcr", tri_pcr, twin, isa_name),                                    \
                     TRI_METHOD("cr-pcr", tri_crpcr, twin, isa_name),                               \
-                    {.name = "thomas-pcr",                                                         \
-                     .lanes = 1,                                                                   \
-                     .scratch_bytes = tri_chunks_bytes_##twin##_##isa_name,                        \
-                     .sweep = tri_chunks_sweep_##twin##_##isa_name}},                              \
+                    TRI_CHUNKS_METHOD(twin, isa_name)},                                            \
         .periodic = {TRI_METHOD("thomas", tri_cyclic, twin, isa_name),                             \
                      TRI_METHOD("cr", tri_cr, twin, isa_name),                                     \
                      TRI_METHOD("pcr", tri_pcr, twin, isa_name),                                   \
-                     TRI_METHOD("cr-pcr", tri_crpcr, twin, isa_name)},                             \
+                     TRI_METHOD("cr-pcr", tri_crpcr, twin, isa_name),                              \
+                     TRI_CHUNKS_METHOD(twin, isa_name)},                                           \
         .shared = {TRI_METHOD("thomas", tri_shared, twin, isa_name),                               \
                    TRI_LEVEL_METHOD("cr", TRI_CR_LEVELS, tri_levels_cr, twin, isa_name),           \
-                   TRI_LEVEL_METHOD("pcr", TRI_PCR_LEVELS, tri_levels_pcr, twin, isa_name)},       \
+                   TRI_LEVEL_METHOD("pcr", TRI_PCR_LEVELS, tri_levels_pcr, twin, isa_name),        \
+                   TRI_METHOD("cr-pcr", tri_crpcr, twin, isa_name),                                \
+                   TRI_CHUNKS_METHOD(twin, isa_name)},                                             \
         .toeplitz = {TRI_METHOD("thomas", tri_shared, twin, isa_name),                             \
                      TRI_LEVEL_METHOD("toeplitz-cr", TRI_TRUNCATED_LEVELS, tri_levels_cr, twin,    \
                                       isa_name),                                                   \
                      TRI_LEVEL_METHOD("cr", TRI_CR_LEVELS, tri_levels_cr, twin, isa_name),         \
-                     TRI_LEVEL_METHOD("pcr", TRI_PCR_LEVELS, tri_levels_pcr, twin, isa_name)},     \
+                     TRI_LEVEL_METHOD("pcr", TRI_PCR_LEVELS, tri_levels_pcr, twin, isa_name),      \
+                     TRI_METHOD("cr-pcr", tri_crpcr, twin, isa_name),                              \
+                     TRI_CHUNKS_METHOD(twin, isa_name)},                                           \
     };
 
 TRI_TABLE(f32, base, 4)

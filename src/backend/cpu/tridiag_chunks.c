@@ -1,24 +1,17 @@
-/* Thomas-PCR for few long general lines: a panel is one line, cut in CHUNKS equal ones that lie in the lanes, and
+/* Thomas-PCR for few long lines, periodic or not: a panel is one line, cut in CHUNKS equal ones that lie in the lanes, and
  * what is left over. Each chunk is eliminated for itself, with the unknown before it (z of the chunk before) as a
  * parameter, until its last unknown z is coupled to those of its neighbours alone; PCR finds all z; the chunks are
- * then substituted. The cut depends on n alone, and so do the bits.
+ * then substituted. The cut depends on n alone, and so do the bits. A matrix that all lines share is eliminated anew
+ * for each of them.
  *
  * Traffic: 5 words an unknown, and c', g and y on their way through scratch: 6 more where it leaves the caches. */
 #include "backend/cpu/tridiag_chunks.h"
-
-enum { INPUTS = 4, PARTS = 3 /* c', g, y */ };
-
-/* Chunks side by side. */
-typedef struct chunk_group {
-    int lanes;
-    int64_t first, rows; /* of the line; of each chunk */
-    real *parts;
-} chunk_group;
+#include "backend/cpu/tridiag_chunk_source.h"
 
 typedef struct chunks_scratch {
     chunk_group group[2];
     real *block[INPUTS];
-    real *z; /* ALL + 1 of them: in front the one before the line, 0 */
+    real *z; /* ALL + 1 of them: in front the one before the line, 0 or, periodic, the last */
 } chunks_scratch;
 
 tri_bytes_fn TRI_SYMBOL(tri_chunks_bytes);
@@ -50,15 +43,6 @@ static chunks_scratch carve(const tri_problem *p, void *scratch)
         (chunk_group){1, rows * CHUNKS, p->n - rows * CHUNKS, parts + rows * CHUNKS * PARTS};
     s.z = parts + p->n * PARTS;
     return s;
-}
-
-/* The chunks of a group as lanes of a panel. */
-static tri_panel lanes_of(const tri_problem *p, const tri_panel *line, const chunk_group *g,
-                          ptrdiff_t offset[CHUNKS])
-{
-    for (int l = 0; l < g->lanes; ++l)
-        offset[l] = line->offset[0] + (ptrdiff_t)((g->first + l * g->rows) * p->stride);
-    return (tri_panel){.lanes = g->lanes, .offset = offset};
 }
 
 /* p = b - a c';  c' = c / p;  y = (d - a y) / p;  g = -a g / p, from -1 on;  and x[0] = y - g x[before] - h x[i+1],
@@ -114,20 +98,12 @@ static void begin(chunk_ends *e, int first, int lanes)
 TRI_SWEEP eliminate_group(const tri_problem *p, const tri_panel *line, const chunks_scratch *s,
                           const chunk_group *g, chunk_ends *e, const int at, const int lanes)
 {
-    const real *const from[INPUTS] = {p->a, p->b, p->c, p->d};
-    ptrdiff_t offset[CHUNKS];
-    const tri_panel panel = lanes_of(p, line, g, offset);
-    tri_problem part = *p;
-    part.n = g->rows; /* what lies ahead of a lane is its own chunk */
+    chunk_source source;
+    find_source(p, line, g, &source);
     begin(e, at, lanes);
     for (int64_t first = 0; first < g->rows; first += TRI_BLOCK) {
         const int rows = tri_block_rows(g->rows, first / TRI_BLOCK);
-        for (int k = 0; k < INPUTS; ++k)
-            tri_gather(&part, &panel, from[k], first, rows, s->block[k]);
-        if (first == 0 && g->first == 0)
-            s->block[0][0] = 0; /* a[0] and c[n-1] are no part of the matrix */
-        if (g->first + g->rows * lanes == p->n && first + rows == g->rows)
-            s->block[2][(rows - 1) * lanes + lanes - 1] = 0;
+        read_block(p, &source, g, first, rows, s->block);
         for (int r = 0; r < rows; ++r) {
             real *row[INPUTS];
             for (int k = 0; k < INPUTS; ++k)
@@ -173,7 +149,7 @@ TRI_SWEEP substitute_group(const tri_problem *p, const tri_panel *line, const ch
                            const chunk_group *g, const real *z, const int lanes)
 {
     ptrdiff_t offset[CHUNKS];
-    const tri_panel panel = lanes_of(p, line, g, offset);
+    const tri_panel panel = lanes_of(line->offset[0], p->stride, g, offset);
     real next[CHUNKS];
     for (int l = 0; l < lanes; ++l)
         next[l] = z[l + 1];

@@ -1,5 +1,4 @@
-/* Cyclic reduction (CR), parallel cyclic reduction (PCR) and their hybrid for general lines of any length,
- * periodic or not, SIMD across the lines of a panel. They are here to be measured and for other hardware: on
+/* Cyclic reduction (CR), parallel cyclic reduction (PCR) and their hybrid for lines of any length, periodic or not, SIMD across the lines of a panel. They are here to be measured and for other hardware: on
  * a CPU Thomas elimination does fewer operations and reads each value once.
  *
  * Traffic: 5 words an unknown from memory; the panel with all its reduced rows waits in scratch. */
@@ -61,19 +60,39 @@ static reduction carve(const tri_problem *p, int lanes, void *scratch)
     return s;
 }
 
+static void load_array(const reduction *s, const tri_panel *panel, const void *from, real *to)
+{
+    const tri_problem *p = s->problem;
+    for (int64_t first = 0; first < p->n; first += TRI_BLOCK) {
+        const int rows = tri_block_rows(p->n, first / TRI_BLOCK);
+        const tri_rows in = tri_read(p, panel, from, first, rows, s->block);
+        for (int r = 0; r < rows; ++r)
+            memcpy(row_in(s, to, first + r), tri_row_at(&in, r, s->lanes),
+                   (size_t)s->lanes * sizeof(real));
+    }
+}
+
+/* A matrix that all lines share. */
+static void spread(const reduction *s, const real *column, real *to)
+{
+    for (int64_t i = 0; i < s->problem->n; ++i)
+        for (int l = 0; l < s->lanes; ++l)
+            row_in(s, to, i)[l] = column[i];
+}
+
 /* Brings the panel into scratch. a[0] and c[n-1] are no part of a line that is not periodic. */
 static void load(const reduction *s, const tri_panel *panel)
 {
     const tri_problem *p = s->problem;
-    const void *from[Q] = {p->a, p->b, p->c, p->d};
+    const tri_factors *f = &p->factors;
+    const void *lines[] = {p->a, p->b, p->c}, *shared[] = {f->a, f->b, f->c};
     const size_t row = (size_t)s->lanes * sizeof(real);
-    for (int k = A; k < Q; ++k)
-        for (int64_t first = 0; first < p->n; first += TRI_BLOCK) {
-            const int rows = tri_block_rows(p->n, first / TRI_BLOCK);
-            const tri_rows in = tri_read(p, panel, from[k], first, rows, s->block);
-            for (int r = 0; r < rows; ++r)
-                memcpy(row_in(s, s->now[k], first + r), tri_row_at(&in, r, s->lanes), row);
-        }
+    for (int k = A; k <= C_; ++k)
+        if (p->a)
+            load_array(s, panel, lines[k], s->now[k]);
+        else
+            spread(s, shared[k], s->now[k]);
+    load_array(s, panel, p->d, s->now[D]);
     if (!p->periodic) {
         memset(s->now[A], 0, row);
         memset(row_in(s, s->now[C_], p->n - 1), 0, row);

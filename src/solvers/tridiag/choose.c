@@ -12,8 +12,12 @@ typedef struct row_times {
     double cold_latency, cold_chunk; /* where the lines leave the caches */
 } row_times;
 
-static const row_times contiguous_times = {17, 3, 4, 19, 3, 900, 17, 12};
-static const row_times strided_times = {17, 1, 8, 6, 6, 1200, 70, 45};
+/* By matrix (general, shared), whether periodic, and layout (strided, contiguous). */
+static const row_times times[2][2][2] = {
+    {{{17, 1, 8, 6, 6, 1200, 70, 45}, {17, 3, 4, 19, 3, 900, 17, 12}},
+     {{21, 1, 17, 12, 6, 1200, 70, 45}, {20, 2, 9, 20, 3, 900, 17, 12}}},
+    {{{10, 1.2, 4.5, 2.7, 4.1, 1000, 48, 31}, {10, 1.2, 3.5, 3.5, 2.7, 900, 14, 9}},
+     {{11, 1.5, 5, 3, 4.1, 1000, 48, 31}, {11.5, 1.5, 4, 4, 2.8, 900, 14, 9}}}};
 
 enum { CACHE_BYTES = 32 << 20, FEWEST_ROWS = 128 /* chunks of a line should have a few rows */ };
 
@@ -35,15 +39,15 @@ static double chunks_time(const spate_tridiag *t, const row_times *m, int cold)
 }
 
 /* Thomas moves the fewest bytes and does the fewest operations. Only where there are too few lines for the lanes
- * something is gained by parallelism within a line; shared matrices are faster by Thomas even then. The number
- * of threads has no say: it must not change the bits. */
+ * something is gained by parallelism within a line, even where a shared matrix has to be eliminated anew for that.
+ * The number of threads has no say: it must not change the bits. */
 const char *tri_best_algorithm(const spate_tridiag *t)
 {
-    const int contiguous = t->layout.stride == 1;
-    const row_times *m = contiguous ? &contiguous_times : &strided_times;
+    const int shared = t->matrix != SPATE_TRIDIAG_GENERAL, contiguous = t->layout.stride == 1;
+    const row_times *m = &times[shared][t->periodic != 0][contiguous];
     const int cold =
         (double)t->layout.extent * 5.0 * (double)tri_value_bytes(t) > (double)CACHE_BYTES;
-    if (t->matrix != SPATE_TRIDIAG_GENERAL || t->periodic || t->layout.n < FEWEST_ROWS)
+    if (t->layout.n < FEWEST_ROWS)
         return "thomas";
     return chunks_time(t, m, cold) < thomas_time(t, m, cold) ? "thomas-pcr" : "thomas";
 }

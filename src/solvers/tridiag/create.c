@@ -26,8 +26,9 @@ static int known_class(spate_tridiag_class matrix)
 const char *const *spate_tridiag_algorithms(spate_tridiag_class matrix)
 {
     static const char *const general[] = {"thomas", "cr", "pcr", "cr-pcr", "thomas-pcr", NULL};
-    static const char *const shared[] = {"thomas", "cr", "pcr", NULL};
-    static const char *const toeplitz[] = {"thomas", "toeplitz-cr", "cr", "pcr", NULL};
+    static const char *const shared[] = {"thomas", "cr", "pcr", "cr-pcr", "thomas-pcr", NULL};
+    static const char *const toeplitz[] = {"thomas", "toeplitz-cr", "cr", "pcr",
+                                           "cr-pcr", "thomas-pcr",  NULL};
     if (matrix == SPATE_TRIDIAG_TOEPLITZ)
         return toeplitz;
     return matrix == SPATE_TRIDIAG_GENERAL ? general : shared;
@@ -73,6 +74,9 @@ static spate_status choose_method(spate_tridiag *t, const char *wanted)
     for (const tri_method *m = tri_methods(t); m->name; ++m)
         if (strcmp(m->name, name) == 0)
             t->method = m;
+    if (!t->method && strcmp(name, "toeplitz-cr") == 0)
+        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
+                          "algorithm \"toeplitz-cr\" is for SPATE_TRIDIAG_TOEPLITZ alone");
     if (!t->method)
         return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
                           "no algorithm \"%s\" for %s of this class; see spate_tridiag_algorithms",

@@ -164,12 +164,16 @@ static int64_t eliminate(spate_tridiag *t, const factor_arrays *f)
     return bad;
 }
 
-/* f32 lines take the factors rounded, from the second half of the block. */
+/* f32 lines take the factors rounded, and the matrix behind them, from the second half of the block. */
 static void round_block(const spate_tridiag *t, double *block, size_t values)
 {
-    float *narrow = (float *)(void *)(block + values);
-    for (size_t i = 0; i < values && t->precision == 32; ++i)
+    float *narrow = (float *)(void *)(block + values), *matrix = narrow + values;
+    if (t->precision != 32)
+        return;
+    for (size_t i = 0; i < values; ++i)
         narrow[i] = (float)block[i];
+    for (size_t i = 0; i < 3 * (size_t)t->layout.n; ++i)
+        matrix[i] = (float)t->shared[0][i];
 }
 
 spate_status tri_factor(spate_tridiag *t)
@@ -192,7 +196,15 @@ spate_status tri_factor(spate_tridiag *t)
     round_block(t, block, values);
     const size_t bytes = tri_value_bytes(t);
     const char *at = (const char *)(t->precision == 32 ? block + values : block);
-    t->factors = (tri_factors){at, at + n * bytes, at + 2 * n * bytes, at + 3 * n * bytes,
-                               at + 4 * n * bytes};
+    const char *matrix =
+        t->precision == 32 ? at + values * bytes : (const char *)(void *)t->shared[0];
+    t->factors = (tri_factors){.lower = at,
+                               .scale = at + n * bytes,
+                               .upper = at + 2 * n * bytes,
+                               .border = at + 3 * n * bytes,
+                               .last = at + 4 * n * bytes,
+                               .a = matrix,
+                               .b = matrix + n * bytes,
+                               .c = matrix + 2 * n * bytes};
     return SPATE_OK;
 }
