@@ -1,6 +1,6 @@
 /* Options of the user turned into the constants of the kernels. */
-#ifndef SPATE_SCHEMES_KURGANOV_PARAMS_H
-#define SPATE_SCHEMES_KURGANOV_PARAMS_H
+#ifndef SPATE_SCHEMES_FLOW_PARAMS_H
+#define SPATE_SCHEMES_FLOW_PARAMS_H
 
 #include "backend/kurganov.h"
 #include "spate/spate.h"

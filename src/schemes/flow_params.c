@@ -1,5 +1,5 @@
 /* Options of the user turned into the constants of the kernels. */
-#include "schemes/kurganov_params.h"
+#include "schemes/flow_params.h"
 
 #include <math.h>
 
