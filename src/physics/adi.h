@@ -1,0 +1,274 @@
+/* The ADI scheme of MIKE 21 HD (../shared/methods/seed-000.md, docs/theory/adi.md): the row of a face in a sweep along its
+ * line, and the depth of a cell after it. A sweep along x takes the depth from n to n + 1/2 and p from n to n + 1, one
+ * along y the depth from n + 1/2 to n + 1 and q from n + 1/2 to n + 3/2. p is the flux along the line (m2/s), q the one
+ * across; a face lies between the cells `back` and `front`; lines beside are `low` and `high`. Knows no arrays.
+ *
+ * Rows are those of p^(n+1) alone: the level of both cells, w = predicted - along (p_front - p_back)^(n+1), is put into the
+ * momentum equation (the Schur form of the notes). All terms are multiplied by dt. */
+#ifndef SPATE_PHYSICS_ADI_H
+#define SPATE_PHYSICS_ADI_H
+
+#include "physics/friction.h"
+#include "physics/sources.h"
+
+/* Constants of a sweep; ds: along, dn: across. */
+typedef struct adi_sweep {
+    calc along, across;         /* dt / (4 ds), dt / (4 dn) */
+    calc pull;                  /* g dt / ds */
+    calc advect, advect_across; /* dt / ds, dt / dn */
+    calc turn;                  /* of the earth: dt f for p, -dt f for q */
+    calc push;                  /* dt times the wind's stress over density */
+    calc mix_along, mix_across; /* dt viscosity / ds^2, / dn^2 */
+    calc dt, inverse_g;
+    calc h_dry, h_flood; /* a face stops to flow, begins to flow; m of water above its bed */
+} adi_sweep;
+
+/* What shall be done, fixed for a run, so that loops without it can be compiled. */
+typedef struct adi_terms {
+    int law;          /* FRICTION_NONE ... */
+    int extrapolated; /* 1: coefficients of the middle of the step (second order); 0: as printed */
+    int mixed;        /* viscosity */
+} adi_terms;
+
+typedef struct adi_row {
+    calc a, b, c, d;
+} adi_row;
+
+/* A cell of the line. */
+typedef struct adi_cell {
+    calc h, bed;
+    calc mid;       /* depth that coefficients are made of */
+    calc predicted; /* level, if all fluxes of the end of the step along the line were zero */
+} adi_cell;
+
+/* What the row of a face sees of the lines beside. */
+typedef struct adi_side {
+    calc h_back, h_front;     /* depths */
+    calc mid_back, mid_front; /* the same for coefficients */
+    calc q_back, q_front;     /* fluxes across, in the middle of the step, between the lines */
+    calc p;                   /* flux of the face beside */
+    calc closed;              /* 1: that face is closed */
+} adi_side;
+
+typedef struct adi_face {
+    adi_cell back, front;
+    adi_side low, high;
+    calc before, p, after; /* p^n of the face before, of this one, of the one after */
+    calc cross;            /* p of this face for what crosses to the lines beside */
+    calc across;           /* mean flux across, for friction: of n as printed, else of the middle */
+    calc strength;         /* g n^2 or g / C^2 */
+} adi_face;
+
+/* A value for the middle of the step from those of its beginning and of a whole step before. */
+SPATE_FN calc adi_extrapolate(calc now, calc before)
+{
+    return now + C(0.5) * (now - before);
+}
+
+/* The same from half a step before, for depths: never less than half of what there is. */
+SPATE_FN calc adi_extrapolate_depth(calc now, calc before)
+{
+    return max_r(now + (now - before), C(0.5) * now);
+}
+
+/* Level of a cell by the fluxes that are known: p^n at its two faces, the sums of both times of q at the others. */
+SPATE_FN calc adi_predicted(calc level, calc p_back, calc p_front, calc q_low, calc q_high,
+                            const adi_sweep *k)
+{
+    return level - (k->along * (p_front - p_back) + k->across * (q_high - q_low));
+}
+
+/* Depth of a cell after the sweep; both sums are of the two times of the flux. */
+SPATE_FN calc adi_depth(calc h, calc p_back, calc p_front, calc q_low, calc q_high,
+                        const adi_sweep *k)
+{
+    return h - (k->along * (p_front - p_back) + k->across * (q_high - q_low));
+}
+
+/* Depth of the water that a face carries. Where both beds are well below the water it is the mean of the two cells;
+ * where one stands out of it, what the higher level has above the higher bed; in between something of both. */
+SPATE_FN calc adi_face_depth(const adi_cell *back, const adi_cell *front, calc *over)
+{
+    const calc level = max_r(back->h + back->bed, front->h + front->bed);
+    const calc step = abs_r(back->bed - front->bed);
+    const calc shallow = min_r(back->h, front->h);
+    *over = level - max_r(back->bed, front->bed);
+    const calc share = min_r(div_r(max_zero_r(shallow - step), at_least_tiny(step)), C(1));
+    return *over + share * (C(0.5) * (back->mid + front->mid) - *over);
+}
+
+/* A face that does not flow begins to above h_flood, one that flows goes on above h_dry: no flicker at the shore. */
+SPATE_FN int adi_is_open(calc over, calc p, const adi_sweep *k)
+{
+    return over > (p == C(0) ? k->h_flood : k->h_dry);
+}
+
+/* Velocity in a cell, and how much of its transport is upwind: none below a Froude number of 1/4, all from 1 on. MIKE
+ * 21's weight is linear in the Froude number; this one is in its square, which takes no root. */
+typedef struct adi_transport {
+    calc velocity, upwind; /* m/s, 0 ... 1 */
+} adi_transport;
+
+SPATE_FN adi_transport adi_transport_of(calc p_back, calc p_front, calc h, calc inverse_h,
+                                        const adi_sweep *k)
+{
+    const calc u = h > k->h_flood ? (C(0.5) * inverse_h) * (p_back + p_front) : C(0);
+    const calc froude_squared = (u * u) * (inverse_h * k->inverse_g);
+    const adi_transport t = {.velocity = u,
+                             .upwind =
+                                 min_r(max_zero_r(froude_squared - C(1.0 / 16.0)) * C(16.0 / 15.0),
+                                       C(1))};
+    return t;
+}
+
+/* u p at a place between two faces: first p_back + second p_front. */
+typedef struct adi_weights {
+    calc first, second;
+} adi_weights;
+
+SPATE_FN adi_weights adi_weights_of(calc velocity, calc upwind)
+{
+    const calc size = upwind * abs_r(velocity);
+    const adi_weights w = {.first = C(0.5) * (velocity + size),
+                           .second = C(0.5) * (velocity - size)};
+    return w;
+}
+
+/* Velocity across, at the corner between two lines: the flux over the mean depth of the four cells, where a cell of the
+ * line beside that has no water to speak of counts as its neighbour in this line. */
+SPATE_FN calc adi_corner_velocity(const adi_side *s, const adi_face *f, const adi_sweep *k)
+{
+    const calc back = s->h_back > k->h_flood ? s->mid_back : f->back.mid;
+    const calc front = s->h_front > k->h_flood ? s->mid_front : f->front.mid;
+    const calc four = (back + front) + (f->back.mid + f->front.mid);
+    const int deep = f->back.h > k->h_flood && f->front.h > k->h_flood;
+    return deep ? div_r(C(2) * (s->q_back + s->q_front), four) : C(0);
+}
+
+/* dt times the damping rate of p: Manning's g n^2 |V| / h^(7/3), Chezy's g |V| / (C h)^2, where h^-2 is the mean of the
+ * two cells'. With H = h^-2: h^(-7/3) = H H^(-1/3) H^(1/2). */
+SPATE_FN calc adi_damping(calc p, calc q, calc inverse_back, calc inverse_front, calc strength,
+                          int law, const adi_sweep *k)
+{
+    if (law == FRICTION_NONE)
+        return C(0);
+    const calc mean = C(0.5) * (inverse_back * inverse_back + inverse_front * inverse_front);
+    const calc speed = sqrt_r(p * p + q * q);
+    const calc size =
+        law == FRICTION_MANNING ? (mean * inverse_cube_root(mean)) * sqrt_r(mean) : mean;
+    return (k->dt * strength) * (speed * size);
+}
+
+/* The row of a face without flow. */
+SPATE_FN adi_row adi_still_row(void)
+{
+    const adi_row row = {C(0), C(1), C(0), C(0)};
+    return row;
+}
+
+/* Forces that do not depend on p^(n+1): slope of the predicted levels, transport across, rotation, wind, mixing. */
+SPATE_FN calc adi_forces(const adi_face *f, calc depth, calc upwind, int mixed, const adi_sweep *k)
+{
+    const adi_weights high = adi_weights_of(adi_corner_velocity(&f->high, f, k), upwind);
+    const adi_weights low = adi_weights_of(adi_corner_velocity(&f->low, f, k), upwind);
+    const calc out = high.first * f->cross + high.second * f->high.p;
+    const calc in = low.first * f->low.p + low.second * f->cross;
+    const calc q =
+        C(0.25) * ((f->low.q_back + f->low.q_front) + (f->high.q_back + f->high.q_front));
+    calc forces = (k->pull * depth) * (f->back.predicted - f->front.predicted) +
+                  (k->turn * q + k->push * wind_share(depth));
+    forces = forces - k->advect_across * (out - in);
+    if (mixed) { /* free slip along walls */
+        const calc above = f->high.closed > C(0) ? f->cross : f->high.p;
+        const calc below = f->low.closed > C(0) ? f->cross : f->low.p;
+        forces = forces + k->mix_across * ((above - f->cross) - (f->cross - below));
+    }
+    return forces;
+}
+
+/* p^(n+1) times (1 + z) as printed; else times 1 + z + z^2/2, and all other terms times 1 + z/2: second order, damped
+ * for every z = dt rate, and the same steady state. */
+typedef struct adi_damped {
+    calc own, others;
+} adi_damped;
+
+SPATE_FN adi_damped adi_damped_by(calc z, int extrapolated)
+{
+    const calc half = extrapolated ? C(0.5) * z : C(0);
+    const adi_damped d = {.own = extrapolated ? C(1) + z * (C(1) + half) : C(1) + z,
+                          .others = C(1) + half};
+    return d;
+}
+
+SPATE_FN adi_row adi_face_row(const adi_face *f, const adi_terms *t, const adi_sweep *k)
+{
+    calc over;
+    const calc depth = adi_face_depth(&f->back, &f->front, &over);
+    const calc inverse_back = div_r(C(1), max_r(f->back.mid, k->h_dry));
+    const calc inverse_front = div_r(C(1), max_r(f->front.mid, k->h_dry));
+    const adi_transport b = adi_transport_of(f->before, f->p, f->back.h, inverse_back, k);
+    const adi_transport a = adi_transport_of(f->p, f->after, f->front.h, inverse_front, k);
+    const adi_weights back = adi_weights_of(b.velocity, b.upwind);
+    const adi_weights front = adi_weights_of(a.velocity, a.upwind);
+    const calc levels = (k->pull * k->along) * depth;
+    const calc mixing = t->mixed ? k->mix_along : C(0);
+    const calc z =
+        adi_damping(f->cross, f->across, inverse_back, inverse_front, f->strength, t->law, k);
+    const adi_damped damped = adi_damped_by(z, t->extrapolated);
+    const calc forces = adi_forces(f, depth, max_r(a.upwind, b.upwind), t->mixed, k);
+    const calc diagonal = (k->advect * (front.first - back.second) + C(2) * levels) + C(2) * mixing;
+    const adi_row row = {.a = -(damped.others * ((k->advect * back.first + levels) + mixing)),
+                         .b = damped.own + damped.others * diagonal,
+                         .c = damped.others * ((k->advect * front.second - levels) - mixing),
+                         .d = f->p + damped.others * forces};
+    return adi_is_open(over, f->p, k) ? row : adi_still_row();
+}
+
+/* ---- outer faces ---- */
+
+/* Level given outside (in the middle of the step), as far away as a cell is. outward: 1 where outside is in front. No
+ * transport; p and q of the face as in adi_face. */
+SPATE_FN adi_row adi_level_row(const adi_cell *inside, calc outward, calc level, calc p, calc q,
+                               calc strength, const adi_terms *t, const adi_sweep *k)
+{
+    const calc h = max_r(level - inside->bed, C(0));
+    const calc over = max_r(h, inside->h);
+    const calc depth = C(0.5) * (h + inside->mid);
+    const calc inverse = div_r(C(1), max_r(depth, k->h_dry));
+    const calc levels = (k->pull * k->along) * depth;
+    const calc z = adi_damping(p, q, inverse, inverse, strength, t->law, k);
+    const adi_damped damped = adi_damped_by(z, t->extrapolated);
+    const calc fall = outward * (inside->predicted - level);
+    const calc forces = (k->pull * depth) * fall + (k->turn * q + k->push * wind_share(depth));
+    const adi_row row = {.a = outward > C(0) ? -(damped.others * levels) : C(0),
+                         .b = damped.own + damped.others * levels,
+                         .c = outward > C(0) ? C(0) : -(damped.others * levels),
+                         .d = p + damped.others * forces};
+    return adi_is_open(over, p, k) ? row : adi_still_row();
+}
+
+/* Waves from inside leave, those of `level` come in: outward flux = c (level inside - target), c = sqrt(g h). target: the
+ * level outside where nothing flows there, 2 level - still for a wave that comes in. Flux and level in the
+ * middle of the step; the flux there is the mean of p^n and p^(n+1). */
+SPATE_FN adi_row adi_radiating_row(const adi_cell *inside, calc outward, calc target, calc p,
+                                   calc g, const adi_sweep *k)
+{
+    const calc speed = C(2) * sqrt_r(g * max_zero_r(inside->mid));
+    const calc levels = speed * k->along;
+    const adi_row row = {.a = outward > C(0) ? -levels : C(0),
+                         .b = C(1) + levels,
+                         .c = outward > C(0) ? C(0) : -levels,
+                         .d = (outward * speed) * (inside->predicted - target) - p};
+    return inside->h > k->h_dry ? row : adi_still_row();
+}
+
+/* ---- what leaves a cell is at most what it has ---- */
+
+/* Largest share of its outflow that a cell can give: from h and what flows in, m in the half step. */
+SPATE_FN calc adi_share(calc h, calc in, calc out)
+{
+    const calc has = h + in;
+    return out > has ? div_r(max_zero_r(has), out) : C(1);
+}
+
+#endif
