@@ -200,6 +200,9 @@ SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const bo
                                      &v->k);
         return adi_level_row(&inside, outward, (calc)adi_value_mid(f, stage), p, q, strength,
                              &v->terms, &v->k);
+    case FACE_OPEN:
+        return adi_open_row(&inside, outward,
+                            (calc)v->p[f->outward > 0 ? o - v->along : o + v->along], &v->k);
     case FACE_WAVE:
         return adi_radiating_row(&inside, outward,
                                  (calc)(2 * adi_value_mid(f, stage) - f->coefficient), p, v->g,

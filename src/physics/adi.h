@@ -247,6 +247,16 @@ SPATE_FN adi_row adi_level_row(const adi_cell *inside, calc outward, calc level,
     return adi_is_open(over, p, k) ? row : adi_still_row();
 }
 
+/* Water leaves as it comes to the face before; none comes in. before: p^n there. */
+SPATE_FN adi_row adi_open_row(const adi_cell *inside, calc outward, calc before, const adi_sweep *k)
+{
+    const adi_row row = {.a = outward > C(0) ? C(-1) : C(0),
+                         .b = C(1),
+                         .c = outward > C(0) ? C(0) : C(-1),
+                         .d = C(0)};
+    return outward * before > C(0) && inside->h > k->h_dry ? row : adi_still_row();
+}
+
 /* Waves from inside leave, those of `level` come in: outward flux = c (level inside - target), c = sqrt(g h). target: the
  * level outside where nothing flows there, 2 level - still for a wave that comes in. Flux and level in the
  * middle of the step; the flux there is the mean of p^n and p^(n+1). */

@@ -15,6 +15,7 @@ typedef struct settings {
     const char *precision, *scheme, *backend, *isa, *report;
     int64_t threads;
     int parts[2];
+    double courant;
     int quick, json;
 } settings;
 
@@ -22,7 +23,8 @@ static int parse(const spate_tool *tool, settings *s, int argc, char **argv, int
 {
     const option list[] = {
         {"precision", OPTION_CHOICE, &s->precision, "f32|f64|both", "of the stored state", 0, 0},
-        {"scheme", OPTION_TEXT, &s->scheme, "NAME", "kurganov", 0, 0},
+        {"scheme", OPTION_TEXT, &s->scheme, "NAME", "kurganov or adi", 0, 0},
+        {"courant", OPTION_REAL, &s->courant, "C", "of implicit schemes; 1", 0, 100},
         {"backend", OPTION_TEXT, &s->backend, "NAME",
          "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
         {"isa", OPTION_TEXT, &s->isa, "NAME",
