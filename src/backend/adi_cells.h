@@ -19,8 +19,9 @@ SPATE_FN double adi_step_dt(const spate_clock *c, const kp_params *k, double dt_
     const double left = c->t_stop - c->t;
     double most = c->rate > 0 ? k->cfl / c->rate : k->dt_limit;
     most = most < k->dt_limit ? most : k->dt_limit;
-    const double steps = ceil(left / most * (1 - ADI_SAME_DT));
-    double dt = steps > 1 ? left / steps : left;
+    const int endless = !(left < 1e15 * most); /* so many steps that none is shorter for them */
+    const double steps = endless ? 1e15 : ceil(left / most * (1 - ADI_SAME_DT));
+    double dt = endless ? most : steps > 1 ? left / steps : left;
     if (steps > 1 && fabs(dt - dt_before) <= ADI_SAME_DT * dt)
         dt = dt_before;
     double rounded = round_dt(dt);
