@@ -105,6 +105,19 @@ static const adi_kernels *kernels_of_backend(const flow *k)
     return k->setup.backend->adi(k->setup.options->precision, k->setup.options->isa);
 }
 
+/* Outside the grid there is water enough: its ghosts keep this share. */
+static void give_all(void *share, const part_shape *s, int value_bytes)
+{
+    for (int j = -s->halo; j < s->ny + s->halo; ++j)
+        for (int i = -s->halo; i < s->nx + s->halo; ++i) {
+            const ptrdiff_t o = (ptrdiff_t)j * s->pitch + i;
+            if (value_bytes == 4)
+                ((float *)share)[o] = 1;
+            else
+                ((double *)share)[o] = 1;
+        }
+}
+
 static int make_fields(const flow *k, kp_part *p)
 {
     adi_fields *f = calloc(1, sizeof *f);
@@ -119,6 +132,10 @@ static int make_fields(const flow *k, kp_part *p)
     int ok = 1;
     for (size_t n = 0; n < sizeof all / sizeof *all; ++n)
         ok = (*all[n] = flow_make_field(k, &p->shape, k->value_bytes)) && ok;
+    if (ok) {
+        give_all(f->share, &p->shape, k->value_bytes);
+        give_all(f->share_next, &p->shape, k->value_bytes);
+    }
     return ok;
 }
 
@@ -360,10 +377,10 @@ static spate_status attempt(flow *k)
 {
     adi *a = k->own;
     static field_of *const depth[] = {depth_now}, *const half[] = {depth_half};
+    exchange(k, depth, 1); /* first: the inner cell of a listed face may be a ghost */
     flow_reduce_conveyance(k);
     for (int n = 0; n < k->setup.part_count; ++n)
         begin(NULL, &k->parts[n]);
-    exchange(k, depth, 1);
     SPATE_TRY(set_times(k));
     SPATE_TRY(sweep(k, 0));
     exchange(k, half, 1);
@@ -430,6 +447,7 @@ const scheme_ops scheme_adi = {
             .bed_models = 1u << SPATE_BED_CELLS,
             .least_ring = 3,
             .has_viscosity = 1,
+            .front_keeps_face = 1,
             .levels_in_water = 1},
     .create = create_scheme,
     FLOW_OPS,

@@ -69,6 +69,8 @@ typedef struct scheme_abilities {
     unsigned bed_models; /* bits 1u << spate_bed_model */
     int least_ring;      /* cells there must be between two periodic edges */
     int has_viscosity;
+    int front_keeps_face; /* a face belongs to the part of the cell east or north of it, outside or not; 0: of the
+                             inner cell. At the end of the grid there is only that one. */
     int levels_in_water; /* 1: a level boundary must rise above the ground of one of its faces at least */
 } scheme_abilities;
 
