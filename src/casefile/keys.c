@@ -603,9 +603,8 @@ const case_key case_keys[] = {
      .forms = KEY_CHOICE,
      .choices = "kurganov|adi",
      .fallback = "kurganov",
-     .help =
-         "kurganov: explicit, for floods and shocks; adi: implicit, in long time steps, for coasts, "
-         "estuaries and lakes (docs/theory/adi.md)."},
+     .help = "Scheme: kurganov is explicit, for floods and shocks; adi is implicit, in long time "
+             "steps, for coasts, estuaries and lakes (docs/theory/adi.md)."},
     {.path = "solver.precision",
      .forms = KEY_CHOICE,
      .choices = "f32|f64",

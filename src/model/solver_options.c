@@ -74,7 +74,7 @@ static void warn_of_idle_keys(model *m, const case_node *root)
     for (size_t k = 0; k < sizeof owned / sizeof *owned; ++k) {
         const case_node *given = case_get(root, owned[k].key);
         if (given && strcmp(m->options.scheme, owned[k].scheme) != 0)
-            case_warn(m->file, given, "%s is for scheme %s and has no effect on %s", owned[k].key,
+            case_warn(m->file, given, "this is for scheme %s and has no effect on %s",
                       owned[k].scheme, m->options.scheme);
     }
 }

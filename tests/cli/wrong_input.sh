@@ -236,7 +236,7 @@ adi_normal_depth|2|has no faces of kind normal depth; it has open, level, wave, 
 adi_crest|2|has no faces of kind crest|add 'solver: {scheme: adi}'; edit 's/{file: dem.asc}/{file: dem.asc, walls: {line: [[300, 0], [300, 200]], crest: 3 m}}/'
 adi_level_on_land|2|lies on land|add 'solver: {scheme: adi}'; edit 's/edge: east, level: 1 m/edge: east, level: -2 m/'
 adi_narrow_ring|2|at least 3 cells between periodic edges|add 'solver: {scheme: adi}\ngrid: {area: [0, 0, 400, 20]}'; edit 's/edge: east, level: 1 m/edge: north, periodic: yes/;s/  - {name: river.*/  - {name: other, edge: south, periodic: yes}/;/spot/d;/^gauges/d;/across/d;/^sections/d'
-adi_key_of_kurganov|0|solver.limiter is for scheme kurganov|add 'solver: {scheme: adi, limiter: 1.5}'; edit 's/end: 5 min/end: 1 s/;s/every: 5 min/every: 1 s/;s/every: 1 min/every: 1 s/'
+adi_key_of_kurganov|0|solver.limiter: this is for scheme kurganov|add 'solver: {scheme: adi, limiter: 1.5}'; edit 's/end: 5 min/end: 1 s/;s/every: 5 min/every: 1 s/;s/every: 1 min/every: 1 s/'
 set_unknown_key|2|did you mean|args run case.yaml --set manningg=0.03
 set_no_value|2|KEY=VALUE|args run case.yaml --set manning
 set_wrong_entry|2|no entry named nobody|args run case.yaml --set gauges[nobody].at=[1,2]
