@@ -189,20 +189,24 @@ SPATE_FN void adi_water_row(kp_part *p, int water, ptrdiff_t o)
     }
 }
 
-/* Waves, in cells a second. */
-SPATE_FN calc adi_rate(const kp_part *p, calc h)
-{
-    const double cell = p->params.dx < p->params.dy ? p->params.dx : p->params.dy;
-    return sqrt_r((calc)p->params.gravity * h) * (calc)(1 / cell);
-}
-
-SPATE_FN calc adi_rate_row(const kp_part *p, int slot, ptrdiff_t o)
+/* Rate of a cell of the depths of a slot, with the fluxes of another. */
+SPATE_FN calc adi_rate_at(const kp_part *p, int slot, int fluxes, ptrdiff_t o)
 {
     const real *h = (const real *)p->state[slot][KP_H];
-    calc deepest = C(0);
+    const real *x = (const real *)p->state[fluxes][KP_HU],
+               *y = (const real *)p->state[fluxes][KP_HV];
+    return adi_cell_rate((calc)h[o], (calc)x[o] + (calc)x[o + 1],
+                         (calc)y[o] + (calc)y[o + p->shape.pitch], (calc)p->params.gravity,
+                         (calc)(1 / p->params.dx), (calc)(1 / p->params.dy), (calc)p->params.cfl,
+                         (calc)(real)p->params.flood_depth);
+}
+
+SPATE_FN calc adi_rate_row(const kp_part *p, int slot, int fluxes, ptrdiff_t o)
+{
+    calc rate = C(0);
     for (int i = 0; i < p->shape.nx; ++i)
-        deepest = max_r(deepest, (calc)h[o + i]);
-    return adi_rate(p, deepest);
+        rate = max_r(rate, adi_rate_at(p, slot, fluxes, o + i));
+    return rate;
 }
 
 /* Lets the inflows act on the new state; returns their largest rate. */
@@ -211,32 +215,34 @@ SPATE_FN double adi_inflows(kp_part *p)
     const inflow_list *l = &p->sources.inflow_cells;
     calc rate = C(0);
     for (int n = 0; n < l->count; ++n) {
-        real *h = (real *)p->state[1 - p->clock->now][KP_H] +
-                  (ptrdiff_t)l->cells[n].j * p->shape.pitch + l->cells[n].i;
+        const ptrdiff_t o = (ptrdiff_t)l->cells[n].j * p->shape.pitch + l->cells[n].i;
+        real *h = (real *)p->state[1 - p->clock->now][KP_H] + o;
         const inflow_result r = inflow_apply((double)*h, l->kept[n][INFLOW_CARRY],
                                              p->sources.inflows[l->cells[n].inflow].amount);
         l->attempt[n][INFLOW_CARRY] = r.carry;
         l->attempt[n][INFLOW_ENTERED] = r.added;
         l->attempt[n][INFLOW_SHORTFALL] = r.shortfall;
         *h = (real)r.h;
-        rate = max_r(rate, adi_rate(p, (calc)*h));
+        rate = max_r(rate, adi_rate_at(p, 1 - p->clock->now, ADI_NEW, o));
     }
     return (double)rate;
 }
 
 SPATE_FN double adi_limiting_cell(const kp_part *p, int *at_i, int *at_j)
 {
-    const real *h = (const real *)p->state[p->clock->now][KP_H];
+    const int now = p->clock->now;
     calc top = C(-1);
     *at_i = *at_j = 0;
     for (int j = 0; j < p->shape.ny; ++j)
-        for (int i = 0; i < p->shape.nx; ++i)
-            if ((calc)h[(ptrdiff_t)j * p->shape.pitch + i] > top) {
-                top = (calc)h[(ptrdiff_t)j * p->shape.pitch + i];
+        for (int i = 0; i < p->shape.nx; ++i) {
+            const calc rate = adi_rate_at(p, now, now, (ptrdiff_t)j * p->shape.pitch + i);
+            if (rate > top) {
+                top = rate;
                 *at_i = i;
                 *at_j = j;
             }
-    return (double)adi_rate(p, top);
+        }
+    return (double)top;
 }
 
 /* ---- times of fluxes: rows with their ghosts, and the faces where the part ends ---- */

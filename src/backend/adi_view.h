@@ -153,6 +153,8 @@ SPATE_FN adi_row adi_row_at(const adi_view *v, ptrdiff_t o, int law, int extrapo
     const adi_terms terms = {.law = law, .extrapolated = extrapolated, .mixed = v->terms.mixed};
     const adi_face f = {.back = adi_cell_at(v, o - v->along, extrapolated),
                         .front = adi_cell_at(v, o, extrapolated),
+                        .behind = adi_mid_depth(v, o - 2 * v->along, extrapolated),
+                        .ahead = adi_mid_depth(v, o + v->along, extrapolated),
                         .low = adi_side_at(v, o - v->across, o, extrapolated),
                         .high = adi_side_at(v, o + v->across, o + v->across, extrapolated),
                         .before = (calc)v->p[o - v->along],

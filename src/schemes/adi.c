@@ -92,7 +92,9 @@ static kp_params params(const spate_options *options)
     p.stages = 2;
     p.cfl = options->courant;
     p.viscosity = options->viscosity;
-    p.flood_depth = options->flood_depth > 0 ? options->flood_depth : 2 * options->dry_depth;
+    /* Half of it keeps a face flowing: films as thin as an explicit scheme may have are no use with long steps. */
+    p.flood_depth = options->flood_depth;
+    p.dry_depth = 0.5 * options->flood_depth;
     p.extrapolated = options->extrapolate;
     p.skip_still = 0;
     return p;

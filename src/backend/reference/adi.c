@@ -162,7 +162,7 @@ static void drain(kp_part *part, int stage)
 static void scan(kp_part *part)
 {
     calc rate = C(0);
-    EACH_ROW(part, rate = max_r(rate, adi_rate_row(part, part->clock->now, o)))
+    EACH_ROW(part, rate = max_r(rate, adi_rate_row(part, part->clock->now, part->clock->now, o)))
     part->clock->rate = (double)rate;
 }
 
@@ -171,7 +171,7 @@ static void sources(kp_part *part)
     const int water = adi_water_of(part);
     calc rate = C(0);
     EACH_ROW(part, adi_water_row(part, water, o))
-    EACH_ROW(part, rate = max_r(rate, adi_rate_row(part, 1 - part->clock->now, o)))
+    EACH_ROW(part, rate = max_r(rate, adi_rate_row(part, 1 - part->clock->now, ADI_NEW, o)))
     part->clock->next_rate = fmax((double)rate, adi_inflows(part));
 }
 
