@@ -156,7 +156,6 @@ static int verify_all(const spate_tool *tool, const spate_case **chosen, const s
                           .courant = s->courant,
                           .backend = s->backend,
                           .isa = s->isa,
-                          .courant = s->courant,
                           .threads = (int)s->threads,
                           .parts_x = s->parts[0],
                           .parts_y = s->parts[1],
