@@ -19,8 +19,9 @@ SPATE_FN double adi_step_dt(const spate_clock *c, const kp_params *k, double dt_
     const double left = c->t_stop - c->t;
     double most = c->rate > 0 ? k->cfl / c->rate : k->dt_limit;
     most = most < k->dt_limit ? most : k->dt_limit;
-    const double steps = ceil(left / most * (1 - ADI_SAME_DT));
-    double dt = steps > 1 ? left / steps : left;
+    const int endless = !(left < 1e15 * most); /* so many steps that none is shorter for them */
+    const double steps = endless ? 1e15 : ceil(left / most * (1 - ADI_SAME_DT));
+    double dt = endless ? most : steps > 1 ? left / steps : left;
     if (steps > 1 && fabs(dt - dt_before) <= ADI_SAME_DT * dt)
         dt = dt_before;
     double rounded = round_dt(dt);
@@ -62,13 +63,19 @@ static inline void adi_clock_finish(kp_part *part)
 
 /* ---- depths ---- */
 
+/* Cells without flow hold nothing, whatever boundaries at their faces let through. */
+SPATE_FN int adi_is_active(const adi_view *v, ptrdiff_t o)
+{
+    return !(v->codes[o] & CELL_INACTIVE);
+}
+
 /* Depths of a row after a sweep; returns how many are below zero or no number (which is worse). */
 SPATE_FN int adi_depth_row(const adi_view *v, const adi_flows *f, ptrdiff_t o, int count,
                            real *restrict to)
 {
     int wrong = 0;
     for (int i = 0; i < count; ++i) {
-        const calc h = adi_depth_at(f, v, o + i);
+        const calc h = adi_is_active(v, o + i) ? adi_depth_at(f, v, o + i) : C(0);
         to[o + i] = (real)h;
         wrong += !(h >= C(0));
     }
@@ -100,7 +107,7 @@ SPATE_FN int adi_shared_depth_row(const adi_view *v, const adi_flows *f, ptrdiff
     int wrong = 0;
     for (int i = 0; i < count; ++i) {
         const adi_turnover all = adi_turnover_at(f, v, o + i);
-        const calc h = adi_depth_at(f, v, o + i);
+        const calc h = adi_is_active(v, o + i) ? adi_depth_at(f, v, o + i) : C(0);
         /* Five roundings of what is added up. */
         const calc noise = (C(5) * SPATE_CALC_EPSILON) * (((calc)v->h[o + i] + all.in) + all.out);
         to[o + i] = (real)(h < C(0) && h >= -noise ? C(0) : h);
@@ -109,14 +116,14 @@ SPATE_FN int adi_shared_depth_row(const adi_view *v, const adi_flows *f, ptrdiff
     return wrong;
 }
 
-/* ---- shares ---- */
+/* ---- shares; outside has all that it is asked for ---- */
 
 SPATE_FN void adi_begin_share_row(const kp_part *part, const adi_view *v, const adi_flows *f,
                                   ptrdiff_t o, int all)
 {
     real *share = (real *)part->adi->share;
     for (int i = 0; i < part->shape.nx; ++i) {
-        const int short_of = all || adi_depth_at(f, v, o + i) < C(0);
+        const int short_of = adi_is_active(v, o + i) && (all || adi_depth_at(f, v, o + i) < C(0));
         const calc out = adi_turnover_at(f, v, o + i).out;
         share[o + i] = (real)(short_of ? adi_share((calc)v->h[o + i], C(0), out) : C(1));
     }
@@ -127,8 +134,10 @@ SPATE_FN void adi_improve_share_row(const kp_part *part, const adi_view *v, cons
 {
     real *next = (real *)part->adi->share_next;
     for (int i = 0; i < part->shape.nx; ++i)
-        next[o + i] = (real)adi_share((calc)v->h[o + i], adi_turnover_at(given, v, o + i).in,
-                                      adi_turnover_at(all, v, o + i).out);
+        next[o + i] = (real)(adi_is_active(v, o + i)
+                                 ? adi_share((calc)v->h[o + i], adi_turnover_at(given, v, o + i).in,
+                                             adi_turnover_at(all, v, o + i).out)
+                                 : C(1));
 }
 
 /* New fluxes of the faces at the back of a row's cells, and of the last one's front. */

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "run/sim.h"
+#include "run/scheme_limits.h"
 
 void spate_options_default(spate_options *opt)
 {
@@ -101,6 +101,7 @@ spate_status options_check(spate_context *ctx, const spate_options *opt)
 {
     SPATE_TRY(check_ranges(ctx, opt));
     SPATE_TRY(check_choices(ctx, opt));
+    SPATE_TRY(scheme_limits_check(ctx, opt));
     if (opt->friction != SPATE_FRICTION_NONE &&
         !(opt->friction_coefficient >= 0 && opt->friction_coefficient <= SPATE_LARGEST_INPUT))
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
