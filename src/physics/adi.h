@@ -301,7 +301,7 @@ SPATE_FN adi_row adi_radiating_row(const adi_cell *inside, calc outward, calc ta
 /* ---- the time step ---- */
 
 /* Largest flow Courant number |u| dt / dx: transport is explicit across lines, and in part along them where flow is fast. */
-#define ADI_FLOW_COURANT 0.5
+#define ADI_FLOW_COURANT 0.25
 
 /* Of a cell, 1/s; dt = courant / rate. fluxes: sums of the two faces of each direction. */
 SPATE_FN calc adi_cell_rate(calc h, calc sum_x, calc sum_y, calc g, calc inverse_dx,
