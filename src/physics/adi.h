@@ -252,8 +252,8 @@ SPATE_FN adi_row adi_face_row(const adi_face *f, const adi_terms *t, const adi_s
 
 /* ---- outer faces ---- */
 
-/* Level given outside (in the middle of the step), as far away as a cell is. outward: 1 where outside is in front. No
- * transport; p and q of the face as in adi_face. */
+/* Level given at the face (in the middle of the step), half a cell from the middle of the cell inside: twice the pull.
+ * outward: 1 where outside is in front. No transport; p and q of the face as in adi_face. */
 SPATE_FN adi_row adi_level_row(const adi_cell *inside, calc outward, calc level, calc p, calc q,
                                calc strength, const adi_terms *t, const adi_sweep *k)
 {
@@ -261,11 +261,12 @@ SPATE_FN adi_row adi_level_row(const adi_cell *inside, calc outward, calc level,
     const calc over = max_r(h, inside->h);
     const calc depth = C(0.5) * (h + inside->mid);
     const calc inverse = div_r(C(1), max_r(depth, k->h_dry));
-    const calc levels = (k->pull * k->along) * depth;
+    const calc pull = C(2) * k->pull;
+    const calc levels = (pull * k->along) * depth;
     const calc z = adi_damping(p, q, inverse, inverse, strength, t->law, k);
     const adi_damped damped = adi_damped_by(z, t->extrapolated);
     const calc fall = outward * (inside->predicted - level);
-    const calc forces = (k->pull * depth) * fall + (k->turn * q + k->push * wind_share(depth));
+    const calc forces = (pull * depth) * fall + (k->turn * q + k->push * wind_share(depth));
     const adi_row row = {.a = outward > C(0) ? -(damped.others * levels) : C(0),
                          .b = damped.own + damped.others * levels,
                          .c = outward > C(0) ? C(0) : -(damped.others * levels),
