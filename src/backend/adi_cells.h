@@ -30,6 +30,21 @@ SPATE_FN double adi_step_dt(const spate_clock *c, const kp_params *k, double dt_
     return rounded;
 }
 
+/* Discharges are asked for from the first moment on: a run that begins has them at all times. */
+SPATE_FN void adi_begin_discharges(kp_part *part, const boundary_list *list, int flux)
+{
+    const int now = part->clock->now;
+    for (int n = 0; n < list->count; ++n) {
+        const boundary_face *f = &list->faces[n];
+        const ptrdiff_t o = (ptrdiff_t)f->j * part->shape.pitch + f->i;
+        if (f->kind != FACE_DISCHARGE)
+            continue;
+        for (int slot = 0; slot < 2; ++slot)
+            ((real *)part->state[slot ? now : 1 - now][flux])[o] =
+                (real)(-f->outward * f->value[0]);
+    }
+}
+
 static inline void adi_clock_begin(kp_part *part)
 {
     const face_team alone = {.rank = 0, .size = 1, .scratch = NULL};
@@ -38,6 +53,10 @@ static inline void adi_clock_begin(kp_part *part)
     c->flags = 0;
     c->next_rate = c->face_rate = c->first_face_rate = 0;
     kp_faces_begin(part, &alone);
+    if (!(part->adi->dt_before > 0)) {
+        adi_begin_discharges(part, &part->boundary_x, KP_HU);
+        adi_begin_discharges(part, &part->boundary_y, KP_HV);
+    }
     kp_sources_begin(&part->sources, c, part->params.rain, kp_clock_end(c));
 }
 

@@ -233,6 +233,10 @@ static void *flux_y_new(const kp_part *p)
 {
     return p->state[ADI_NEW][KP_HV];
 }
+static void *flux_x_before(const kp_part *p)
+{
+    return p->state[1 - p->clock->now][KP_HU];
+}
 static void *flux_y_before(const kp_part *p)
 {
     return p->state[1 - p->clock->now][KP_HV];
@@ -367,7 +371,14 @@ static spate_status set_times(flow *k)
     if (before > 0 && before != dt)
         for (int n = 0; n < k->setup.part_count; ++n)
             first->kernels->retime(&k->parts[n], dt / before);
-    if (before > 0 || !k->parts[0].params.extrapolated)
+    if (before > 0)
+        return SPATE_OK;
+    /* With the discharges that begin. */
+    static field_of *const now[] = {flux_x_now, flux_y_now}, *const past[] = {flux_x_before,
+                                                                              flux_y_before};
+    exchange(k, now, 2);
+    exchange(k, past, 2);
+    if (!k->parts[0].params.extrapolated)
         return SPATE_OK;
     SPATE_TRY(solve(k, LAUNCH));
     static field_of *const both[] = {flux_y_now, flux_y_before};
@@ -402,10 +413,6 @@ static spate_status attempt(flow *k)
 
 /* ---- checkpoints ---- */
 
-static void *flux_x_before(const kp_part *p)
-{
-    return p->state[1 - p->clock->now][KP_HU];
-}
 static void *half_before(const kp_part *p)
 {
     return p->adi->half_before;
