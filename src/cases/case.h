@@ -42,6 +42,7 @@ typedef struct spate_case {
     double coriolis; /* 1/s */
     /* Faster than its waves somewhere, a shock, or a film that runs: only schemes that are made for it are judged. */
     int fast;
+    int swift; /* slower than its waves, but with Froude numbers above 1/2: schemes that go upwind there are of first order */
     int shore; /* runs up and down dry ground */
 
     /* Handed to every function below; points to constants, may be shared. */
