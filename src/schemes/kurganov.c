@@ -7,6 +7,11 @@ static const kp_kernels *kernels(flow *k)
     return k->setup.backend->kurganov(o->precision, o->isa);
 }
 
+static int runs_on(const spate_backend *backend)
+{
+    return backend->kurganov != NULL;
+}
+
 static const flow_kind kind = {
     .name = "kurganov",
     .kernels = kernels,
