@@ -38,7 +38,9 @@ typedef struct adi_row {
 typedef struct adi_cell {
     calc h, bed;
     calc mid;       /* depth that coefficients are made of */
+    calc inverse;   /* 1 / mid; of a depth that is not less than h_dry */
     calc predicted; /* level, if all fluxes of the end of the step along the line were zero */
+    calc velocity, upwind; /* as in adi_transport */
 } adi_cell;
 
 /* What the row of a face sees of the lines beside. */
@@ -53,10 +55,10 @@ typedef struct adi_side {
 typedef struct adi_face {
     adi_cell back, front;
     adi_side low, high;
-    calc before, p, after; /* p^n of the face before, of this one, of the one after */
-    calc cross;            /* p of this face for what crosses to the lines beside */
-    calc across;           /* mean flux across, for friction: of n as printed, else of the middle */
-    calc strength;         /* g n^2 or g / C^2 */
+    calc p;        /* p^n */
+    calc cross;    /* p for what crosses to the lines beside */
+    calc across;   /* mean flux across, for friction: of n as printed, else of the middle */
+    calc strength; /* g n^2 or g / C^2 */
 } adi_face;
 
 /* A value for the middle of the step from those of its beginning and of a whole step before. */
@@ -204,18 +206,14 @@ SPATE_FN adi_row adi_face_row(const adi_face *f, const adi_terms *t, const adi_s
 {
     calc over;
     const calc depth = adi_face_depth(&f->back, &f->front, &over);
-    const calc inverse_back = div_r(C(1), max_r(f->back.mid, k->h_dry));
-    const calc inverse_front = div_r(C(1), max_r(f->front.mid, k->h_dry));
-    const adi_transport b = adi_transport_of(f->before, f->p, f->back.h, inverse_back, k);
-    const adi_transport a = adi_transport_of(f->p, f->after, f->front.h, inverse_front, k);
-    const adi_weights back = adi_weights_of(b.velocity, b.upwind);
-    const adi_weights front = adi_weights_of(a.velocity, a.upwind);
+    const adi_weights back = adi_weights_of(f->back.velocity, f->back.upwind);
+    const adi_weights front = adi_weights_of(f->front.velocity, f->front.upwind);
     const calc levels = (k->pull * k->along) * depth;
     const calc mixing = t->mixed ? k->mix_along : C(0);
     const calc z =
-        adi_damping(f->cross, f->across, inverse_back, inverse_front, f->strength, t->law, k);
+        adi_damping(f->cross, f->across, f->back.inverse, f->front.inverse, f->strength, t->law, k);
     const adi_damped damped = adi_damped_by(z, t->extrapolated);
-    const calc forces = adi_forces(f, depth, max_r(a.upwind, b.upwind), t->mixed, k);
+    const calc forces = adi_forces(f, depth, max_r(f->front.upwind, f->back.upwind), t->mixed, k);
     const calc diagonal = (k->advect * (front.first - back.second) + C(2) * levels) + C(2) * mixing;
     const adi_row row = {.a = -(damped.others * ((k->advect * back.first + levels) + mixing)),
                          .b = damped.own + damped.others * diagonal,

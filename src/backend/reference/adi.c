@@ -25,8 +25,7 @@ static adi_row row_of(const line *l, const adi_view *v, int n)
     const int i = x ? n : l->number, j = x ? l->number : n;
     const ptrdiff_t o = (ptrdiff_t)j * l->part->shape.pitch + i;
     const boundary_face *f = listed_at(x ? &l->part->boundary_x : &l->part->boundary_y, i, j);
-    return f ? adi_listed_row(l->part, v, f, o, l->stage)
-             : adi_row_at(v, o, v->terms.law, v->terms.extrapolated);
+    return f ? adi_listed_row(l->part, v, f, o, l->stage) : adi_row_at(v, o);
 }
 
 /* Lines with two ends, by elimination forwards and substitution back. */
