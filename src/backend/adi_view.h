@@ -109,6 +109,7 @@ SPATE_FN adi_cell adi_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
     const calc mid = adi_mid_depth(v, o, extrapolated);
     const calc inverse = div_r(C(1), max_r(mid, v->k.h_dry));
     const adi_transport moved = adi_transport_of(back, front, h, inverse, &v->k);
+    const adi_weights w = adi_weights_of(moved.velocity, moved.upwind);
     const adi_cell c = {.h = h,
                         .bed = bed,
                         .mid = mid,
@@ -116,8 +117,9 @@ SPATE_FN adi_cell adi_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
                         .predicted = adi_predicted(h + bed, v->launch ? C(0) : back,
                                                    v->launch ? C(0) : front, adi_both(v, o),
                                                    adi_both(v, o + v->across), &v->k),
-                        .velocity = moved.velocity,
-                        .upwind = moved.upwind};
+                        .upwind = moved.upwind,
+                        .first = w.first,
+                        .second = w.second};
     return c;
 }
 
@@ -155,20 +157,27 @@ SPATE_FN calc adi_strength_at(const adi_view *v, ptrdiff_t o)
     return C(0.5) * ((calc)v->friction[o - v->along] + (calc)v->friction[o]);
 }
 
+/* Of the face at the back of cell o, by the inverse depths of its two cells. */
+SPATE_FN calc adi_damping_at(const adi_view *v, ptrdiff_t o, calc inverse_back, calc inverse_front,
+                             calc strength, const adi_terms *terms)
+{
+    return adi_damping(adi_mid_flux(v, o, terms->extrapolated),
+                       adi_across_at(v, o, terms->extrapolated), inverse_back, inverse_front,
+                       strength, terms->law, &v->k);
+}
+
 /* The row of the face at the back of cell o, whose two cells are known; terms: constants where loops are compiled for
  * them. Whether the face is closed is not looked at. */
 SPATE_FN adi_row adi_row_between(const adi_view *v, ptrdiff_t o, adi_cell back, adi_cell front,
-                                 calc strength, const adi_terms *terms)
+                                 calc damping, const adi_terms *terms)
 {
-    const int extrapolated = terms->extrapolated;
     const adi_face f = {.back = back,
                         .front = front,
                         .low = adi_side_at(v, o - v->across, o, terms),
                         .high = adi_side_at(v, o + v->across, o + v->across, terms),
                         .p = (calc)v->p[o],
-                        .cross = adi_mid_flux(v, o, extrapolated),
-                        .across = adi_across_at(v, o, extrapolated),
-                        .strength = strength};
+                        .cross = adi_mid_flux(v, o, terms->extrapolated),
+                        .damping = damping};
     return adi_face_row(&f, terms, &v->k);
 }
 
@@ -177,8 +186,9 @@ SPATE_FN adi_row adi_row_at(const adi_view *v, ptrdiff_t o)
     const adi_cell back = adi_cell_at(v, o - v->along, v->terms.extrapolated),
                    front = adi_cell_at(v, o, v->terms.extrapolated);
     const calc strength = v->friction ? adi_strength_at(v, o) : v->strength;
+    const calc damping = adi_damping_at(v, o, back.inverse, front.inverse, strength, &v->terms);
     return (v->codes[o] & v->closed) ? adi_still_row()
-                                     : adi_row_between(v, o, back, front, strength, &v->terms);
+                                     : adi_row_between(v, o, back, front, damping, &v->terms);
 }
 
 /* ---- listed faces ---- */

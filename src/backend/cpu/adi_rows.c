@@ -40,26 +40,26 @@ static void turn_round(const adi_turn *from, const adi_panel *p, int row, int co
 static void rows_along_x(const adi_view *v, const adi_loops *make, const adi_panel *p)
 {
     adi_turn t;
-    adi_block_friction friction;
-    adi_fill_friction(v, &friction);
     for (int lane = 0; lane < p->lanes; lane += ADI_LANES)
         for (int row = 0; row < p->rows; row += ADI_BLOCK) {
             const int count = p->rows - row < ADI_BLOCK ? p->rows - row : ADI_BLOCK;
             const int lanes = p->lanes - lane < ADI_LANES ? p->lanes - lane : ADI_LANES;
-            const ptrdiff_t o = p->first + row;
             for (int l = 0; l < lanes; ++l)
-                make->cells(v, (ptrdiff_t)p->line[lane + l] * v->across + o - 1, count + 1,
-                            &t.cells[l]);
+                make->cells(v, (ptrdiff_t)p->line[lane + l] * v->across + p->first + row - 1,
+                            count + 1, &t.cells[l]);
             for (int l = 0; l < lanes; ++l) {
-                const adi_block block = {.o = (ptrdiff_t)p->line[lane + l] * v->across + o,
+                const adi_block block = {.o = (ptrdiff_t)p->line[lane + l] * v->across + p->first +
+                                              row,
                                          .count = count,
                                          .first = 1,
                                          .back = &t.cells[l],
                                          .front = &t.cells[l],
-                                         .friction = &friction,
-                                         .to = {t.values[0][l], t.values[1][l], t.values[2][l],
-                                                t.values[3][l]}};
-                make->faces(v, &block);
+                                         .a = t.values[0][l],
+                                         .b = t.values[1][l],
+                                         .c = t.values[2][l],
+                                         .d = t.values[3][l]};
+                adi_look_ahead(v, block.o + count, count);
+                adi_make_faces(v, make, &block);
             }
             turn_round(&t, p, row, count, lane, lanes);
         }
@@ -75,12 +75,13 @@ static int neighbours(const adi_panel *p, int lane)
     return count;
 }
 
+/* Rows along y after which what is asked for now has come. */
+enum { ADI_AHEAD = 4 };
+
 /* The cells in front of a row of faces are those at the back of the next. */
 static void rows_along_y(const adi_view *v, const adi_loops *make, const adi_panel *p)
 {
     adi_block_cells cells[2];
-    adi_block_friction friction;
-    adi_fill_friction(v, &friction);
     for (int lane = 0, count; lane < p->lanes; lane += count) {
         const ptrdiff_t o = (ptrdiff_t)p->first * v->along + (ptrdiff_t)p->line[lane];
         count = neighbours(p, lane);
@@ -91,11 +92,13 @@ static void rows_along_y(const adi_view *v, const adi_loops *make, const adi_pan
                                      .count = count,
                                      .back = &cells[row % 2],
                                      .front = &cells[(row + 1) % 2],
-                                     .friction = &friction,
-                                     .to = {(real *)p->a + at, (real *)p->b + at, (real *)p->c + at,
-                                            (real *)p->d + at}};
+                                     .a = (real *)p->a + at,
+                                     .b = (real *)p->b + at,
+                                     .c = (real *)p->c + at,
+                                     .d = (real *)p->d + at};
+            adi_look_ahead(v, block.o + ADI_AHEAD * v->along, count);
             make->cells(v, block.o, count, &cells[(row + 1) % 2]);
-            make->faces(v, &block);
+            adi_make_faces(v, make, &block);
         }
     }
 }
