@@ -99,7 +99,7 @@ typedef struct spate_options {
     double
         courant; /* sqrt(g h) dt / cell of the deepest water, at most 100; dt_max bounds dt too */
     double viscosity;   /* of eddies, m2/s */
-    double flood_depth; /* m above which a dry face begins to flow; 0: twice dry_depth */
+    double flood_depth; /* m of water above which a face begins to flow; it stops at half of it */
     int extrapolate;    /* 1: second order in time; 0: coefficients as in the paper, first order */
     int skip_still; /* 1: tiles at rest (dry land, still water) cost nothing; the bits are the same */
 } spate_options;

@@ -20,6 +20,9 @@ typedef struct adi_fields {
     void *centre[2];          /* real: hu and hv at cells, as last asked for */
     int ring[2];              /* 1: lines along x (y) end where they begin */
     double dt_before; /* of the step that made the state; 0: none has, all fluxes are of one time */
+    /* For manufactured solutions: what is added to the momentum at a face (axis 0: of p), m2/s2. The plain oracle alone
+     * asks for it; NULL: nothing is. */
+    double (*force)(int axis, double x, double y, double t);
     const struct adi_kernels *kernels;
     const kp_kernels *common; /* those of all schemes */
 } adi_fields;

@@ -19,8 +19,9 @@ SPATE_FN double adi_step_dt(const spate_clock *c, const kp_params *k, double dt_
     const double left = c->t_stop - c->t;
     double most = c->rate > 0 ? k->cfl / c->rate : k->dt_limit;
     most = most < k->dt_limit ? most : k->dt_limit;
-    const double steps = ceil(left / most * (1 - ADI_SAME_DT));
-    double dt = steps > 1 ? left / steps : left;
+    const int endless = !(left < 1e15 * most); /* so many steps that none is shorter for them */
+    const double steps = endless ? 1e15 : ceil(left / most * (1 - ADI_SAME_DT));
+    double dt = endless ? most : steps > 1 ? left / steps : left;
     if (steps > 1 && fabs(dt - dt_before) <= ADI_SAME_DT * dt)
         dt = dt_before;
     double rounded = round_dt(dt);
@@ -62,13 +63,19 @@ static inline void adi_clock_finish(kp_part *part)
 
 /* ---- depths ---- */
 
+/* Cells without flow hold nothing, whatever boundaries at their faces let through. */
+SPATE_FN int adi_is_active(const adi_view *v, ptrdiff_t o)
+{
+    return !(v->codes[o] & CELL_INACTIVE);
+}
+
 /* Depths of a row after a sweep; returns how many are below zero or no number (which is worse). */
 SPATE_FN int adi_depth_row(const adi_view *v, const adi_flows *f, ptrdiff_t o, int count,
                            real *restrict to)
 {
     int wrong = 0;
     for (int i = 0; i < count; ++i) {
-        const calc h = adi_depth_at(f, v, o + i);
+        const calc h = adi_is_active(v, o + i) ? adi_depth_at(f, v, o + i) : C(0);
         to[o + i] = (real)h;
         wrong += !(h >= C(0));
     }
@@ -100,7 +107,7 @@ SPATE_FN int adi_shared_depth_row(const adi_view *v, const adi_flows *f, ptrdiff
     int wrong = 0;
     for (int i = 0; i < count; ++i) {
         const adi_turnover all = adi_turnover_at(f, v, o + i);
-        const calc h = adi_depth_at(f, v, o + i);
+        const calc h = adi_is_active(v, o + i) ? adi_depth_at(f, v, o + i) : C(0);
         /* Five roundings of what is added up. */
         const calc noise = (C(5) * SPATE_CALC_EPSILON) * (((calc)v->h[o + i] + all.in) + all.out);
         to[o + i] = (real)(h < C(0) && h >= -noise ? C(0) : h);
@@ -109,14 +116,14 @@ SPATE_FN int adi_shared_depth_row(const adi_view *v, const adi_flows *f, ptrdiff
     return wrong;
 }
 
-/* ---- shares ---- */
+/* ---- shares; outside has all that it is asked for ---- */
 
 SPATE_FN void adi_begin_share_row(const kp_part *part, const adi_view *v, const adi_flows *f,
                                   ptrdiff_t o, int all)
 {
     real *share = (real *)part->adi->share;
     for (int i = 0; i < part->shape.nx; ++i) {
-        const int short_of = all || adi_depth_at(f, v, o + i) < C(0);
+        const int short_of = adi_is_active(v, o + i) && (all || adi_depth_at(f, v, o + i) < C(0));
         const calc out = adi_turnover_at(f, v, o + i).out;
         share[o + i] = (real)(short_of ? adi_share((calc)v->h[o + i], C(0), out) : C(1));
     }
@@ -127,8 +134,10 @@ SPATE_FN void adi_improve_share_row(const kp_part *part, const adi_view *v, cons
 {
     real *next = (real *)part->adi->share_next;
     for (int i = 0; i < part->shape.nx; ++i)
-        next[o + i] = (real)adi_share((calc)v->h[o + i], adi_turnover_at(given, v, o + i).in,
-                                      adi_turnover_at(all, v, o + i).out);
+        next[o + i] = (real)(adi_is_active(v, o + i)
+                                 ? adi_share((calc)v->h[o + i], adi_turnover_at(given, v, o + i).in,
+                                             adi_turnover_at(all, v, o + i).out)
+                                 : C(1));
 }
 
 /* New fluxes of the faces at the back of a row's cells, and of the last one's front. */
@@ -180,20 +189,24 @@ SPATE_FN void adi_water_row(kp_part *p, int water, ptrdiff_t o)
     }
 }
 
-/* Waves, in cells a second. */
-SPATE_FN calc adi_rate(const kp_part *p, calc h)
-{
-    const double cell = p->params.dx < p->params.dy ? p->params.dx : p->params.dy;
-    return sqrt_r((calc)p->params.gravity * h) * (calc)(1 / cell);
-}
-
-SPATE_FN calc adi_rate_row(const kp_part *p, int slot, ptrdiff_t o)
+/* Rate of a cell of the depths of a slot, with the fluxes of another. */
+SPATE_FN calc adi_rate_at(const kp_part *p, int slot, int fluxes, ptrdiff_t o)
 {
     const real *h = (const real *)p->state[slot][KP_H];
-    calc deepest = C(0);
+    const real *x = (const real *)p->state[fluxes][KP_HU],
+               *y = (const real *)p->state[fluxes][KP_HV];
+    return adi_cell_rate((calc)h[o], (calc)x[o] + (calc)x[o + 1],
+                         (calc)y[o] + (calc)y[o + p->shape.pitch], (calc)p->params.gravity,
+                         (calc)(1 / p->params.dx), (calc)(1 / p->params.dy), (calc)p->params.cfl,
+                         (calc)(real)p->params.flood_depth);
+}
+
+SPATE_FN calc adi_rate_row(const kp_part *p, int slot, int fluxes, ptrdiff_t o)
+{
+    calc rate = C(0);
     for (int i = 0; i < p->shape.nx; ++i)
-        deepest = max_r(deepest, (calc)h[o + i]);
-    return adi_rate(p, deepest);
+        rate = max_r(rate, adi_rate_at(p, slot, fluxes, o + i));
+    return rate;
 }
 
 /* Lets the inflows act on the new state; returns their largest rate. */
@@ -202,32 +215,34 @@ SPATE_FN double adi_inflows(kp_part *p)
     const inflow_list *l = &p->sources.inflow_cells;
     calc rate = C(0);
     for (int n = 0; n < l->count; ++n) {
-        real *h = (real *)p->state[1 - p->clock->now][KP_H] +
-                  (ptrdiff_t)l->cells[n].j * p->shape.pitch + l->cells[n].i;
+        const ptrdiff_t o = (ptrdiff_t)l->cells[n].j * p->shape.pitch + l->cells[n].i;
+        real *h = (real *)p->state[1 - p->clock->now][KP_H] + o;
         const inflow_result r = inflow_apply((double)*h, l->kept[n][INFLOW_CARRY],
                                              p->sources.inflows[l->cells[n].inflow].amount);
         l->attempt[n][INFLOW_CARRY] = r.carry;
         l->attempt[n][INFLOW_ENTERED] = r.added;
         l->attempt[n][INFLOW_SHORTFALL] = r.shortfall;
         *h = (real)r.h;
-        rate = max_r(rate, adi_rate(p, (calc)*h));
+        rate = max_r(rate, adi_rate_at(p, 1 - p->clock->now, ADI_NEW, o));
     }
     return (double)rate;
 }
 
 SPATE_FN double adi_limiting_cell(const kp_part *p, int *at_i, int *at_j)
 {
-    const real *h = (const real *)p->state[p->clock->now][KP_H];
+    const int now = p->clock->now;
     calc top = C(-1);
     *at_i = *at_j = 0;
     for (int j = 0; j < p->shape.ny; ++j)
-        for (int i = 0; i < p->shape.nx; ++i)
-            if ((calc)h[(ptrdiff_t)j * p->shape.pitch + i] > top) {
-                top = (calc)h[(ptrdiff_t)j * p->shape.pitch + i];
+        for (int i = 0; i < p->shape.nx; ++i) {
+            const calc rate = adi_rate_at(p, now, now, (ptrdiff_t)j * p->shape.pitch + i);
+            if (rate > top) {
+                top = rate;
                 *at_i = i;
                 *at_j = j;
             }
-    return (double)adi_rate(p, top);
+        }
+    return (double)top;
 }
 
 /* ---- times of fluxes: rows with their ghosts, and the faces where the part ends ---- */

@@ -108,7 +108,9 @@ SPATE_FN adi_cell adi_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
     const calc back = (calc)v->p[o], front = (calc)v->p[o + v->along];
     const calc mid = adi_mid_depth(v, o, extrapolated);
     const calc inverse = div_r(C(1), max_r(mid, v->k.h_dry));
-    const adi_transport moved = adi_transport_of(back, front, h, inverse, &v->k);
+    const adi_transport moved =
+        adi_transport_of(back, front, h, inverse, adi_mid_depth(v, o - v->along, extrapolated),
+                         adi_mid_depth(v, o + v->along, extrapolated), &v->k);
     const adi_weights w = adi_weights_of(moved.velocity, moved.upwind);
     const adi_cell c = {.h = h,
                         .bed = bed,
@@ -157,6 +159,11 @@ SPATE_FN calc adi_strength_at(const adi_view *v, ptrdiff_t o)
     return C(0.5) * ((calc)v->friction[o - v->along] + (calc)v->friction[o]);
 }
 
+SPATE_FN calc adi_strength_of(const adi_view *v, ptrdiff_t o)
+{
+    return v->friction ? adi_strength_at(v, o) : v->strength;
+}
+
 /* Of the face at the back of cell o, by the inverse depths of its two cells. */
 SPATE_FN calc adi_damping_at(const adi_view *v, ptrdiff_t o, calc inverse_back, calc inverse_front,
                              calc strength, const adi_terms *terms)
@@ -185,8 +192,8 @@ SPATE_FN adi_row adi_row_at(const adi_view *v, ptrdiff_t o)
 {
     const adi_cell back = adi_cell_at(v, o - v->along, v->terms.extrapolated),
                    front = adi_cell_at(v, o, v->terms.extrapolated);
-    const calc strength = v->friction ? adi_strength_at(v, o) : v->strength;
-    const calc damping = adi_damping_at(v, o, back.inverse, front.inverse, strength, &v->terms);
+    const calc damping =
+        adi_damping_at(v, o, back.inverse, front.inverse, adi_strength_of(v, o), &v->terms);
     return (v->codes[o] & v->closed) ? adi_still_row()
                                      : adi_row_between(v, o, back, front, damping, &v->terms);
 }

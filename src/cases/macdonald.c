@@ -91,6 +91,7 @@ const macdonald exact_macdonald_supercritical = {
 
 const spate_case case_macdonald_supercritical = {
     .name = "macdonald_supercritical",
+    .fast = 1,
     .title = "steady supercritical channel with Chezy friction",
     CHANNEL,
     .x0 = -540.0,

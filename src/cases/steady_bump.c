@@ -126,6 +126,7 @@ const spate_case case_bump_subcritical_cells = {
 
 const spate_case case_bump_transcritical = {
     .name = "bump_transcritical",
+    .fast = 1,
     .title = "steady flow over a bump, critical on the crest",
     BUMP,
     .sizes = {400, 800, 1600, 3200},
@@ -136,6 +137,7 @@ const spate_case case_bump_transcritical = {
 
 const spate_case case_bump_shock = {
     .name = "bump_shock",
+    .fast = 1,
     .title = "steady flow over a bump with a hydraulic jump",
     BUMP,
     .sizes = {400, 800, 1600, 3200},

@@ -105,21 +105,31 @@ SPATE_FN int adi_is_open(calc over, calc p, const adi_sweep *k)
     return over > (p == C(0) ? k->h_flood : k->h_dry);
 }
 
+/* 1 / h of a neighbour; that of the cell itself where the neighbour has no water to speak of. */
+SPATE_FN calc adi_inverse(calc h, calc own, const adi_sweep *k)
+{
+    return h > k->h_flood ? div_r(C(1), h) : own;
+}
+
 /* Velocity in a cell, and how much of its transport is upwind: none below a Froude number of 1/4, all from 1 on. MIKE
  * 21's weight is linear in the Froude number; this one is in its square, which takes no root. */
 typedef struct adi_transport {
     calc velocity, upwind; /* m/s, 0 ... 1 */
 } adi_transport;
 
-SPATE_FN adi_transport adi_transport_of(calc p_back, calc p_front, calc h, calc inverse_h,
-                                        const adi_sweep *k)
+/* Where flow is faster than its waves, the depth in u = p / h must come from upstream too, from the cell before the face
+ * that p is taken of: a zigzag of h from cell to cell would grow else, for which (g h - u^2) h_x is a force that pushes
+ * the wrong way. inverse: 1 / h of this cell; behind, ahead: depths of its neighbours along the line. */
+SPATE_FN adi_transport adi_transport_of(calc p_back, calc p_front, calc h, calc inverse,
+                                        calc behind, calc ahead, const adi_sweep *k)
 {
-    const calc u = h > k->h_flood ? (C(0.5) * inverse_h) * (p_back + p_front) : C(0);
-    const calc froude_squared = (u * u) * (inverse_h * k->inverse_g);
-    const adi_transport t = {.velocity = u,
-                             .upwind =
-                                 min_r(max_zero_r(froude_squared - C(1.0 / 16.0)) * C(16.0 / 15.0),
-                                       C(1))};
+    const calc flux = h > k->h_flood ? C(0.5) * (p_back + p_front) : C(0);
+    const calc u = flux * inverse;
+    const calc froude_squared = (u * u) * (inverse * k->inverse_g);
+    const calc upwind = min_r(max_zero_r(froude_squared - C(1.0 / 16.0)) * C(16.0 / 15.0), C(1));
+    const calc upstream = adi_inverse(flux > C(0) ? behind : ahead, inverse, k);
+    const adi_transport t = {.velocity = flux * (inverse + upwind * (upstream - inverse)),
+                             .upwind = upwind};
     return t;
 }
 
@@ -134,6 +144,15 @@ SPATE_FN adi_weights adi_weights_of(calc velocity, calc upwind)
     const adi_weights w = {.first = C(0.5) * (velocity + size),
                            .second = C(0.5) * (velocity - size)};
     return w;
+}
+
+/* What crosses to the lines beside is explicit. Extrapolated in time and central in space, waves of four cells grow by
+ * sigma^4 / 4 in a step of flow Courant number sigma; an upwind share of sigma^3 takes away sigma^4, and is of third
+ * order. */
+SPATE_FN adi_weights adi_across_weights(calc velocity, calc upwind, const adi_sweep *k)
+{
+    const calc sigma = k->advect_across * abs_r(velocity);
+    return adi_weights_of(velocity, max_r(upwind, min_r(sigma * (sigma * sigma), C(1))));
 }
 
 /* Four times the mean depth of the cells around the corner between two lines, where a cell of the line beside that has no
@@ -187,8 +206,8 @@ SPATE_FN adi_row adi_still_row(void)
 SPATE_FN calc adi_forces(const adi_face *f, calc depth, calc upwind, int mixed, const adi_sweep *k)
 {
     const adi_corners across = adi_corner_velocities(f, k);
-    const adi_weights high = adi_weights_of(across.high, upwind);
-    const adi_weights low = adi_weights_of(across.low, upwind);
+    const adi_weights high = adi_across_weights(across.high, upwind, k);
+    const adi_weights low = adi_across_weights(across.low, upwind, k);
     const calc out = high.first * f->cross + high.second * f->high.p;
     const calc in = low.first * f->low.p + low.second * f->cross;
     const calc q =
@@ -281,6 +300,21 @@ SPATE_FN adi_row adi_radiating_row(const adi_cell *inside, calc outward, calc ta
                          .c = outward > C(0) ? C(0) : -levels,
                          .d = (outward * speed) * (inside->predicted - target) - p};
     return inside->h > k->h_dry ? row : adi_still_row();
+}
+
+/* ---- the time step ---- */
+
+/* Largest flow Courant number |u| dt / dx: transport is explicit across lines, and in part along them where flow is fast. */
+#define ADI_FLOW_COURANT 0.25
+
+/* Of a cell, 1/s; dt = courant / rate. fluxes: sums of the two faces of each direction. */
+SPATE_FN calc adi_cell_rate(calc h, calc sum_x, calc sum_y, calc g, calc inverse_dx,
+                            calc inverse_dy, calc courant, calc h_flood)
+{
+    const calc waves = sqrt_r(g * h) * max_r(inverse_dx, inverse_dy);
+    const calc flux = C(0.5) * max_r(abs_r(sum_x) * inverse_dx, abs_r(sum_y) * inverse_dy);
+    const calc flow = (courant * C(1 / ADI_FLOW_COURANT)) * div_r(flux, max_r(h, h_flood));
+    return max_r(waves, flow);
 }
 
 /* ---- what leaves a cell is at most what it has ---- */

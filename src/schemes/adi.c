@@ -8,6 +8,7 @@
 
 #include "parallel/comm.h"
 #include "schemes/adi_lines.h"
+#include "schemes/adi_state.h"
 #include "schemes/flow.h"
 
 /* Passes that let water flow on through cells which would run dry, before all cells are held to what they had. */
@@ -91,7 +92,9 @@ static kp_params params(const spate_options *options)
     p.stages = 2;
     p.cfl = options->courant;
     p.viscosity = options->viscosity;
-    p.flood_depth = options->flood_depth > 0 ? options->flood_depth : 2 * options->dry_depth;
+    /* Half of it keeps a face flowing: films as thin as an explicit scheme may have are no use with long steps. */
+    p.flood_depth = options->flood_depth;
+    p.dry_depth = 0.5 * options->flood_depth;
     p.extrapolated = options->extrapolate;
     p.skip_still = 0;
     return p;
@@ -99,13 +102,31 @@ static kp_params params(const spate_options *options)
 
 /* ---- memory ---- */
 
+static const adi_kernels *kernels_of_backend(const flow *k)
+{
+    return k->setup.backend->adi(k->setup.options->precision, k->setup.options->isa);
+}
+
+/* Outside the grid there is water enough: its ghosts keep this share. */
+static void give_all(void *share, const part_shape *s, int value_bytes)
+{
+    for (int j = -s->halo; j < s->ny + s->halo; ++j)
+        for (int i = -s->halo; i < s->nx + s->halo; ++i) {
+            const ptrdiff_t o = (ptrdiff_t)j * s->pitch + i;
+            if (value_bytes == 4)
+                ((float *)share)[o] = 1;
+            else
+                ((double *)share)[o] = 1;
+        }
+}
+
 static int make_fields(const flow *k, kp_part *p)
 {
     adi_fields *f = calloc(1, sizeof *f);
     p->adi = f;
     if (!f)
         return 0;
-    f->kernels = k->setup.backend->adi(k->setup.options->precision, k->setup.options->isa);
+    f->kernels = kernels_of_backend(k);
     f->common = k->setup.backend->kurganov(k->setup.options->precision, k->setup.options->isa);
     f->ring[0] = k->setup.grid->periodic_x;
     f->ring[1] = k->setup.grid->periodic_y;
@@ -113,6 +134,10 @@ static int make_fields(const flow *k, kp_part *p)
     int ok = 1;
     for (size_t n = 0; n < sizeof all / sizeof *all; ++n)
         ok = (*all[n] = flow_make_field(k, &p->shape, k->value_bytes)) && ok;
+    if (ok) {
+        give_all(f->share, &p->shape, k->value_bytes);
+        give_all(f->share_next, &p->shape, k->value_bytes);
+    }
     return ok;
 }
 
@@ -135,11 +160,30 @@ static void destroy(flow *k)
     free(a);
 }
 
+static void tell_of_viscosity(const scheme_setup *s)
+{
+    const spate_options *o = s->options;
+    const double most = kp_viscous_dt(o);
+    if (o->viscosity > 0)
+        spate_log(
+            s->ctx, o->dt_max > most ? SPATE_LOG_WARNING : SPATE_LOG_INFO,
+            "a viscosity of %g m2/s on cells of %g m is stable for time steps of at most %.3g s, which are "
+            "taken; a smaller viscosity allows longer ones",
+            o->viscosity, fmin(o->dx, o->dy), most);
+}
+
 static spate_status create(flow *k)
 {
     adi *a = k->own;
     const scheme_setup *s = &k->setup;
     int ok = 1;
+    tell_of_viscosity(s);
+    if (kernels_of_backend(k)->sweep && s->partition->px * s->partition->py > 1)
+        return spate_fail(
+            s->ctx, SPATE_ERROR_ARGUMENT,
+            "scheme \"adi\" solves whole lines in the %s backend, and there are %d x %d "
+            "parts; use one process and one part",
+            s->backend->name, s->partition->px, s->partition->py);
     for (int n = 0; n < s->part_count; ++n)
         ok = make_fields(k, &k->parts[n]) && ok;
     if (!ok)
@@ -335,10 +379,10 @@ static spate_status attempt(flow *k)
 {
     adi *a = k->own;
     static field_of *const depth[] = {depth_now}, *const half[] = {depth_half};
+    exchange(k, depth, 1); /* first: the inner cell of a listed face may be a ghost */
     flow_reduce_conveyance(k);
     for (int n = 0; n < k->setup.part_count; ++n)
         begin(NULL, &k->parts[n]);
-    exchange(k, depth, 1);
     SPATE_TRY(set_times(k));
     SPATE_TRY(sweep(k, 0));
     exchange(k, half, 1);
@@ -354,6 +398,31 @@ static spate_status attempt(flow *k)
     return SPATE_OK;
 }
 
+/* ---- checkpoints ---- */
+
+static void *flux_x_before(const kp_part *p)
+{
+    return p->state[1 - p->clock->now][KP_HU];
+}
+static void *half_before(const kp_part *p)
+{
+    return p->adi->half_before;
+}
+
+static spate_status persist(flow *k, state_stream *s)
+{
+    adi *a = k->own;
+    SPATE_TRY(adi_persist(s, &k->setup, k->parts, k->value_bytes));
+    if (!s->loading)
+        return SPATE_OK;
+    static field_of *const now[] = {depth_now, flux_x_now, flux_y_now},
+                           *const before[] = {flux_x_before, flux_y_before, half_before};
+    exchange(k, now, 3);
+    exchange(k, before, 3);
+    a->centred = 0;
+    return SPATE_OK;
+}
+
 static const flow_kind kind = {
     .name = "adi",
     .kernels = kernels,
@@ -363,6 +432,7 @@ static const flow_kind kind = {
     .start = start,
     .attempt = attempt,
     .momentum = momentum,
+    .persist = persist,
 };
 
 static spate_status create_scheme(const scheme_setup *setup, void **self)
@@ -370,4 +440,17 @@ static spate_status create_scheme(const scheme_setup *setup, void **self)
     return flow_create(&kind, setup, self);
 }
 
-const scheme_ops scheme_adi = {.name = "adi", .create = create_scheme, FLOW_OPS};
+/* A ring of two faces would have two neighbours that are one. Crests need a weir law and normal depth a rating of its
+ * own: neither is linear in the flux. */
+const scheme_ops scheme_adi = {
+    .name = "adi",
+    .can = {.face_kinds = 1u << FACE_OPEN | 1u << FACE_LEVEL | 1u << FACE_WAVE |
+                          1u << FACE_DISCHARGE | 1u << FACE_PROBE,
+            .bed_models = 1u << SPATE_BED_CELLS,
+            .least_ring = 3,
+            .has_viscosity = 1,
+            .front_keeps_face = 1,
+            .levels_in_water = 1},
+    .create = create_scheme,
+    FLOW_OPS,
+};

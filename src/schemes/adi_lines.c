@@ -37,12 +37,6 @@ static spate_status create_solver(adi_lines *l, int axis)
     o.chunk = CHUNK;
     o.threads = s->threads;
     o.backend = "cpu";
-    if (ring && cells < 3)
-        return spate_fail(
-            s->ctx, SPATE_ERROR_ARGUMENT,
-            "scheme \"adi\" takes at least 3 cells from one periodic edge to the other, "
-            "%s is %lld",
-            axis == 0 ? "nx" : "ny", (long long)cells);
     spate_line_part *parts = malloc(sizeof *parts * (size_t)(s->part_count ? s->part_count : 1));
     if (!parts)
         return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", s->part_count);

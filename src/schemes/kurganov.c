@@ -19,4 +19,11 @@ static spate_status create(const scheme_setup *setup, void **self)
     return flow_create(&kind, setup, self);
 }
 
-const scheme_ops scheme_kurganov = {.name = "kurganov", .create = create, FLOW_OPS};
+const scheme_ops scheme_kurganov = {
+    .name = "kurganov",
+    .can = {.face_kinds = SCHEME_ALL_FACES,
+            .bed_models = 1u << SPATE_BED_CELLS | 1u << SPATE_BED_BILINEAR,
+            .least_ring = 1},
+    .create = create,
+    FLOW_OPS,
+};

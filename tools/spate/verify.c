@@ -109,9 +109,9 @@ static void print_report_json(json *j, const verify_report *report)
     }
 }
 
-/* The named cases, or all where none is named; ended by NULL. Returns an exit code. */
-static int choose_cases(const spate_tool *tool, char **names, int count, const spate_case **chosen,
-                        int room)
+/* The named cases, or where none is named all that the scheme is judged by; ended by NULL. Returns an exit code. */
+static int choose_cases(const spate_tool *tool, const char *scheme, char **names, int count,
+                        const spate_case **chosen, int room)
 {
     int n = 0, code = 0;
     for (int k = 0; k < count && n < room; ++k, ++n) {
@@ -120,7 +120,8 @@ static int choose_cases(const spate_tool *tool, char **names, int count, const s
             return code;
     }
     for (const spate_case *const *c = spate_cases(); count == 0 && *c && n < room; ++c)
-        chosen[n++] = *c;
+        if (spate_case_suits(*c, scheme ? scheme : "kurganov"))
+            chosen[n++] = *c;
     chosen[n] = NULL;
     return 0;
 }
@@ -154,6 +155,7 @@ static int verify_all(const spate_tool *tool, const spate_case **chosen, const s
     verify_options opt = {.scheme = s->scheme,
                           .backend = s->backend,
                           .isa = s->isa,
+                          .courant = s->courant,
                           .threads = (int)s->threads,
                           .parts_x = s->parts[0],
                           .parts_y = s->parts[1],
@@ -228,7 +230,7 @@ int command_verify(spate_tool *tool, int argc, char **argv)
     int code = parse(tool, &s, argc, argv, &words);
     if (code != OPTIONS_GO_ON)
         return code;
-    code = choose_cases(tool, argv + 1, words, chosen, ROOM);
+    code = choose_cases(tool, s.scheme, argv + 1, words, chosen, ROOM);
     if (code != 0)
         return code;
     return s.report ? verify_with_report(tool, chosen, &s, &doc, 2 * ROOM)

@@ -67,8 +67,8 @@ static void sources(kp_part *part)
 #pragma omp parallel for schedule(static) reduction(max : rate)
     for (int j = 0; j < part->shape.ny; ++j) {
         adi_water_row(part, water, (ptrdiff_t)j * part->shape.pitch);
-        rate =
-            max_r(rate, adi_rate_row(part, 1 - part->clock->now, (ptrdiff_t)j * part->shape.pitch));
+        rate = max_r(rate, adi_rate_row(part, 1 - part->clock->now, ADI_NEW,
+                                        (ptrdiff_t)j * part->shape.pitch));
     }
     part->clock->next_rate = fmax((double)rate, adi_inflows(part));
 }
@@ -78,7 +78,8 @@ static void scan(kp_part *part)
     calc rate = C(0);
 #pragma omp parallel for schedule(static) reduction(max : rate)
     for (int j = 0; j < part->shape.ny; ++j)
-        rate = max_r(rate, adi_rate_row(part, part->clock->now, (ptrdiff_t)j * part->shape.pitch));
+        rate = max_r(rate, adi_rate_row(part, part->clock->now, part->clock->now,
+                                        (ptrdiff_t)j * part->shape.pitch));
     part->clock->rate = (double)rate;
 }
 

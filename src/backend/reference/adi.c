@@ -19,13 +19,32 @@ static const boundary_face *listed_at(const boundary_list *list, int i, int j)
     return NULL;
 }
 
+/* Force of a manufactured solution in the middle of the flux's own step, weighted as all forces are. */
+static calc forced(const line *l, const adi_view *v, ptrdiff_t o, int i, int j)
+{
+    const kp_params *m = &l->part->params;
+    const spate_clock *c = l->part->clock;
+    const int x = l->stage == ADI_SWEEP_X, e = v->terms.extrapolated;
+    const double later = x ? 0.5 : l->stage == ADI_SWEEP_Y ? 1 : 0.25;
+    const calc back = C(1) / max_r(adi_mid_depth(v, o - v->along, e), v->k.h_dry);
+    const calc front = C(1) / max_r(adi_mid_depth(v, o, e), v->k.h_dry);
+    const calc z = adi_damping(adi_mid_flux(v, o, e), adi_across_at(v, o, e), back, front,
+                               adi_strength_of(v, o), v->terms.law, &v->k);
+    const double force = l->part->adi->force(!x, (i + (x ? 0 : 0.5)) * m->dx,
+                                             (j + (x ? 0.5 : 0)) * m->dy, c->t + later * c->dt);
+    return (calc)force * v->k.dt * adi_damped_by(z, e).others;
+}
+
 static adi_row row_of(const line *l, const adi_view *v, int n)
 {
     const int x = l->stage == ADI_SWEEP_X;
     const int i = x ? n : l->number, j = x ? l->number : n;
     const ptrdiff_t o = (ptrdiff_t)j * l->part->shape.pitch + i;
     const boundary_face *f = listed_at(x ? &l->part->boundary_x : &l->part->boundary_y, i, j);
-    return f ? adi_listed_row(l->part, v, f, o, l->stage) : adi_row_at(v, o);
+    adi_row row = f ? adi_listed_row(l->part, v, f, o, l->stage) : adi_row_at(v, o);
+    if (l->part->adi->force && !f && !(v->codes[o] & v->closed))
+        row.d += forced(l, v, o, i, j);
+    return row;
 }
 
 /* Lines with two ends, by elimination forwards and substitution back. */
@@ -142,7 +161,7 @@ static void drain(kp_part *part, int stage)
 static void scan(kp_part *part)
 {
     calc rate = C(0);
-    EACH_ROW(part, rate = max_r(rate, adi_rate_row(part, part->clock->now, o)))
+    EACH_ROW(part, rate = max_r(rate, adi_rate_row(part, part->clock->now, part->clock->now, o)))
     part->clock->rate = (double)rate;
 }
 
@@ -151,7 +170,7 @@ static void sources(kp_part *part)
     const int water = adi_water_of(part);
     calc rate = C(0);
     EACH_ROW(part, adi_water_row(part, water, o))
-    EACH_ROW(part, rate = max_r(rate, adi_rate_row(part, 1 - part->clock->now, o)))
+    EACH_ROW(part, rate = max_r(rate, adi_rate_row(part, 1 - part->clock->now, ADI_NEW, o)))
     part->clock->next_rate = fmax((double)rate, adi_inflows(part));
 }
 
