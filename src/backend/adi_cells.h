@@ -192,6 +192,8 @@ SPATE_FN void adi_water_row(kp_part *p, int water, ptrdiff_t o)
 /* Rate of a cell of the depths of a slot, with the fluxes of another. */
 SPATE_FN calc adi_rate_at(const kp_part *p, int slot, int fluxes, ptrdiff_t o)
 {
+    if (p->faces[o] & CELL_INACTIVE) /* fluxes of its faces are others' */
+        return C(0);
     const real *h = (const real *)p->state[slot][KP_H];
     const real *x = (const real *)p->state[fluxes][KP_HU],
                *y = (const real *)p->state[fluxes][KP_HV];

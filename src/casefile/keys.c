@@ -664,9 +664,11 @@ const case_key case_keys[] = {
     {.path = "solver.flood_depth",
      .forms = KEY_NUMBER,
      .unit = UNIT_LENGTH,
-     .fallback = "0 m",
-     RANGE(0, 10),
-     .help = "Of adi: water above which dry ground begins to flood; 0: twice dry_depth."},
+     .fallback = "0.01 m",
+     RANGE(1e-6, 10),
+     .help =
+         "Of adi: ground begins to flood where water stands this high above it, and falls dry at "
+         "half of it."},
     {.path = "solver.limiter",
      .forms = KEY_NUMBER,
      .fallback = "1.3",
@@ -677,7 +679,7 @@ const case_key case_keys[] = {
      .unit = UNIT_LENGTH,
      .fallback = "1e-5 m",
      RANGE(1e-7, 1),
-     .help = "Water no deeper than this does not move."},
+     .help = "Water no deeper than this does not move; adi has flood_depth instead."},
     {.path = "solver.dt_max",
      .forms = KEY_NUMBER,
      .unit = UNIT_TIME,

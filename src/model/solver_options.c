@@ -70,7 +70,8 @@ static void warn_of_idle_keys(model *m, const case_node *root)
         const char *key, *scheme;
     } owned[] = {{"solver.cfl", "kurganov"},        {"solver.limiter", "kurganov"},
                  {"solver.integrator", "kurganov"}, {"solver.courant", "adi"},
-                 {"solver.time_order", "adi"},      {"solver.flood_depth", "adi"}};
+                 {"solver.time_order", "adi"},      {"solver.flood_depth", "adi"},
+                 {"solver.dry_depth", "kurganov"}};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; ++k) {
         const case_node *given = case_get(root, owned[k].key);
         if (given && strcmp(m->options.scheme, owned[k].scheme) != 0)

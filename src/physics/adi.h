@@ -126,7 +126,7 @@ SPATE_FN adi_transport adi_transport_of(calc p_back, calc p_front, calc h, calc 
     const calc flux = h > k->h_flood ? C(0.5) * (p_back + p_front) : C(0);
     const calc u = flux * inverse;
     const calc froude_squared = (u * u) * (inverse * k->inverse_g);
-    const calc upwind = min_r(max_zero_r(froude_squared - C(1.0 / 16.0)) * C(16.0 / 15.0), C(1));
+    const calc upwind = min_r(max_zero_r(froude_squared - C(0.25)) * C(4.0 / 3.0), C(1));
     const calc upstream = adi_inverse(flux > C(0) ? behind : ahead, inverse, k);
     const adi_transport t = {.velocity = flux * (inverse + upwind * (upstream - inverse)),
                              .upwind = upwind};

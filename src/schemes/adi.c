@@ -157,6 +157,8 @@ static void destroy(flow *k)
     }
     if (a)
         adi_lines_destroy(&a->lines);
+    /* Parts are dropped after this, by kernels that all schemes have. */
+    k->kernels = k->setup.backend->kurganov(k->setup.options->precision, k->setup.options->isa);
     free(a);
 }
 

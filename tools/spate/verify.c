@@ -155,7 +155,6 @@ static int verify_all(const spate_tool *tool, const spate_case **chosen, const s
     verify_options opt = {.scheme = s->scheme,
                           .backend = s->backend,
                           .isa = s->isa,
-                          .courant = s->courant,
                           .threads = (int)s->threads,
                           .parts_x = s->parts[0],
                           .parts_y = s->parts[1],
