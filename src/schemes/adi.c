@@ -462,6 +462,7 @@ const scheme_ops scheme_adi = {
             .has_viscosity = 1,
             .front_keeps_face = 1,
             .levels_in_water = 1},
+    .runs_on = runs_on,
     .create = create_scheme,
     FLOW_OPS,
 };

@@ -29,6 +29,7 @@ const scheme_ops scheme_kurganov = {
     .can = {.face_kinds = SCHEME_ALL_FACES,
             .bed_models = 1u << SPATE_BED_CELLS | 1u << SPATE_BED_BILINEAR,
             .least_ring = 1},
+    .runs_on = runs_on,
     .create = create,
     FLOW_OPS,
 };
