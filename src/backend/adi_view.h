@@ -105,19 +105,31 @@ SPATE_FN calc adi_both(const adi_view *v, ptrdiff_t o)
 SPATE_FN adi_cell adi_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
 {
     const calc h = (calc)v->h[o], bed = (calc)v->bed[o];
-    const calc back = v->launch ? C(0) : (calc)v->p[o],
-               front = v->launch ? C(0) : (calc)v->p[o + v->along];
+    const calc back = (calc)v->p[o], front = (calc)v->p[o + v->along];
+    const calc mid = adi_mid_depth(v, o, extrapolated);
+    const calc inverse = div_r(C(1), max_r(mid, v->k.h_dry));
+    const adi_transport moved =
+        adi_transport_of(back, front, h, inverse, adi_mid_depth(v, o - v->along, extrapolated),
+                         adi_mid_depth(v, o + v->along, extrapolated), &v->k);
+    const adi_weights w = adi_weights_of(moved.velocity, moved.upwind);
     const adi_cell c = {.h = h,
                         .bed = bed,
-                        .mid = adi_mid_depth(v, o, extrapolated),
-                        .predicted = adi_predicted(h + bed, back, front, adi_both(v, o),
-                                                   adi_both(v, o + v->across), &v->k)};
+                        .mid = mid,
+                        .inverse = inverse,
+                        .predicted = adi_predicted(h + bed, v->launch ? C(0) : back,
+                                                   v->launch ? C(0) : front, adi_both(v, o),
+                                                   adi_both(v, o + v->across), &v->k),
+                        .upwind = moved.upwind,
+                        .first = w.first,
+                        .second = w.second};
     return c;
 }
 
 /* The line beside: o is the face there, `between` the offset of the cell whose low side lies between the two lines. */
-SPATE_FN adi_side adi_side_at(const adi_view *v, ptrdiff_t o, ptrdiff_t between, int extrapolated)
+SPATE_FN adi_side adi_side_at(const adi_view *v, ptrdiff_t o, ptrdiff_t between,
+                              const adi_terms *terms)
 {
+    const int extrapolated = terms->extrapolated;
     const adi_side s = {.h_back = (calc)v->h[o - v->along],
                         .h_front = (calc)v->h[o],
                         .mid_back = adi_mid_depth(v, o - v->along, extrapolated),
@@ -125,7 +137,8 @@ SPATE_FN adi_side adi_side_at(const adi_view *v, ptrdiff_t o, ptrdiff_t between,
                         .q_back = (calc)v->q[between - v->along],
                         .q_front = (calc)v->q[between],
                         .p = adi_mid_flux(v, o, extrapolated),
-                        .closed = (v->codes[o] & v->closed) ? C(1) : C(0)};
+                        /* bytes make loops over numbers slow: only where it matters */
+                        .closed = terms->mixed && (v->codes[o] & v->closed) ? C(1) : C(0)};
     return s;
 }
 
@@ -140,31 +153,49 @@ SPATE_FN calc adi_across_at(const adi_view *v, ptrdiff_t o, int extrapolated)
                        (adi_both(v, back + v->across) + adi_both(v, o + v->across)));
 }
 
+/* Of a face, where there is a map of it. */
 SPATE_FN calc adi_strength_at(const adi_view *v, ptrdiff_t o)
 {
-    return v->friction ? C(0.5) * ((calc)v->friction[o - v->along] + (calc)v->friction[o])
-                       : v->strength;
+    return C(0.5) * ((calc)v->friction[o - v->along] + (calc)v->friction[o]);
 }
 
-/* The row of the face at the back of cell o. law and extrapolated are those of v->terms, given as constants where
- * loops are compiled for them. */
-SPATE_FN adi_row adi_row_at(const adi_view *v, ptrdiff_t o, int law, int extrapolated)
+SPATE_FN calc adi_strength_of(const adi_view *v, ptrdiff_t o)
 {
-    const adi_terms terms = {.law = law, .extrapolated = extrapolated, .mixed = v->terms.mixed};
-    const adi_face f = {.back = adi_cell_at(v, o - v->along, extrapolated),
-                        .front = adi_cell_at(v, o, extrapolated),
-                        .behind = adi_mid_depth(v, o - 2 * v->along, extrapolated),
-                        .ahead = adi_mid_depth(v, o + v->along, extrapolated),
-                        .low = adi_side_at(v, o - v->across, o, extrapolated),
-                        .high = adi_side_at(v, o + v->across, o + v->across, extrapolated),
-                        .before = (calc)v->p[o - v->along],
+    return v->friction ? adi_strength_at(v, o) : v->strength;
+}
+
+/* Of the face at the back of cell o, by the inverse depths of its two cells. */
+SPATE_FN calc adi_damping_at(const adi_view *v, ptrdiff_t o, calc inverse_back, calc inverse_front,
+                             calc strength, const adi_terms *terms)
+{
+    return adi_damping(adi_mid_flux(v, o, terms->extrapolated),
+                       adi_across_at(v, o, terms->extrapolated), inverse_back, inverse_front,
+                       strength, terms->law, &v->k);
+}
+
+/* The row of the face at the back of cell o, whose two cells are known; terms: constants where loops are compiled for
+ * them. Whether the face is closed is not looked at. */
+SPATE_FN adi_row adi_row_between(const adi_view *v, ptrdiff_t o, adi_cell back, adi_cell front,
+                                 calc damping, const adi_terms *terms)
+{
+    const adi_face f = {.back = back,
+                        .front = front,
+                        .low = adi_side_at(v, o - v->across, o, terms),
+                        .high = adi_side_at(v, o + v->across, o + v->across, terms),
                         .p = (calc)v->p[o],
-                        .after = (calc)v->p[o + v->along],
-                        .cross = adi_mid_flux(v, o, extrapolated),
-                        .across = adi_across_at(v, o, extrapolated),
-                        .strength = adi_strength_at(v, o)};
-    const adi_row row = adi_face_row(&f, &terms, &v->k);
-    return (v->codes[o] & v->closed) ? adi_still_row() : row;
+                        .cross = adi_mid_flux(v, o, terms->extrapolated),
+                        .damping = damping};
+    return adi_face_row(&f, terms, &v->k);
+}
+
+SPATE_FN adi_row adi_row_at(const adi_view *v, ptrdiff_t o)
+{
+    const adi_cell back = adi_cell_at(v, o - v->along, v->terms.extrapolated),
+                   front = adi_cell_at(v, o, v->terms.extrapolated);
+    const calc damping =
+        adi_damping_at(v, o, back.inverse, front.inverse, adi_strength_of(v, o), &v->terms);
+    return (v->codes[o] & v->closed) ? adi_still_row()
+                                     : adi_row_between(v, o, back, front, damping, &v->terms);
 }
 
 /* ---- listed faces ---- */

@@ -37,8 +37,11 @@ typedef struct adi_row {
 /* A cell of the line. */
 typedef struct adi_cell {
     calc h, bed;
-    calc mid;       /* depth that coefficients are made of */
-    calc predicted; /* level, if all fluxes of the end of the step along the line were zero */
+    calc mid;           /* depth that coefficients are made of */
+    calc inverse;       /* 1 / mid; of a depth that is not less than h_dry */
+    calc predicted;     /* level, if all fluxes of the end of the step along the line were zero */
+    calc upwind;        /* as in adi_transport */
+    calc first, second; /* as in adi_weights, of its velocity */
 } adi_cell;
 
 /* What the row of a face sees of the lines beside. */
@@ -52,12 +55,10 @@ typedef struct adi_side {
 
 typedef struct adi_face {
     adi_cell back, front;
-    calc behind, ahead; /* depths, for coefficients, of the cells before back and after front */
     adi_side low, high;
-    calc before, p, after; /* p^n of the face before, of this one, of the one after */
-    calc cross;            /* p of this face for what crosses to the lines beside */
-    calc across;           /* mean flux across, for friction: of n as printed, else of the middle */
-    calc strength;         /* g n^2 or g / C^2 */
+    calc p;       /* p^n */
+    calc cross;   /* p for what crosses to the lines beside */
+    calc damping; /* adi_damping of it */
 } adi_face;
 
 /* A value for the middle of the step from those of its beginning and of a whole step before. */
@@ -118,15 +119,15 @@ typedef struct adi_transport {
 
 /* Where flow is faster than its waves, the depth in u = p / h must come from upstream too, from the cell before the face
  * that p is taken of: a zigzag of h from cell to cell would grow else, for which (g h - u^2) h_x is a force that pushes
- * the wrong way. inverse: 1 / h of this cell; inverse_behind, inverse_ahead: of its neighbours along the line. */
+ * the wrong way. inverse: 1 / h of this cell; behind, ahead: depths of its neighbours along the line. */
 SPATE_FN adi_transport adi_transport_of(calc p_back, calc p_front, calc h, calc inverse,
-                                        calc inverse_behind, calc inverse_ahead, const adi_sweep *k)
+                                        calc behind, calc ahead, const adi_sweep *k)
 {
     const calc flux = h > k->h_flood ? C(0.5) * (p_back + p_front) : C(0);
     const calc u = flux * inverse;
     const calc froude_squared = (u * u) * (inverse * k->inverse_g);
     const calc upwind = min_r(max_zero_r(froude_squared - C(0.25)) * C(4.0 / 3.0), C(1));
-    const calc upstream = flux > C(0) ? inverse_behind : inverse_ahead;
+    const calc upstream = adi_inverse(flux > C(0) ? behind : ahead, inverse, k);
     const adi_transport t = {.velocity = flux * (inverse + upwind * (upstream - inverse)),
                              .upwind = upwind};
     return t;
@@ -154,15 +155,30 @@ SPATE_FN adi_weights adi_across_weights(calc velocity, calc upwind, const adi_sw
     return adi_weights_of(velocity, max_r(upwind, min_r(sigma * (sigma * sigma), C(1))));
 }
 
-/* Velocity across, at the corner between two lines: the flux over the mean depth of the four cells, where a cell of the
- * line beside that has no water to speak of counts as its neighbour in this line. */
-SPATE_FN calc adi_corner_velocity(const adi_side *s, const adi_face *f, const adi_sweep *k)
+/* Four times the mean depth of the cells around the corner between two lines, where a cell of the line beside that has no
+ * water to speak of counts as its neighbour in this line. */
+SPATE_FN calc adi_corner_depth(const adi_side *s, const adi_face *f, const adi_sweep *k)
 {
     const calc back = s->h_back > k->h_flood ? s->mid_back : f->back.mid;
     const calc front = s->h_front > k->h_flood ? s->mid_front : f->front.mid;
-    const calc four = (back + front) + (f->back.mid + f->front.mid);
+    return (back + front) + (f->back.mid + f->front.mid);
+}
+
+/* Velocities across at the two corners of a face, fluxes over mean depths: with one division for both, whose depths'
+ * product neither overflows nor vanishes, for h_flood is less than both. */
+typedef struct adi_corners {
+    calc low, high;
+} adi_corners;
+
+SPATE_FN adi_corners adi_corner_velocities(const adi_face *f, const adi_sweep *k)
+{
     const int deep = f->back.h > k->h_flood && f->front.h > k->h_flood;
-    return deep ? div_r(C(2) * (s->q_back + s->q_front), four) : C(0);
+    const calc low = deep ? adi_corner_depth(&f->low, f, k) : C(1);
+    const calc high = deep ? adi_corner_depth(&f->high, f, k) : C(1);
+    const calc shared = deep ? div_r(C(2), low * high) : C(0);
+    const adi_corners v = {.low = (f->low.q_back + f->low.q_front) * (shared * high),
+                           .high = (f->high.q_back + f->high.q_front) * (shared * low)};
+    return v;
 }
 
 /* dt times the damping rate of p: Manning's g n^2 |V| / h^(7/3), Chezy's g |V| / (C h)^2, where h^-2 is the mean of the
@@ -173,10 +189,10 @@ SPATE_FN calc adi_damping(calc p, calc q, calc inverse_back, calc inverse_front,
     if (law == FRICTION_NONE)
         return C(0);
     const calc mean = C(0.5) * (inverse_back * inverse_back + inverse_front * inverse_front);
-    const calc speed = sqrt_r(p * p + q * q);
-    const calc size =
-        law == FRICTION_MANNING ? (mean * inverse_cube_root(mean)) * sqrt_r(mean) : mean;
-    return (k->dt * strength) * (speed * size);
+    const calc square = p * p + q * q;
+    if (law == FRICTION_MANNING) /* one root for both */
+        return (k->dt * strength) * (sqrt_r(square * mean) * (mean * inverse_cube_root(mean)));
+    return (k->dt * strength) * (sqrt_r(square) * mean);
 }
 
 /* The row of a face without flow. */
@@ -189,8 +205,9 @@ SPATE_FN adi_row adi_still_row(void)
 /* Forces that do not depend on p^(n+1): slope of the predicted levels, transport across, rotation, wind, mixing. */
 SPATE_FN calc adi_forces(const adi_face *f, calc depth, calc upwind, int mixed, const adi_sweep *k)
 {
-    const adi_weights high = adi_across_weights(adi_corner_velocity(&f->high, f, k), upwind, k);
-    const adi_weights low = adi_across_weights(adi_corner_velocity(&f->low, f, k), upwind, k);
+    const adi_corners across = adi_corner_velocities(f, k);
+    const adi_weights high = adi_across_weights(across.high, upwind, k);
+    const adi_weights low = adi_across_weights(across.low, upwind, k);
     const calc out = high.first * f->cross + high.second * f->high.p;
     const calc in = low.first * f->low.p + low.second * f->cross;
     const calc q =
@@ -224,28 +241,15 @@ SPATE_FN adi_row adi_face_row(const adi_face *f, const adi_terms *t, const adi_s
 {
     calc over;
     const calc depth = adi_face_depth(&f->back, &f->front, &over);
-    const calc inverse_back = div_r(C(1), max_r(f->back.mid, k->h_dry));
-    const calc inverse_front = div_r(C(1), max_r(f->front.mid, k->h_dry));
-    const calc inverse_behind = adi_inverse(f->behind, inverse_back, k);
-    const calc inverse_ahead = adi_inverse(f->ahead, inverse_front, k);
-    const adi_transport b =
-        adi_transport_of(f->before, f->p, f->back.h, inverse_back, inverse_behind,
-                         adi_inverse(f->front.mid, inverse_back, k), k);
-    const adi_transport a =
-        adi_transport_of(f->p, f->after, f->front.h, inverse_front,
-                         adi_inverse(f->back.mid, inverse_front, k), inverse_ahead, k);
-    const adi_weights back = adi_weights_of(b.velocity, b.upwind);
-    const adi_weights front = adi_weights_of(a.velocity, a.upwind);
     const calc levels = (k->pull * k->along) * depth;
     const calc mixing = t->mixed ? k->mix_along : C(0);
-    const calc z =
-        adi_damping(f->cross, f->across, inverse_back, inverse_front, f->strength, t->law, k);
-    const adi_damped damped = adi_damped_by(z, t->extrapolated);
-    const calc forces = adi_forces(f, depth, max_r(a.upwind, b.upwind), t->mixed, k);
-    const calc diagonal = (k->advect * (front.first - back.second) + C(2) * levels) + C(2) * mixing;
-    const adi_row row = {.a = -(damped.others * ((k->advect * back.first + levels) + mixing)),
+    const adi_damped damped = adi_damped_by(f->damping, t->extrapolated);
+    const calc forces = adi_forces(f, depth, max_r(f->front.upwind, f->back.upwind), t->mixed, k);
+    const calc diagonal =
+        (k->advect * (f->front.first - f->back.second) + C(2) * levels) + C(2) * mixing;
+    const adi_row row = {.a = -(damped.others * ((k->advect * f->back.first + levels) + mixing)),
                          .b = damped.own + damped.others * diagonal,
-                         .c = damped.others * ((k->advect * front.second - levels) - mixing),
+                         .c = damped.others * ((k->advect * f->front.second - levels) - mixing),
                          .d = f->p + damped.others * forces};
     return adi_is_open(over, f->p, k) ? row : adi_still_row();
 }

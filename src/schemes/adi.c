@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "parallel/comm.h"
 #include "schemes/adi_lines.h"
@@ -130,6 +131,9 @@ static int make_fields(const flow *k, kp_part *p)
     f->common = k->setup.backend->kurganov(k->setup.options->precision, k->setup.options->isa);
     f->ring[0] = k->setup.grid->periodic_x;
     f->ring[1] = k->setup.grid->periodic_y;
+    /* Every tile is computed in every step: what looks at tiles, as maxima do, looks at all. */
+    p->tiles_computed = (int64_t)p->shape.tiles_x * p->shape.tiles_y;
+    memset(p->tile_awake, 1, (size_t)p->tiles_computed);
     void **const all[] = {&f->half_before, &f->share, &f->share_next, &f->centre[0], &f->centre[1]};
     int ok = 1;
     for (size_t n = 0; n < sizeof all / sizeof *all; ++n)
@@ -432,6 +436,11 @@ static spate_status persist(flow *k, state_stream *s)
     return SPATE_OK;
 }
 
+static int runs_on(const spate_backend *backend)
+{
+    return backend->adi != NULL;
+}
+
 static const flow_kind kind = {
     .name = "adi",
     .kernels = kernels,
@@ -460,6 +469,7 @@ const scheme_ops scheme_adi = {
             .has_viscosity = 1,
             .front_keeps_face = 1,
             .levels_in_water = 1},
+    .runs_on = runs_on,
     .create = create_scheme,
     FLOW_OPS,
 };

@@ -7,6 +7,11 @@ static const kp_kernels *kernels(flow *k)
     return k->setup.backend->kurganov(o->precision, o->isa);
 }
 
+static int runs_on(const spate_backend *backend)
+{
+    return backend->kurganov != NULL;
+}
+
 static const flow_kind kind = {
     .name = "kurganov",
     .kernels = kernels,
@@ -24,6 +29,7 @@ const scheme_ops scheme_kurganov = {
     .can = {.face_kinds = SCHEME_ALL_FACES,
             .bed_models = 1u << SPATE_BED_CELLS | 1u << SPATE_BED_BILINEAR,
             .least_ring = 1},
+    .runs_on = runs_on,
     .create = create,
     FLOW_OPS,
 };

@@ -80,6 +80,8 @@ typedef struct scheme_ops {
     const char *name;
     scheme_abilities can;
     int halo_width;
+    /* Whether a backend has kernels for it. */
+    int (*runs_on)(const spate_backend *backend);
     /* Allocates the state of the local parts, all zero. Collective. */
     spate_status (*create)(const scheme_setup *setup, void **self);
     void (*destroy)(void *self);

@@ -1,9 +1,15 @@
 /* The ADI kernels of the CPU backend beside the rows (adi_rows.c): loops over the rows of a part, shared out to threads.
- * Compiled once per precision. */
+ * Compiled for each precision and instruction set. */
 #include <math.h>
 
 #include "backend/adi_cells.h"
-#include "backend/cpu/instruction_sets.h"
+
+/* Without shares, which the compiler shall see. */
+static int whole_depth_row(const adi_view *v, adi_flows f, ptrdiff_t o, int count, real *to)
+{
+    f.share = NULL;
+    return adi_depth_row(v, &f, o, count, to);
+}
 
 /* Depths: reads h, p, q at two times each; writes h: 6 words a cell. */
 static int64_t depths(kp_part *part, int stage, int shared)
@@ -16,7 +22,7 @@ static int64_t depths(kp_part *part, int stage, int shared)
     for (int j = 0; j < part->shape.ny; ++j) {
         const ptrdiff_t o = (ptrdiff_t)j * part->shape.pitch;
         wrong += shared ? adi_shared_depth_row(&v, &f, o, part->shape.nx, to)
-                        : adi_depth_row(&v, &f, o, part->shape.nx, to);
+                        : whole_depth_row(&v, f, o, part->shape.nx, to);
     }
     adi_note_faces(part, &f, stage);
     return wrong;
@@ -129,34 +135,28 @@ static double limiting(const kp_part *part, int *i, int *j)
     return adi_limiting_cell(part, i, j);
 }
 
-#define ROWS(isa)                                                                                  \
-    extern void SPATE_JOIN(SPATE_NAME(adi_rows), isa)(const kp_part *part, int stage,              \
-                                                      const adi_panel *panel);
-#define TABLE(set)                                                                                 \
-    ROWS(set)                                                                                      \
-    extern const adi_kernels SPATE_JOIN(SPATE_NAME(adi_kernels_cpu), set);                         \
-    const adi_kernels SPATE_JOIN(SPATE_NAME(adi_kernels_cpu), set) = {                             \
-        .isa = #set,                                                                               \
-        .begin = adi_clock_begin,                                                                  \
-        .finish = adi_clock_finish,                                                                \
-        .rows = SPATE_JOIN(SPATE_NAME(adi_rows), set),                                             \
-        .depths = depths,                                                                          \
-        .begin_shares = begin_shares,                                                              \
-        .improve_shares = improve_shares,                                                          \
-        .drain = drain,                                                                            \
-        .sources = sources,                                                                        \
-        .scan = scan,                                                                              \
-        .limiting = limiting,                                                                      \
-        .gather_time = gather_time,                                                                \
-        .launch = launch,                                                                          \
-        .retime = retime,                                                                          \
-        .centre = centre,                                                                          \
-        .centre_changed = uncentre,                                                                \
-        .to_faces = to_faces,                                                                      \
-    };
+#define ADI_SYMBOL(name) SPATE_JOIN(SPATE_NAME(name), SPATE_ISA)
+#define ADI_TEXT(word) ADI_TEXT_OF(word)
+#define ADI_TEXT_OF(word) #word
 
-TABLE(base)
-#ifdef SPATE_X86_64
-TABLE(avx2)
-TABLE(avx512)
-#endif
+extern void ADI_SYMBOL(adi_rows)(const kp_part *part, int stage, const adi_panel *panel);
+extern const adi_kernels ADI_SYMBOL(adi_kernels_cpu);
+const adi_kernels ADI_SYMBOL(adi_kernels_cpu) = {
+    .isa = ADI_TEXT(SPATE_ISA),
+    .begin = adi_clock_begin,
+    .finish = adi_clock_finish,
+    .rows = ADI_SYMBOL(adi_rows),
+    .depths = depths,
+    .begin_shares = begin_shares,
+    .improve_shares = improve_shares,
+    .drain = drain,
+    .sources = sources,
+    .scan = scan,
+    .limiting = limiting,
+    .gather_time = gather_time,
+    .launch = launch,
+    .retime = retime,
+    .centre = centre,
+    .centre_changed = uncentre,
+    .to_faces = to_faces,
+};

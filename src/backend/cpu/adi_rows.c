@@ -1,62 +1,9 @@
 /* Rows of the ADI scheme in panels of lines, for the solver of cut lines. Compiled for each precision and instruction set.
  * Reads h (six cells), bed, p (five faces), q and q before (four each), and their values before where coefficients are
  * extrapolated; writes rows that stay in a cache. */
-#include "backend/adi_view.h"
+#include "backend/cpu/adi_faces.h"
 
 #define ADI_SYMBOL(name) SPATE_JOIN(SPATE_NAME(name), SPATE_ISA)
-
-/* Faces of lines along x that are made at once before they are turned round. */
-enum { ADI_BLOCK = 64 };
-
-typedef struct adi_block {
-    real a[ADI_BLOCK], b[ADI_BLOCK], c[ADI_BLOCK], d[ADI_BLOCK];
-} adi_block;
-
-/* `count` faces that lie side by side in memory, from o on. */
-static inline __attribute__((always_inline)) void make_rows(const adi_view *view, ptrdiff_t o,
-                                                            int count, int law, int extrapolated,
-                                                            real *restrict a, real *restrict b,
-                                                            real *restrict c, real *restrict d)
-{
-    const adi_view v = *view;
-    for (int k = 0; k < count; ++k) {
-        const adi_row row = adi_row_at(&v, o + k, law, extrapolated);
-        a[k] = (real)row.a;
-        b[k] = (real)row.b;
-        c[k] = (real)row.c;
-        d[k] = (real)row.d;
-    }
-}
-
-typedef void rows_fn(const adi_view *v, ptrdiff_t o, int count, real *a, real *b, real *c, real *d);
-
-/* A loop for every friction law and both kinds of coefficients; the step to the next cell is a constant in one direction. */
-#define MAKE(name, axis_along, axis_across, law, extrapolated)                                     \
-    static void name(const adi_view *view, ptrdiff_t o, int count, real *a, real *b, real *c,      \
-                     real *d)                                                                      \
-    {                                                                                              \
-        adi_view v = *view;                                                                        \
-        v.along = axis_along;                                                                      \
-        v.across = axis_across;                                                                    \
-        make_rows(&v, o, count, law, extrapolated, a, b, c, d);                                    \
-    }
-#define MAKE_LAWS(axis, along, across)                                                             \
-    MAKE(axis##_none_0, along, across, FRICTION_NONE, 0)                                           \
-    MAKE(axis##_none_1, along, across, FRICTION_NONE, 1)                                           \
-    MAKE(axis##_manning_0, along, across, FRICTION_MANNING, 0)                                     \
-    MAKE(axis##_manning_1, along, across, FRICTION_MANNING, 1)                                     \
-    MAKE(axis##_chezy_0, along, across, FRICTION_CHEZY, 0)                                         \
-    MAKE(axis##_chezy_1, along, across, FRICTION_CHEZY, 1)
-MAKE_LAWS(x, 1, view->across)
-MAKE_LAWS(y, view->along, 1)
-
-static rows_fn *rows_for(const adi_view *v, int stage)
-{
-    static rows_fn *const table[2][3][2] = {
-        {{x_none_0, x_none_1}, {x_manning_0, x_manning_1}, {x_chezy_0, x_chezy_1}},
-        {{y_none_0, y_none_1}, {y_manning_0, y_manning_1}, {y_chezy_0, y_chezy_1}}};
-    return table[stage != ADI_SWEEP_X][v->terms.law][v->terms.extrapolated];
-}
 
 /* The row of a lane, at its place in the panel. */
 static void put_row(const adi_panel *p, int row, int lane, adi_row value)
@@ -68,47 +15,90 @@ static void put_row(const adi_panel *p, int row, int lane, adi_row value)
     ((real *)p->d)[at] = (real)value.d;
 }
 
-static void turn_round(const adi_block *from, const adi_panel *p, int row, int rows, int lane)
+/* Lanes along x that are made before they are turned round: a vector of them. */
+enum { ADI_LANES = 64 / (int)sizeof(real) };
+
+typedef struct adi_turn {
+    adi_block_cells cells[ADI_LANES];
+    real values[4][ADI_LANES][ADI_BLOCK]; /* a, b, c, d */
+} adi_turn;
+
+/* `lanes` lanes from `lane` on, `count` rows from `row` on. */
+static void turn_round(const adi_turn *from, const adi_panel *p, int row, int count, int lane,
+                       int lanes)
 {
     real *const to[4] = {p->a, p->b, p->c, p->d};
-    const real *const values[4] = {from->a, from->b, from->c, from->d};
-    for (int v = 0; v < 4; ++v) {
-        real *column = to[v] + (ptrdiff_t)row * p->lanes + lane;
-        for (int r = 0; r < rows; ++r)
-            column[(ptrdiff_t)r * p->lanes] = values[v][r];
-    }
-}
-
-static void rows_along_x(const adi_view *v, rows_fn *make, const adi_panel *p)
-{
-    adi_block block;
-    for (int lane = 0; lane < p->lanes; ++lane)
-        for (int row = 0; row < p->rows; row += ADI_BLOCK) {
-            const int rows = p->rows - row < ADI_BLOCK ? p->rows - row : ADI_BLOCK;
-            make(v, (ptrdiff_t)p->line[lane] * v->across + p->first + row, rows, block.a, block.b,
-                 block.c, block.d);
-            turn_round(&block, p, row, rows, lane);
+    for (int v = 0; v < 4; ++v)
+        for (int r = 0; r < count; ++r) {
+            real *const at = to[v] + (ptrdiff_t)(row + r) * p->lanes + lane;
+            for (int l = 0; l < lanes; ++l)
+                at[l] = from->values[v][l][r];
         }
 }
 
-/* Lanes from `lane` on whose lines follow one another. */
+/* Cells of all lanes, then their faces: what was just stored is not at hand at once where it is read across its seams. */
+static void rows_along_x(const adi_view *v, const adi_loops *make, const adi_panel *p)
+{
+    adi_turn t;
+    for (int lane = 0; lane < p->lanes; lane += ADI_LANES)
+        for (int row = 0; row < p->rows; row += ADI_BLOCK) {
+            const int count = p->rows - row < ADI_BLOCK ? p->rows - row : ADI_BLOCK;
+            const int lanes = p->lanes - lane < ADI_LANES ? p->lanes - lane : ADI_LANES;
+            for (int l = 0; l < lanes; ++l)
+                make->cells(v, (ptrdiff_t)p->line[lane + l] * v->across + p->first + row - 1,
+                            count + 1, &t.cells[l]);
+            for (int l = 0; l < lanes; ++l) {
+                const adi_block block = {.o = (ptrdiff_t)p->line[lane + l] * v->across + p->first +
+                                              row,
+                                         .count = count,
+                                         .first = 1,
+                                         .back = &t.cells[l],
+                                         .front = &t.cells[l],
+                                         .a = t.values[0][l],
+                                         .b = t.values[1][l],
+                                         .c = t.values[2][l],
+                                         .d = t.values[3][l]};
+                adi_look_ahead(v, block.o + count, count);
+                adi_make_faces(v, make, &block);
+            }
+            turn_round(&t, p, row, count, lane, lanes);
+        }
+}
+
+/* Lanes from `lane` on whose lines follow one another, as many as fit a block. */
 static int neighbours(const adi_panel *p, int lane)
 {
     int count = 1;
-    while (lane + count < p->lanes && p->line[lane + count] == p->line[lane] + count)
+    while (lane + count < p->lanes && count < ADI_BLOCK &&
+           p->line[lane + count] == p->line[lane] + count)
         ++count;
     return count;
 }
 
-static void rows_along_y(const adi_view *v, rows_fn *make, const adi_panel *p)
+/* Rows along y after which what is asked for now has come. */
+enum { ADI_AHEAD = 4 };
+
+/* The cells in front of a row of faces are those at the back of the next. */
+static void rows_along_y(const adi_view *v, const adi_loops *make, const adi_panel *p)
 {
-    real *const a = p->a, *const b = p->b, *const c = p->c, *const d = p->d;
+    adi_block_cells cells[2];
     for (int lane = 0, count; lane < p->lanes; lane += count) {
+        const ptrdiff_t o = (ptrdiff_t)p->first * v->along + (ptrdiff_t)p->line[lane];
         count = neighbours(p, lane);
+        make->cells(v, o - v->along, count, &cells[0]);
         for (int row = 0; row < p->rows; ++row) {
             const ptrdiff_t at = (ptrdiff_t)row * p->lanes + lane;
-            make(v, (ptrdiff_t)(p->first + row) * v->along + (ptrdiff_t)p->line[lane], count,
-                 a + at, b + at, c + at, d + at);
+            const adi_block block = {.o = o + row * v->along,
+                                     .count = count,
+                                     .back = &cells[row % 2],
+                                     .front = &cells[(row + 1) % 2],
+                                     .a = (real *)p->a + at,
+                                     .b = (real *)p->b + at,
+                                     .c = (real *)p->c + at,
+                                     .d = (real *)p->d + at};
+            adi_look_ahead(v, block.o + ADI_AHEAD * v->along, count);
+            make->cells(v, block.o, count, &cells[(row + 1) % 2]);
+            adi_make_faces(v, make, &block);
         }
     }
 }
@@ -150,12 +140,12 @@ extern void ADI_SYMBOL(adi_rows)(const kp_part *part, int stage, const adi_panel
 void ADI_SYMBOL(adi_rows)(const kp_part *part, int stage, const adi_panel *panel)
 {
     const adi_view v = adi_view_of(part, stage);
-    rows_fn *const make = rows_for(&v, stage);
+    const adi_loops make = adi_loops_for(&v.terms);
     if (stage == ADI_SWEEP_X) {
-        rows_along_x(&v, make, panel);
+        rows_along_x(&v, &make, panel);
         listed_along_x(part, &v, stage, panel);
     } else {
-        rows_along_y(&v, make, panel);
+        rows_along_y(&v, &make, panel);
         listed_along_y(part, &v, stage, panel);
     }
 }

@@ -29,7 +29,7 @@ static calc forced(const line *l, const adi_view *v, ptrdiff_t o, int i, int j)
     const calc back = C(1) / max_r(adi_mid_depth(v, o - v->along, e), v->k.h_dry);
     const calc front = C(1) / max_r(adi_mid_depth(v, o, e), v->k.h_dry);
     const calc z = adi_damping(adi_mid_flux(v, o, e), adi_across_at(v, o, e), back, front,
-                               adi_strength_at(v, o), v->terms.law, &v->k);
+                               adi_strength_of(v, o), v->terms.law, &v->k);
     const double force = l->part->adi->force(!x, (i + (x ? 0 : 0.5)) * m->dx,
                                              (j + (x ? 0.5 : 0)) * m->dy, c->t + later * c->dt);
     return (calc)force * v->k.dt * adi_damped_by(z, e).others;
@@ -41,8 +41,7 @@ static adi_row row_of(const line *l, const adi_view *v, int n)
     const int i = x ? n : l->number, j = x ? l->number : n;
     const ptrdiff_t o = (ptrdiff_t)j * l->part->shape.pitch + i;
     const boundary_face *f = listed_at(x ? &l->part->boundary_x : &l->part->boundary_y, i, j);
-    adi_row row = f ? adi_listed_row(l->part, v, f, o, l->stage)
-                    : adi_row_at(v, o, v->terms.law, v->terms.extrapolated);
+    adi_row row = f ? adi_listed_row(l->part, v, f, o, l->stage) : adi_row_at(v, o);
     if (l->part->adi->force && !f && !(v->codes[o] & v->closed))
         row.d += forced(l, v, o, i, j);
     return row;
