@@ -57,6 +57,7 @@ double bench_median(double *seconds, int count);
 /* Bytes of memory that could be taken without swapping. */
 double bench_free_memory(void);
 
+int bench_adi(spate_tool *tool, int argc, char **argv);
 int bench_kurganov(spate_tool *tool, int argc, char **argv);
 int bench_tridiag(spate_tool *tool, int argc, char **argv);
 int bench_tridiag_distributed(spate_tool *tool, int argc, char **argv);

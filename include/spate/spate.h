@@ -73,10 +73,11 @@ typedef enum {
 typedef enum { SPATE_EULER, SPATE_RK2 } spate_integrator;
 
 typedef struct spate_options {
-    int64_t nx, ny;       /* cells; must be set */
-    double dx, dy;        /* m; must be set */
-    double x0, y0;        /* the south-west corner of the grid, m */
-    const char *scheme;   /* "kurganov" */
+    int64_t nx, ny; /* cells; must be set */
+    double dx, dy;  /* m; must be set */
+    double x0, y0;  /* the south-west corner of the grid, m */
+    const char
+        *scheme; /* "kurganov" (explicit, for floods), "adi" (implicit, for coasts and lakes) */
     const char *backend;  /* "auto", "cpu", "reference", "cuda", "cuda:N", "cuda:N,M" */
     const char *isa;      /* "auto"; cpu: "base", "avx2", "avx512"; cuda: "fast", "strict" */
     int precision;        /* bits of the stored state: 32 or 64 */
@@ -94,6 +95,12 @@ typedef struct spate_options {
     double theta;                /* limiter, 1 (minmod) to 2 (sharp) */
     double dry_depth;            /* m; water no deeper than this does not move */
     double dt_max;               /* s; 0: no limit of its own */
+    /* "adi" alone: */
+    double
+        courant; /* sqrt(g h) dt / cell of the deepest water, at most 100; dt_max bounds dt too */
+    double viscosity;   /* of eddies, m2/s */
+    double flood_depth; /* m of water above which a face begins to flow; it stops at half of it */
+    int extrapolate;    /* 1: second order in time; 0: coefficients as in the paper, first order */
     int skip_still; /* 1: tiles at rest (dry land, still water) cost nothing; the bits are the same */
 } spate_options;
 

@@ -115,6 +115,7 @@ enum {
 typedef struct spate_queue spate_queue;
 
 struct kp_kernels;
+struct adi_kernels;
 struct tri_device;
 struct compact_device;
 struct tri_cut_device;
@@ -149,6 +150,7 @@ typedef struct spate_backend {
                      size_t from_pitch, size_t row_bytes, size_t rows);
     /* Kernel tables by precision (32, 64); NULL where there is none. isa may be "auto". */
     const struct kp_kernels *(*kurganov)(int precision, const char *isa);
+    const struct adi_kernels *(*adi)(int precision, const char *isa);
     /* 1: what alloc gives is the image of a part; the kernels have a copy of their own. */
     int mirrored;
     /* What went wrong on the device, for good; NULL: nothing. May be NULL itself. */

@@ -14,9 +14,12 @@ typedef struct kp_params {
     double rain;     /* m/s, everywhere and always, beside the series of the sources */
     double coriolis; /* 1/s */
     double friction_strength; /* g n^2 or g / C^2 where there is no map */
+    /* ADI alone: m2/s; m above which a face begins to flow; 1: second order in time. */
+    double viscosity, flood_depth;
+    int extrapolated;
     kp_bed_model bed_model;
-    int friction;   /* FRICTION_NONE ... of physics/kurganov_update.h */
-    int stages;     /* 1 Euler, 2 SSP-RK2 */
+    int friction;   /* FRICTION_NONE ... of physics/friction.h */
+    int stages;     /* 1 Euler, 2 SSP-RK2; 2 sweeps */
     int skip_still; /* sleeping tiles are skipped */
 } kp_params;
 
@@ -60,6 +63,7 @@ typedef struct kp_part {
     uint8_t *tile_forced;   /* 1: something outside acts on the tile; it never sleeps */
     int64_t tiles_computed; /* by the last stage */
     void *work;             /* the backend's own: scratch rows, lists of rectangles */
+    struct adi_fields *adi; /* of the ADI scheme; NULL for others */
     /* Mirrored backends: groups that are newer in this image, and in the device's copy. */
     unsigned newer_here, newer_there;
     /* Ghosts that are cells of the part itself (periodic edges): offsets in values. */

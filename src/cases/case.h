@@ -39,6 +39,11 @@ typedef struct spate_case {
     spate_integrator integrator;
     spate_friction_law friction;
     double friction_coefficient, rain;
+    double coriolis; /* 1/s */
+    /* Faster than its waves somewhere, a shock, or a film that runs: only schemes that are made for it are judged. */
+    int fast;
+    int swift; /* slower than its waves, but with Froude numbers above 1/2: schemes that go upwind there are of first order */
+    int shore; /* runs up and down dry ground */
 
     /* Handed to every function below; points to constants, may be shared. */
     const void *data;
@@ -64,6 +69,9 @@ typedef struct spate_case {
 /* All cases, ended by NULL; and one by name, NULL if there is none. */
 const spate_case *const *spate_cases(void);
 const spate_case *spate_case_find(const char *name);
+
+/* Whether a scheme is judged by the case where nobody names it. */
+int spate_case_suits(const spate_case *c, const char *scheme);
 
 /* Fills opt for a grid of `size` cells: defaults, grid, edges, physics. Of a strip, `rows` cells
  * across; rows = 0 takes the whole width of the case, as `spate run` does. */

@@ -60,6 +60,7 @@ static double bumps_demo(double x, double y, const void *data)
 
 const spate_case case_circular = {
     .name = "circular",
+    .fast = 1,
     .title = "circular dam break, 15 m into 10 m, radial reference",
     CENTRED(1000.0),
     .t_end = CIRCULAR_REFERENCE_TIME,
@@ -76,6 +77,7 @@ const spate_case case_circular = {
 
 const spate_case case_circular_a = {
     .name = "circular_a",
+    .fast = 1,
     .title = "circular dam break A, shallow surroundings",
     SYMMETRIC,
     CENTRED(2000.0),
@@ -87,6 +89,7 @@ const spate_case case_circular_a = {
 
 const spate_case case_circular_a_dry = {
     .name = "circular_a_dry",
+    .fast = 1,
     .title = "circular dam break A, dry surroundings",
     SYMMETRIC,
     CENTRED(2000.0),
@@ -98,6 +101,7 @@ const spate_case case_circular_a_dry = {
 
 const spate_case case_circular_b = {
     .name = "circular_b",
+    .fast = 1,
     .title = "circular dam break B, shallow surroundings",
     SYMMETRIC,
     CENTRED(200.0),
@@ -109,6 +113,7 @@ const spate_case case_circular_b = {
 
 const spate_case case_circular_b_dry = {
     .name = "circular_b_dry",
+    .fast = 1,
     .title = "circular dam break B, dry surroundings",
     SYMMETRIC,
     CENTRED(200.0),
@@ -120,6 +125,7 @@ const spate_case case_circular_b_dry = {
 
 const spate_case case_circular_c = {
     .name = "circular_c",
+    .fast = 1,
     .title = "circular dam break C, 10 m onto dry land",
     SYMMETRIC,
     CENTRED(1200.0),
@@ -131,6 +137,7 @@ const spate_case case_circular_c = {
 
 const spate_case case_circular_d = {
     .name = "circular_d",
+    .fast = 1,
     .title = "circular dam break D, long, shallow surroundings",
     SYMMETRIC,
     CENTRED(3000.0),
@@ -142,6 +149,7 @@ const spate_case case_circular_d = {
 
 const spate_case case_circular_d_dry = {
     .name = "circular_d_dry",
+    .fast = 1,
     .title = "circular dam break D, long, dry surroundings",
     SYMMETRIC,
     CENTRED(3000.0),

@@ -68,6 +68,7 @@ static case_state dam_exact(double x, double y, double t, const void *data)
 
 const spate_case case_stoker_x = {
     .name = "stoker_x",
+    .fast = 1,
     .title = "dam break on a wet bed (Stoker), along x",
     ALONG_X,
     DAM,
@@ -78,6 +79,7 @@ const spate_case case_stoker_x = {
 
 const spate_case case_stoker_y = {
     .name = "stoker_y",
+    .fast = 1,
     .title = "dam break on a wet bed (Stoker), along y",
     ALONG_Y,
     DAM,
@@ -88,6 +90,7 @@ const spate_case case_stoker_y = {
 
 const spate_case case_ritter_x = {
     .name = "ritter_x",
+    .fast = 1,
     .title = "dam break on a dry bed (Ritter), along x",
     ALONG_X,
     DAM,
@@ -98,6 +101,7 @@ const spate_case case_ritter_x = {
 
 const spate_case case_ritter_y = {
     .name = "ritter_y",
+    .fast = 1,
     .title = "dam break on a dry bed (Ritter), along y",
     ALONG_Y,
     DAM,

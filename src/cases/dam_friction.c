@@ -52,6 +52,7 @@ static case_state dam_friction_reference(double x, double y, double t, const voi
 /* The front without friction would be at 594 m, the fan's edge at -297 m: walls are not reached. */
 const spate_case case_dam_friction = {
     .name = "dam_friction",
+    .fast = 1,
     .title = "dam break on a dry rough bed (Dressler)",
     .x0 = -400.0,
     .width = 1000.0,

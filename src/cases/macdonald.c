@@ -65,6 +65,7 @@ const macdonald exact_macdonald_subcritical = {
 
 const spate_case case_macdonald_subcritical = {
     .name = "macdonald_subcritical",
+    .swift = 1,
     .title = "steady subcritical channel with Manning friction",
     CHANNEL,
     .x0 = -540.0,
@@ -91,6 +92,7 @@ const macdonald exact_macdonald_supercritical = {
 
 const spate_case case_macdonald_supercritical = {
     .name = "macdonald_supercritical",
+    .fast = 1,
     .title = "steady supercritical channel with Chezy friction",
     CHANNEL,
     .x0 = -540.0,

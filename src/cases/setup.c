@@ -2,8 +2,15 @@
  * of a case, which know their data, into the callbacks of the public interface. */
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "cases/case.h"
+
+int spate_case_suits(const spate_case *c, const char *scheme)
+{
+    /* "adi" keeps its mass and stays bounded there; of accuracy nothing is claimed. */
+    return !(c->fast || c->shore) || strcmp(scheme, "kurganov") == 0;
+}
 
 static int64_t at_least_one(double cells)
 {
@@ -33,6 +40,7 @@ void spate_case_options(const spate_case *c, int size, int rows, spate_options *
     opt->friction = c->friction;
     opt->friction_coefficient = c->friction_coefficient;
     opt->rain = c->rain;
+    opt->coriolis = c->coriolis;
     opt->gravity = CASE_GRAVITY;
 }
 

@@ -112,6 +112,7 @@ static case_state jump_exact(double x, double y, double t, const void *data)
 
 const spate_case case_bump_subcritical = {
     .name = "bump_subcritical",
+    .swift = 1,
     .title = "steady subcritical flow over a wavy bed",
     WAVY,
     .bed_model = SPATE_BED_BILINEAR,
@@ -119,6 +120,7 @@ const spate_case case_bump_subcritical = {
 
 const spate_case case_bump_subcritical_cells = {
     .name = "bump_subcritical_cells",
+    .swift = 1,
     .title = "steady subcritical flow over a wavy bed given by cells",
     WAVY,
     .bed_model = SPATE_BED_CELLS,
@@ -126,6 +128,7 @@ const spate_case case_bump_subcritical_cells = {
 
 const spate_case case_bump_transcritical = {
     .name = "bump_transcritical",
+    .fast = 1,
     .title = "steady flow over a bump, critical on the crest",
     BUMP,
     .sizes = {400, 800, 1600, 3200},
@@ -136,6 +139,7 @@ const spate_case case_bump_transcritical = {
 
 const spate_case case_bump_shock = {
     .name = "bump_shock",
+    .fast = 1,
     .title = "steady flow over a bump with a hydraulic jump",
     BUMP,
     .sizes = {400, 800, 1600, 3200},

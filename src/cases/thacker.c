@@ -66,6 +66,7 @@ static case_state radial_exact(double x, double y, double t, const void *data)
 
 const spate_case case_thacker_planar_x = {
     .name = "thacker_planar_x",
+    .shore = 1,
     .title = "water swinging in a parabolic trough (Thacker)",
     BOWL,
     .x0 = -1600.0,
@@ -82,6 +83,7 @@ const spate_case case_thacker_planar_x = {
 
 const spate_case case_thacker_planar = {
     .name = "thacker_planar",
+    .shore = 1,
     .title = "water circling in a parabolic bowl (Thacker)",
     BOWL,
     .x0 = -1600.0,
@@ -98,6 +100,7 @@ const spate_case case_thacker_planar = {
 
 const spate_case case_thacker_radial = {
     .name = "thacker_radial",
+    .shore = 1,
     .title = "water pulsing in a parabolic bowl (Thacker)",
     BOWL,
     .x0 = -1600.0,

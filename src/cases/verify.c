@@ -19,6 +19,9 @@ static void set_options(const spate_case *c, const verify_options *v, int size, 
         opt->isa = v->isa;
     if (v->precision)
         opt->precision = v->precision;
+    opt->courant = v->courant > 0 ? v->courant : 1;
+    if (strcmp(opt->scheme, "kurganov") != 0)
+        opt->bed_model = SPATE_BED_CELLS; /* bilinear beds are Kurganov & Petrova's own */
     opt->threads = v->threads;
     if (v->threads == 0 && opt->nx * opt->ny < VERIFY_ONE_THREAD_CELLS)
         opt->threads = 1;

@@ -23,6 +23,7 @@ typedef void (*verify_finished_fn)(const verify_finished *run, void *user);
 
 typedef struct verify_options {
     const char *scheme, *backend, *isa; /* NULL: the default of spate_options */
+    double courant;                     /* of implicit schemes; 0: 1 */
     int precision;                      /* 32 or 64; 0: the default */
     int threads;                        /* 0: one for small grids, else the default */
     int parts_x, parts_y;               /* 0: the default; never cuts a strip across */

@@ -61,6 +61,15 @@ static int judge_limit(const spate_case *c, const verify_row *r, char *why, size
     return pass;
 }
 
+/* Of an upwind scheme in swift flow: first order, seen through two grids that are not yet fine, as at shocks. */
+#define SWIFT_ORDER 0.8
+
+static double order_asked_for(const spate_case *c, const verify_row *r)
+{
+    const int goes_upwind = r->scheme && strcmp(r->scheme, "kurganov") != 0;
+    return c->swift && goes_upwind ? fmin(SWIFT_ORDER, c->min_order) : c->min_order;
+}
+
 /* Only the finest pair of grids is held to the order. */
 static int judge_order(const spate_case *c, const verify_row *r, char *why, size_t size)
 {
@@ -73,8 +82,9 @@ static int judge_order(const spate_case *c, const verify_row *r, char *why, size
                  what, error, FLOORS_TO_SEE_AN_ORDER, r->floor);
         return 1;
     }
-    snprintf(why, size, "Order %.2f in L1 of %s; %.1f is asked for.", r->order, what, c->min_order);
-    return r->order >= c->min_order;
+    const double asked = order_asked_for(c, r);
+    snprintf(why, size, "Order %.2f in L1 of %s; %.1f is asked for.", r->order, what, asked);
+    return r->order >= asked;
 }
 
 static int judge_row(const spate_case *c, const verify_row *r, int finest, char *why, size_t size)

@@ -63,6 +63,23 @@ static spate_status parts(model *m, const case_node *root)
     return SPATE_OK;
 }
 
+/* Keys that one scheme alone looks at: nobody should wonder why they change nothing. */
+static void warn_of_idle_keys(model *m, const case_node *root)
+{
+    static const struct {
+        const char *key, *scheme;
+    } owned[] = {{"solver.cfl", "kurganov"},        {"solver.limiter", "kurganov"},
+                 {"solver.integrator", "kurganov"}, {"solver.courant", "adi"},
+                 {"solver.time_order", "adi"},      {"solver.flood_depth", "adi"},
+                 {"solver.dry_depth", "kurganov"}};
+    for (size_t k = 0; k < sizeof owned / sizeof *owned; ++k) {
+        const case_node *given = case_get(root, owned[k].key);
+        if (given && strcmp(m->options.scheme, owned[k].scheme) != 0)
+            case_warn(m->file, given, "this is for scheme %s and has no effect on %s",
+                      owned[k].scheme, m->options.scheme);
+    }
+}
+
 spate_status model_solver_options(model *m)
 {
     const case_node *root = casefile_root(m->file);
@@ -78,12 +95,17 @@ spate_status model_solver_options(model *m)
     o->bed_model = strcmp(case_text(root, "terrain.bed"), "bilinear") == 0 ? SPATE_BED_BILINEAR
                                                                            : SPATE_BED_CELLS;
     o->cfl = case_number(root, "solver.cfl");
+    o->courant = case_number(root, "solver.courant");
+    o->extrapolate = case_integer(root, "solver.time_order") == 2;
+    o->viscosity = case_number(root, "solver.viscosity");
+    o->flood_depth = case_number(root, "solver.flood_depth");
     o->theta = case_number(root, "solver.limiter");
     o->dry_depth = case_number(root, "solver.dry_depth");
     o->dt_max = case_number(root, "solver.dt_max");
     o->gravity = case_number(root, "solver.gravity");
     o->skip_still = case_flag(root, "solver.skip_still");
     o->coriolis = coriolis(root);
+    warn_of_idle_keys(m, root);
     SPATE_TRY(parts(m, root));
     friction_law(m);
     return periodic_edges(m);

@@ -33,6 +33,14 @@ struct halo {
     int fields_count;
 };
 
+/* A field may lie at faces: where the grid ends, the last column (row) of them has no cell, and goes along. */
+static cells with_last_faces(cells c, const grid *g, box b, int di, int dj)
+{
+    c.nx += di == 0 && !g->periodic_x && b.i0 + b.nx == g->nx;
+    c.ny += dj == 0 && !g->periodic_y && b.j0 + b.ny == g->ny;
+    return c;
+}
+
 /* Ghosts of a part beyond its side (di, dj). */
 static cells ghost_cells(const part_shape *s, int di, int dj, int width)
 {
@@ -69,14 +77,15 @@ static void add_links(halo *h, const grid *g, const partition *p, int first, int
         const int neighbour = partition_neighbour(p, g, part, di, dj);
         if ((di == 0 && dj == 0) || neighbour < 0)
             continue;
-        const box b = partition_box(p, g, neighbour);
+        const box b = partition_box(p, g, neighbour), own = partition_box(p, g, part);
         const int owner = partition_owner(p, neighbour), remote = owner != rank;
-        h->incoming[h->incoming_count++] = (link){.part = local,
-                                                  .other = remote ? -1 : neighbour - first,
-                                                  .rank = owner,
-                                                  .tag = part * 9 + direction,
-                                                  .here = ghost_cells(shape, di, dj, width),
-                                                  .there = side_cells(b.nx, b.ny, -di, -dj, width)};
+        h->incoming[h->incoming_count++] =
+            (link){.part = local,
+                   .other = remote ? -1 : neighbour - first,
+                   .rank = owner,
+                   .tag = part * 9 + direction,
+                   .here = with_last_faces(ghost_cells(shape, di, dj, width), g, own, di, dj),
+                   .there = with_last_faces(side_cells(b.nx, b.ny, -di, -dj, width), g, b, di, dj)};
         if (!remote)
             continue;
         ++h->remote_count;
@@ -86,7 +95,8 @@ static void add_links(halo *h, const grid *g, const partition *p, int first, int
                    .other = -1,
                    .rank = owner,
                    .tag = neighbour * 9 + (8 - direction),
-                   .here = side_cells(shape->nx, shape->ny, di, dj, width)};
+                   .here = with_last_faces(side_cells(shape->nx, shape->ny, di, dj, width), g, own,
+                                           di, dj)};
     }
 }
 

@@ -5,6 +5,8 @@
 
 #include "base/real.h"
 
+enum { FRICTION_NONE, FRICTION_MANNING, FRICTION_CHEZY };
+
 /* h^(-1/3) for positive, normal h: a guess from the bits, then two steps of
  *     y (1 - e)^(-1/3),  e = 1 - h y^3,
  * by its series to e^3. The guess is within 3.6 %, so |e| < 0.112; the steps leave 2e-5, then rounding.

@@ -10,8 +10,6 @@
 #include "physics/rest.h"
 #include "physics/sources.h"
 
-enum { FRICTION_NONE, FRICTION_MANNING, FRICTION_CHEZY };
-
 typedef struct kp_conserved {
     calc h, hu, hv;
 } kp_conserved;

@@ -5,6 +5,7 @@
 
 #include "backend/cuda_load.h"
 #include "parallel/comm.h"
+#include "schemes/scheme.h"
 
 static int is(const char *name, const char *other)
 {
@@ -16,6 +17,18 @@ static machine_share machine_of(const spate_context *ctx)
     return (machine_share){.rank = comm_local_rank(ctx->comm), .ranks = comm_local_size(ctx->comm)};
 }
 
+/* A scheme that GPUs have no kernels for. */
+static spate_status check_scheme(spate_context *ctx, const spate_options *opt,
+                                 const spate_backend *backend)
+{
+    const scheme_ops *scheme = opt->scheme ? scheme_find(opt->scheme) : NULL;
+    if (!scheme || scheme->runs_on(backend))
+        return SPATE_OK;
+    return spate_fail(ctx, SPATE_ERROR_BACKEND,
+                      "scheme \"%s\" has no kernels for the %s backend yet; use cpu", opt->scheme,
+                      backend->name);
+}
+
 static spate_status wish_for_cuda(spate_context *ctx, const spate_options *opt,
                                   const spate_backend **out)
 {
@@ -25,7 +38,8 @@ static spate_status wish_for_cuda(spate_context *ctx, const spate_options *opt,
     if (!cuda_driver_present())
         return spate_fail(ctx, SPATE_ERROR_BACKEND,
                           "there is no NVIDIA driver on this machine (no libcuda.so.1)");
-    return cuda_backend_on(ctx, &(device_list){.count = 0}, machine_of(ctx), out);
+    SPATE_TRY(cuda_backend_on(ctx, &(device_list){.count = 0}, machine_of(ctx), out));
+    return check_scheme(ctx, opt, *out);
 }
 
 /* The ranks agree: a run on both kinds of machine would be as slow as the slower one. */
@@ -48,9 +62,10 @@ spate_status backend_choose(spate_context *ctx, const spate_options *opt, const 
         *out = &spate_backend_cpu;
     else if (is(name, "reference"))
         *out = &spate_backend_reference;
-    else if (cuda_named(name, &devices))
-        return cuda_backend_on(ctx, &devices, machine_of(ctx), out);
-    else
+    else if (cuda_named(name, &devices)) {
+        SPATE_TRY(cuda_backend_on(ctx, &devices, machine_of(ctx), out));
+        return check_scheme(ctx, opt, *out);
+    } else
         return spate_fail(
             ctx, SPATE_ERROR_BACKEND,
             "backend is \"%s\": use auto, cpu, reference, cuda, cuda:N for the device N, or cuda:N,M "

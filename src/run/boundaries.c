@@ -7,6 +7,7 @@
 #include "forcing/time_tables.h"
 #include "parallel/comm.h"
 #include "run/outer_faces.h"
+#include "run/scheme_limits.h"
 
 /* ---- taking faces ---- */
 
@@ -266,6 +267,8 @@ static spate_status check(spate_sim *sim, const spate_boundary *b)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "boundary: it needs a name and `takes`");
     if (!sim->has_bed)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "boundary %s: set the bed first", b->name);
+    if (b->kind != SPATE_BOUNDARY_WALL)
+        SPATE_TRY(scheme_limits_check_faces(sim, kind_of(b->kind), b->name));
     if (needs_series && (b->series_count < 1 || !b->series))
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "boundary %s: it needs a series", b->name);
     if (needs_slope && !(b->slope > 0 && b->slope < 1))
@@ -369,6 +372,8 @@ spate_status spate_add_boundary(spate_sim *sim, const spate_boundary *boundary)
     if (b.kind == SPATE_BOUNDARY_RATING)
         SPATE_TRY(copy_rating(sim, &b, own, faces));
     SPATE_TRY(take_faces(sim, &b, number, &own->faces));
+    if (sim->ops->can.levels_in_water && b.kind == SPATE_BOUNDARY_LEVEL)
+        SPATE_TRY(scheme_limits_check_level(sim, &b, number));
     if (faces->kind == FACE_DISCHARGE)
         SPATE_TRY(comm_agree(sim->ctx, make_section(sim, number)));
     sim->ops->faces_changed(sim->scheme);

@@ -218,7 +218,7 @@ spate_status sim_set_friction(spate_sim *sim, field_source s)
             status = spate_fail(sim->ctx, SPATE_ERROR_MEMORY, "no memory for the friction map");
     SPATE_TRY(comm_agree(sim->ctx, status));
     sim->has_friction_map = 1;
-    return visit_field(sim, AT_CELL, 0, visit_friction, &s, "friction coefficient",
+    return visit_field(sim, AT_CELL, 1, visit_friction, &s, "friction coefficient",
                        "it must be a number above 0 (Manning: at least 0)", &range);
 }
 

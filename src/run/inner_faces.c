@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "parallel/comm.h"
-#include "run/sim.h"
+#include "run/scheme_limits.h"
 
 /* ---- crests ---- */
 
@@ -91,6 +91,8 @@ spate_status spate_set_crests(spate_sim *sim, const spate_crest *crests, int64_t
             status = spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
                                 "crest %lld: its height is not a number or its axis not 0 or 1",
                                 (long long)k);
+        else if (isfinite(crests[k].crest)) /* the others are plain walls */
+            status = scheme_limits_check_faces(sim, FACE_CREST, "crests that water may flow over");
         for (int n = 0; n < sim->part_count && status == SPATE_OK; ++n)
             if (!add_crest(sim, n, &crests[k]))
                 status = spate_fail(sim->ctx, SPATE_ERROR_MEMORY, "no memory for crests");

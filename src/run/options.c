@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "run/sim.h"
+#include "run/scheme_limits.h"
 
 void spate_options_default(spate_options *opt)
 {
@@ -19,6 +19,9 @@ void spate_options_default(spate_options *opt)
         .cfl = 0.24,
         .theta = 1.3,
         .dry_depth = 1e-5,
+        .courant = 5,
+        .flood_depth = 0.01,
+        .extrapolate = 1,
         .skip_still = 1,
     };
 }
@@ -43,6 +46,11 @@ static spate_status check_ranges(spate_context *ctx, const spate_options *opt)
         {"gravity", opt->gravity, 1e-6, 1e6, "it must be above 0 m/s2"},
         {"dry_depth", opt->dry_depth, 1e-7, 1, "it must be from 1e-7 m to 1 m"},
         {"dt_max", opt->dt_max, 0, 1e9, "it must be at least 0 s (0: no limit)"},
+        {"courant", opt->courant, 1e-3, 100,
+         "it must be above 0 and at most 100: errors of waves grow with its square"},
+        {"viscosity", opt->viscosity, 0, 1e6, "it must be at least 0 m2/s"},
+        {"flood_depth", opt->flood_depth, 1e-6, 10, "it must be from 1e-6 m to 10 m"},
+        {"extrapolate", opt->extrapolate, 0, 1, "it must be 0 or 1"},
         {"rain", opt->rain, 0, 1, "it is in m/s: 20 mm/h is 5.56e-6"},
         {"coriolis", opt->coriolis, -1, 1, "it is 2 omega sin(latitude) in 1/s, at most 1.46e-4"},
         {"threads", opt->threads, 0, 4096, "it must be at least 0 (0: all)"},
@@ -93,6 +101,7 @@ spate_status options_check(spate_context *ctx, const spate_options *opt)
 {
     SPATE_TRY(check_ranges(ctx, opt));
     SPATE_TRY(check_choices(ctx, opt));
+    SPATE_TRY(scheme_limits_check(ctx, opt));
     if (opt->friction != SPATE_FRICTION_NONE &&
         !(opt->friction_coefficient >= 0 && opt->friction_coefficient <= SPATE_LARGEST_INPUT))
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,

@@ -10,6 +10,21 @@ static int outer_edge(const grid *g, int axis, int outward, int64_t gi, int64_t 
     return outward < 0 && gj == 0 ? SPATE_SOUTH : outward > 0 && gj == g->ny - 1 ? SPATE_NORTH : -1;
 }
 
+static int within(const part_shape *s, int i, int j)
+{
+    return i >= 0 && i < s->nx && j >= 0 && j < s->ny;
+}
+
+/* Whether the part keeps the face. */
+static int is_owned(const spate_sim *sim, const part_shape *s, const outer_face *f)
+{
+    const grid *g = &sim->grid;
+    const int ends_grid = f->face.axis == 0 ? !g->periodic_x && f->face.i == g->nx
+                                            : !g->periodic_y && f->face.j == g->ny;
+    return sim->ops->can.front_keeps_face && !ends_grid ? within(s, f->i, f->j)
+                                                        : within(s, f->inner_i, f->inner_j);
+}
+
 /* The face of cell (i, j), if exactly one of its sides is active. */
 static int face_at(spate_sim *sim, int part, int axis, int i, int j, outer_face *out)
 {
@@ -41,10 +56,10 @@ static int face_at(spate_sim *sim, int part, int axis, int i, int j, outer_face 
         .j = j,
         .inner_i = ii,
         .inner_j = jj,
-        .owned = ii >= 0 && ii < s->nx && jj >= 0 && jj < s->ny,
         .taken = codes[front] & (axis ? FACE_SOUTH_CLAIMED | FACE_SOUTH_WALLED
                                       : FACE_WEST_CLAIMED | FACE_WEST_WALLED),
     };
+    out->owned = is_owned(sim, s, out);
     return 1;
 }
 

@@ -8,7 +8,7 @@ typedef struct outer_face {
     spate_face face; /* as the user sees it */
     int part, i, j;  /* local place: west (south) face of this cell */
     int inner_i, inner_j;
-    int owned; /* the inner cell is one of the part, not a ghost */
+    int owned; /* this part keeps it (scheme_abilities.front_keeps_face) */
     uint8_t taken;
 } outer_face;
 

@@ -4,9 +4,9 @@
 
 #include "schemes/scheme.h"
 
-extern const scheme_ops scheme_kurganov;
+extern const scheme_ops scheme_kurganov, scheme_adi;
 
-static const scheme_ops *const schemes[] = {&scheme_kurganov, NULL};
+static const scheme_ops *const schemes[] = {&scheme_kurganov, &scheme_adi, NULL};
 
 const scheme_ops *const *scheme_list(void)
 {

@@ -63,9 +63,25 @@ typedef struct scheme_limits {
     void *observer_user;
 } scheme_limits;
 
+/* What a scheme can do of what a run may ask for: data, so that run/scheme_limits.c refuses the rest for all of them. */
+typedef struct scheme_abilities {
+    unsigned face_kinds; /* bits 1u << face_kind of the listed faces it knows; SCHEME_ALL_FACES */
+    unsigned bed_models; /* bits 1u << spate_bed_model */
+    int least_ring;      /* cells there must be between two periodic edges */
+    int has_viscosity;
+    int front_keeps_face; /* a face belongs to the part of the cell east or north of it, outside or not; 0: of the
+                             inner cell. At the end of the grid there is only that one. */
+    int levels_in_water; /* 1: a level boundary must rise above the ground of one of its faces at least */
+} scheme_abilities;
+
+#define SCHEME_ALL_FACES ((2u << FACE_PROBE) - 1)
+
 typedef struct scheme_ops {
     const char *name;
+    scheme_abilities can;
     int halo_width;
+    /* Whether a backend has kernels for it. */
+    int (*runs_on)(const spate_backend *backend);
     /* Allocates the state of the local parts, all zero. Collective. */
     spate_status (*create)(const scheme_setup *setup, void **self);
     void (*destroy)(void *self);

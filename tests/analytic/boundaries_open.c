@@ -6,6 +6,8 @@
 
 #include "edges.h"
 
+static int east = SPATE_EAST;
+
 /* ---- uniform flow down a plane, from dry ---- */
 
 enum { LENGTH = 60, WIDTH = 2 };

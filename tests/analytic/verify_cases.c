@@ -1,6 +1,6 @@
 /* Runs built-in cases on their coarser grids and fails if any is judged to fail:
  *
- *     verify_cases f64|f32 [case ...]      no names: all cases
+ *     verify_cases f64|f32 [scheme=NAME] [case ...]      no names: all cases that the scheme is judged by
  *
  * SPATE_VERIFY_FULL=1 in the environment runs the finest grids too. */
 #include <stdio.h>
@@ -34,24 +34,28 @@ int main(int argc, char **argv)
 {
     const int f32 = argc > 1 && strcmp(argv[1], "f32") == 0;
     if (argc < 2 || (!f32 && strcmp(argv[1], "f64") != 0)) {
-        fprintf(stderr, "usage: verify_cases f64|f32 [case ...]\n");
+        fprintf(stderr, "usage: verify_cases f64|f32 [scheme=NAME] [case ...]\n");
         return 2;
     }
     const char *full = getenv("SPATE_VERIFY_FULL");
-    const verify_options opt = {.precision = f32 ? 32 : 64, .quick = !(full && full[0] == '1')};
+    const int named = argc > 2 && strncmp(argv[2], "scheme=", 7) == 0;
+    const char *scheme = named ? argv[2] + 7 : "kurganov";
+    const verify_options opt = {.scheme = scheme,
+                                .precision = f32 ? 32 : 64,
+                                .quick = !(full && full[0] == '1')};
 
     spate_context *ctx = NULL;
     if (spate_context_create(&ctx))
         return 1;
     int failed = 0;
-    for (int k = 2; k < argc; ++k) {
+    for (int k = 2 + named; k < argc; ++k) {
         const spate_case *c = spate_case_find(argv[k]);
         if (!c)
             fprintf(stderr, "no such case: %s\n", argv[k]);
         failed += !c || !run_case(ctx, c, &opt);
     }
-    for (const spate_case *const *c = spate_cases(); argc == 2 && *c; ++c)
-        failed += !run_case(ctx, *c, &opt);
+    for (const spate_case *const *c = spate_cases(); argc == 2 + named && *c; ++c)
+        failed += spate_case_suits(*c, scheme) && !run_case(ctx, *c, &opt);
     if (spate_rank(ctx) == 0)
         printf("%d failed\n", failed);
     spate_context_destroy(ctx);

@@ -63,6 +63,9 @@ runs_on cuda "" --backend cuda:1,1
 runs_on cuda ""
 runs_on cpu "isa \"base\" asks for kernels of the CPU" --isa base
 runs_on cuda "" --isa strict
+runs_on cpu 'scheme "adi" has no kernels for the cuda backend yet' --scheme adi
+mistake 4 'scheme "adi" has no kernels for the cuda backend yet; use cpu' \
+    run --case three_bumps --nx 32 --out o --scheme adi --backend cuda
 runs_on cpu "" --backend cpu
 mistake 4 '"cuda:2": devices are counted from 0 and this machine has 2' \
     run --case three_bumps --nx 32 --out o --backend cuda:2

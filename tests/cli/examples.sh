@@ -13,6 +13,7 @@ short() {
     case $1 in
         01-*) echo '0.5 s' ;;
         03-*) echo '10 min' ;;
+        07-*) echo '6 h' ;;
         monai) echo '0.2 s' ;;
         *) echo '10 s' ;;
     esac

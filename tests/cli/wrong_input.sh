@@ -225,6 +225,18 @@ backend_cuda|4|cuda|export CUDA_VISIBLE_DEVICES=; args run case.yaml --backend c
 backend_unknown|2|abacus is not|add 'solver: {backend: abacus}'
 scheme_unknown|2|roe is not|add 'solver: {scheme: roe}'
 cfl_too_large|2|0.9 is out of range|add 'solver: {cfl: 0.9}'
+courant_too_large|2|500 is out of range|add 'solver: {scheme: adi, courant: 500}'
+courant_zero|2|0 is out of range|add 'solver: {scheme: adi, courant: 0}'
+viscosity_negative|2|-1 is out of range|add 'solver: {scheme: adi, viscosity: -1}'
+viscosity_of_kurganov|2|scheme "kurganov" has none|add 'solver: {viscosity: 10}'
+viscosity_bounds_dt|0|stable for time steps of at most 0.05 s|add 'solver: {scheme: adi, viscosity: 500, dt_max: 1 s}'; edit 's/end: 5 min/end: 1 s/;s/every: 5 min/every: 1 s/;s/every: 1 min/every: 1 s/'
+time_order_three|2|3 is out of range|add 'solver: {scheme: adi, time_order: 3}'
+adi_bilinear_bed|2|scheme "adi" has no bilinear bed|add 'solver: {scheme: adi}'; edit 's/{file: dem.asc}/{file: dem.asc, bed: bilinear}/'
+adi_normal_depth|2|has no faces of kind normal depth; it has open, level, wave, discharge|add 'solver: {scheme: adi}'; edit 's/edge: east, level: 1 m/edge: east, normal_depth: {slope: 0.01}/'
+adi_crest|2|has no faces of kind crest|add 'solver: {scheme: adi}'; edit 's/{file: dem.asc}/{file: dem.asc, walls: {line: [[300, 0], [300, 200]], crest: 3 m}}/'
+adi_level_on_land|2|lies on land|add 'solver: {scheme: adi}'; edit 's/edge: east, level: 1 m/edge: east, level: -2 m/'
+adi_narrow_ring|2|at least 3 cells between periodic edges|add 'solver: {scheme: adi}\ngrid: {area: [0, 0, 400, 20]}'; edit 's/edge: east, level: 1 m/edge: north, periodic: yes/;s/  - {name: river.*/  - {name: other, edge: south, periodic: yes}/;/spot/d;/^gauges/d;/across/d;/^sections/d'
+adi_key_of_kurganov|0|solver.limiter: this is for scheme kurganov|add 'solver: {scheme: adi, limiter: 1.5}'; edit 's/end: 5 min/end: 1 s/;s/every: 5 min/every: 1 s/;s/every: 1 min/every: 1 s/'
 set_unknown_key|2|did you mean|args run case.yaml --set manningg=0.03
 set_no_value|2|KEY=VALUE|args run case.yaml --set manning
 set_wrong_entry|2|no entry named nobody|args run case.yaml --set gauges[nobody].at=[1,2]

@@ -162,6 +162,17 @@ scene scene_make(int variant, int precision)
     return s;
 }
 
+/* Steps of several cells, longer where water is let in; what was first order in time stays so. */
+void scene_use_scheme(scene *s, const char *scheme)
+{
+    spate_options *o = &s->options;
+    o->scheme = scheme;
+    o->bed_model = SPATE_BED_CELLS;
+    o->extrapolate = o->integrator == SPATE_RK2;
+    o->courant = 0.5;
+    o->viscosity = s->friction_map ? 0.2 : 0;
+}
+
 void scene_resize(scene *s, int64_t nx, int64_t ny)
 {
     spate_options *o = &s->options;

@@ -49,6 +49,8 @@ const char *scene_name(int variant);
 
 /* In the size that suits it best; every second one tracks maxima. */
 scene scene_make(int variant, int precision);
+/* For another scheme than "kurganov": boundaries and beds that it lacks are replaced by what it has. */
+void scene_use_scheme(scene *s, const char *scheme);
 /* With so many cells; edges of a single cell are not periodic. */
 void scene_resize(scene *s, int64_t nx, int64_t ny);
 

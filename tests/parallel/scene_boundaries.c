@@ -1,7 +1,15 @@
 /* Every kind of boundary at once, on edges and on the outline of inactive cells, crests and a section. */
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "scene.h"
+
+/* Weirs and uniform flow are for the explicit scheme alone; others see walls and open edges there. */
+static int has_weirs(const scene *s)
+{
+    return strcmp(s->options.scheme, "kurganov") == 0;
+}
 
 /* Which boundary of which scene a function is asked for. */
 typedef struct asked {
@@ -121,6 +129,8 @@ static spate_status add_boundaries(spate_sim *sim, const scene *s, int added[SCE
         if (!takes_some(&a))
             continue;
         b.takes = takes;
+        if (b.kind == SPATE_BOUNDARY_NORMAL_DEPTH && !has_weirs(s))
+            b.kind = SPATE_BOUNDARY_OPEN;
         b.user = &a;
         const spate_status status = spate_add_boundary(sim, &b);
         if (status != SPATE_OK)
@@ -152,6 +162,8 @@ static spate_status add_inner_faces(spate_sim *sim, const scene *s, int *has_sec
         section[section_count++] =
             (spate_section_face){.i = (2 * nx + 2) / 3, .j = j, .axis = 0, .sign = j % 2 ? 1 : -1};
     }
+    for (int64_t k = 0; k < crest_count && !has_weirs(s); ++k)
+        crests[k].crest = INFINITY;
     *has_section = section_count > 0;
     spate_status status = crest_count ? spate_set_crests(sim, crests, crest_count) : SPATE_OK;
     if (status == SPATE_OK && *has_section)

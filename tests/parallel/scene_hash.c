@@ -1,5 +1,5 @@
 /* Prints one checksum per scene: run alone and under mpirun, the lines must be equal (ranks.sh).
- * Usage: scene_hash [BACKEND [ISA [STEPS]]] */
+ * Usage: scene_hash [BACKEND [ISA [STEPS [SCHEME]]]] */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,6 +18,8 @@ int main(int argc, char **argv)
             s.options.isa = argc > 2 ? argv[2] : "auto";
             if (argc > 3)
                 s.steps = atoll(argv[3]);
+            if (argc > 4)
+                scene_use_scheme(&s, argv[4]);
             double *values;
             spate_stats stats;
             const spate_status status = scene_run(ctx, &s, &values, &stats);

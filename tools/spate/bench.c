@@ -13,6 +13,7 @@ static const struct {
     const char *about;
 } benches[] = {
     {"kurganov", "bench kurganov", bench_kurganov, "the flood scheme, beside copy and triad"},
+    {"adi", "bench adi", bench_adi, "the implicit scheme, beside one core and the paper"},
     {"tridiag", "bench tridiag", bench_tridiag,
      "batched tridiagonal solvers, beside copy and LAPACK"},
     {"tridiag-distributed", "bench tridiag-distributed", bench_tridiag_distributed,

@@ -16,7 +16,7 @@
 typedef struct run_settings {
     const char *case_name, *scheme, *precision, *integrator, *bed, *backend, *isa, *out;
     int64_t nx, threads, frames;
-    double end, cfl;
+    double end, cfl, courant;
     int parts[2];
     int no_skip, json, verbose;
 } run_settings;
@@ -36,7 +36,7 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
         {"case", OPTION_TEXT, &s->case_name, "NAME", "the case (spate cases lists them)", 0, 0},
         {"nx", OPTION_INTEGER, &s->nx, "N", "cells along x (along y if only y matters)", 1, 1e6},
         {"end", OPTION_REAL, &s->end, "S", "simulated seconds; each case has its own", 0, 1e12},
-        {"scheme", OPTION_TEXT, &s->scheme, "NAME", "kurganov", 0, 0},
+        {"scheme", OPTION_TEXT, &s->scheme, "NAME", "kurganov or adi", 0, 0},
         {"precision", OPTION_CHOICE, &s->precision, "f32|f64", "of the stored state", 0, 0},
         {"integrator", OPTION_CHOICE, &s->integrator, "euler|rk2", "in time", 0, 0},
         {"bed", OPTION_CHOICE, &s->bed, "cells|bilinear", "bed model; each case has its own", 0, 0},
@@ -47,6 +47,7 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
         {"isa", OPTION_TEXT, &s->isa, "NAME",
          "kernels: auto; cpu: base, avx2, avx512; cuda: fast, strict", 0, 0},
         {"cfl", OPTION_REAL, &s->cfl, "C", "Courant number, at most 0.25", 0, 1},
+        {"courant", OPTION_REAL, &s->courant, "C", "of the waves, adi; 5", 0, 100},
         {"out", OPTION_TEXT, &s->out, "DIR", "folder for the results; NAME.out", 0, 0},
         {"frames", OPTION_INTEGER, &s->frames, "K", "pictures on the way", 0, 9999},
         {"no-skip", OPTION_FLAG, &s->no_skip, NULL, "compute tiles at rest too (same bits)", 0, 0},
@@ -80,6 +81,10 @@ static spate_options options_of(const run_settings *s, const spate_case *c)
         opt.bed_model = strcmp(s->bed, "cells") == 0 ? SPATE_BED_CELLS : SPATE_BED_BILINEAR;
     if (!isnan(s->cfl))
         opt.cfl = s->cfl;
+    if (s->courant > 0)
+        opt.courant = s->courant;
+    if (strcmp(opt.scheme, "kurganov") != 0 && !s->bed)
+        opt.bed_model = SPATE_BED_CELLS;
     opt.threads = (int)s->threads;
     opt.parts_x = s->parts[0];
     opt.parts_y = s->parts[1];

@@ -15,6 +15,7 @@ typedef struct settings {
     const char *precision, *scheme, *backend, *isa, *report;
     int64_t threads;
     int parts[2];
+    double courant;
     int quick, json;
 } settings;
 
@@ -22,7 +23,8 @@ static int parse(const spate_tool *tool, settings *s, int argc, char **argv, int
 {
     const option list[] = {
         {"precision", OPTION_CHOICE, &s->precision, "f32|f64|both", "of the stored state", 0, 0},
-        {"scheme", OPTION_TEXT, &s->scheme, "NAME", "kurganov", 0, 0},
+        {"scheme", OPTION_TEXT, &s->scheme, "NAME", "kurganov or adi", 0, 0},
+        {"courant", OPTION_REAL, &s->courant, "C", "of implicit schemes; 1", 0, 100},
         {"backend", OPTION_TEXT, &s->backend, "NAME",
          "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
         {"isa", OPTION_TEXT, &s->isa, "NAME",
@@ -107,9 +109,9 @@ static void print_report_json(json *j, const verify_report *report)
     }
 }
 
-/* The named cases, or all where none is named; ended by NULL. Returns an exit code. */
-static int choose_cases(const spate_tool *tool, char **names, int count, const spate_case **chosen,
-                        int room)
+/* The named cases, or where none is named all that the scheme is judged by; ended by NULL. Returns an exit code. */
+static int choose_cases(const spate_tool *tool, const char *scheme, char **names, int count,
+                        const spate_case **chosen, int room)
 {
     int n = 0, code = 0;
     for (int k = 0; k < count && n < room; ++k, ++n) {
@@ -118,7 +120,8 @@ static int choose_cases(const spate_tool *tool, char **names, int count, const s
             return code;
     }
     for (const spate_case *const *c = spate_cases(); count == 0 && *c && n < room; ++c)
-        chosen[n++] = *c;
+        if (spate_case_suits(*c, scheme ? scheme : "kurganov"))
+            chosen[n++] = *c;
     chosen[n] = NULL;
     return 0;
 }
@@ -226,7 +229,7 @@ int command_verify(spate_tool *tool, int argc, char **argv)
     int code = parse(tool, &s, argc, argv, &words);
     if (code != OPTIONS_GO_ON)
         return code;
-    code = choose_cases(tool, argv + 1, words, chosen, ROOM);
+    code = choose_cases(tool, s.scheme, argv + 1, words, chosen, ROOM);
     if (code != 0)
         return code;
     return s.report ? verify_with_report(tool, chosen, &s, &doc, 2 * ROOM)

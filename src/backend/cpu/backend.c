@@ -1,8 +1,8 @@
 /* The CPU backend: memory, copies, and the choice of instruction set. */
 #include <string.h>
 
+#include "backend/adi.h"
 #include "backend/cpu/instruction_sets.h"
-#include "backend/kurganov.h"
 #include "base/memory.h"
 
 extern const kp_kernels kp_kernels_cpu_f32_base, kp_kernels_cpu_f64_base;
@@ -46,6 +46,22 @@ static const kp_kernels *cpu_kurganov(int precision, const char *isa)
     return set == CPU_NO_SET ? NULL : tables[set][precision == 64];
 }
 
+#define ADI_TABLE(twin, set) extern const adi_kernels adi_kernels_cpu_##twin##_##set;
+CPU_EACH_SET(ADI_TABLE)
+
+static const adi_kernels *cpu_adi(int precision, const char *isa)
+{
+    static const adi_kernels *const tables[][2] = {
+        {&adi_kernels_cpu_f32_base, &adi_kernels_cpu_f64_base},
+#ifdef SPATE_X86_64
+        {&adi_kernels_cpu_f32_avx2, &adi_kernels_cpu_f64_avx2},
+        {&adi_kernels_cpu_f32_avx512, &adi_kernels_cpu_f64_avx512},
+#endif
+    };
+    const int set = cpu_instruction_set(isa);
+    return set == CPU_NO_SET ? NULL : tables[set][precision == 64];
+}
+
 const spate_backend spate_backend_cpu = {
     .name = "cpu",
     .alloc = cpu_alloc,
@@ -53,4 +69,5 @@ const spate_backend spate_backend_cpu = {
     .available = cpu_available,
     .copy_box = cpu_copy_box,
     .kurganov = cpu_kurganov,
+    .adi = cpu_adi,
 };

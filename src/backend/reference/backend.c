@@ -1,8 +1,9 @@
 /* The reference backend: the memory of the CPU backend, kernels of its own. */
-#include "backend/kurganov.h"
+#include "backend/adi.h"
 #include "base/memory.h"
 
 extern const kp_kernels kp_kernels_reference_f32, kp_kernels_reference_f64;
+extern const adi_kernels adi_kernels_reference_f32, adi_kernels_reference_f64;
 
 static void *alloc_rows(size_t pitch_bytes, size_t rows)
 {
@@ -27,6 +28,12 @@ static const kp_kernels *kurganov(int precision, const char *isa)
     return precision == 32 ? &kp_kernels_reference_f32 : &kp_kernels_reference_f64;
 }
 
+static const adi_kernels *adi(int precision, const char *isa)
+{
+    (void)isa;
+    return precision == 32 ? &adi_kernels_reference_f32 : &adi_kernels_reference_f64;
+}
+
 const spate_backend spate_backend_reference = {
     .name = "reference",
     .alloc = alloc_rows,
@@ -34,4 +41,5 @@ const spate_backend spate_backend_reference = {
     .available = available,
     .copy_box = copy_box,
     .kurganov = kurganov,
+    .adi = adi,
 };

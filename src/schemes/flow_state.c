@@ -1,5 +1,5 @@
-/* What a checkpoint holds of the Kurganov scheme: one line for each thing that a step needs. */
-#include "schemes/kurganov_state.h"
+/* What a checkpoint holds of a flow: one line for each thing that a step needs. */
+#include "schemes/flow_state.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* The state of the Kurganov scheme that outlives a run. */
-#ifndef SPATE_SCHEMES_KURGANOV_STATE_H
-#define SPATE_SCHEMES_KURGANOV_STATE_H
+/* The state of a flow that outlives a run. */
+#ifndef SPATE_SCHEMES_FLOW_STATE_H
+#define SPATE_SCHEMES_FLOW_STATE_H
 
 #include "backend/kurganov.h"
 #include "parallel/state_stream.h"

@@ -1,4 +1,4 @@
-/* Sources of the Kurganov scheme: makes their fields, tables and lists of cells, and keeps the account of
+/* Sources of a flow: makes their fields, tables and lists of cells, and keeps the account of
  * what they brought. What they do to a cell is in physics/sources.h. */
 #include <math.h>
 #include <stdlib.h>
@@ -6,9 +6,9 @@
 
 #include "forcing/time_tables.h"
 #include "parallel/comm.h"
+#include "schemes/flow.h"
+#include "schemes/flow_params.h"
 #include "schemes/inflow_cells.h"
-#include "schemes/kurganov_params.h"
-#include "schemes/kurganov_scheme.h"
 
 /* Rates of rain are small: scaled so that order-free sums, whose unit is 2^-60, keep their digits. */
 #define RAIN_SCALE 0x1p20
@@ -16,7 +16,7 @@
 /* ---- what every change of the sources asks for ---- */
 
 /* The step is bounded by the fastest rise that sources may cause; and no tile may sleep through a change. */
-static void sources_changed(kurganov *k)
+static void sources_changed(flow *k)
 {
     const double rise = k->parts[0].params.rain + k->rain_most + k->rain_map_most + k->inflow_most;
     const double limit = kp_dt_limit(k->setup.options, rise);
@@ -25,8 +25,8 @@ static void sources_changed(kurganov *k)
         p->params.dt_limit = limit;
         memset(p->tile_moved, 1, (size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y);
     }
-    kurganov_use_images(k, PART_LISTS | PART_SOURCES);
-    kurganov_images_changed(k, PART_SOURCES);
+    flow_use_images(k, PART_LISTS | PART_SOURCES);
+    flow_images_changed(k, PART_SOURCES);
 }
 
 static double largest_value(const time_table *table)
@@ -38,7 +38,7 @@ static double largest_value(const time_table *table)
 }
 
 /* Refuses values outside low to high; the message says which and what they are. */
-static spate_status check_values(const kurganov *k, const time_table *table, const char *what,
+static spate_status check_values(const flow *k, const time_table *table, const char *what,
                                  double low, double high, const char *advice)
 {
     for (int n = 0; n < table->count; ++n)
@@ -50,7 +50,7 @@ static spate_status check_values(const kurganov *k, const time_table *table, con
 }
 
 /* Replaces a table by a checked copy of a series; NULL: by none. */
-static spate_status replace_table(const kurganov *k, time_table *table, const spate_series *series,
+static spate_status replace_table(const flow *k, time_table *table, const spate_series *series,
                                   const char *what, double low, double high, const char *advice)
 {
     time_table made = {0};
@@ -70,32 +70,32 @@ static spate_status replace_table(const kurganov *k, time_table *table, const sp
 
 /* ---- fields ---- */
 
-static int make_missing(kurganov *k, kp_part *p, void **field, int value_bytes)
+static int make_missing(flow *k, kp_part *p, void **field, int value_bytes)
 {
     if (*field)
         return 1;
-    *field = kurganov_make_field(k, &p->shape, value_bytes);
+    *field = flow_make_field(k, &p->shape, value_bytes);
     if (*field)
         k->state_bytes += value_bytes * (double)p->shape.pitch * (double)part_rows(&p->shape);
     return *field != NULL;
 }
 
-static int make_slots(kurganov *k, kp_part *p, void *slots[2], int value_bytes)
+static int make_slots(flow *k, kp_part *p, void *slots[2], int value_bytes)
 {
     if (slots[0])
         return 1;
     for (int s = 0; s < 2; ++s)
-        slots[s] = kurganov_make_slot(k, p, s, slots[0], value_bytes);
+        slots[s] = flow_make_slot(k, p, s, slots[0], value_bytes);
     k->state_bytes += 2 * value_bytes * (double)p->shape.pitch * (double)part_rows(&p->shape);
     return slots[0] && slots[1];
 }
 
-static int make_carry(kurganov *k, kp_part *p)
+static int make_carry(flow *k, kp_part *p)
 {
     return make_slots(k, p, p->carry, k->value_bytes);
 }
 
-static int make_ground(kurganov *k, kp_part *p)
+static int make_ground(flow *k, kp_part *p)
 {
     kp_sources *s = &p->sources;
     return make_carry(k, p) && make_missing(k, p, &s->conductivity, k->value_bytes) &&
@@ -109,7 +109,7 @@ static int make_forced(kp_part *p)
     return p->sources.tile_forced != NULL;
 }
 
-static int make_needed(kurganov *k, kp_part *p, source_need what)
+static int make_needed(flow *k, kp_part *p, source_need what)
 {
     kp_sources *s = &p->sources;
     switch (what) {
@@ -125,13 +125,13 @@ static int make_needed(kurganov *k, kp_part *p, source_need what)
 }
 
 /* Most bytes a value that a need takes: two of carry and one or three of maps, two of f64. */
-static double most_bytes(const kurganov *k, source_need what)
+static double most_bytes(const flow *k, source_need what)
 {
     static const int words[] = {[NEED_RAIN_MAP] = 3, [NEED_GROUND] = 3, [NEED_GREEN_AMPT] = 5};
     return words[what] * k->value_bytes + (what == NEED_RAIN_MAP ? 0 : 16);
 }
 
-static spate_status need_here(kurganov *k, source_need what)
+static spate_status need_here(flow *k, source_need what)
 {
     const double available = k->setup.backend->available(k->setup.backend);
     double values = 0;
@@ -150,7 +150,7 @@ static spate_status need_here(kurganov *k, source_need what)
 
 static spate_status need(void *self, source_need what)
 {
-    kurganov *k = self;
+    flow *k = self;
     return comm_agree(k->setup.ctx, need_here(k, what));
 }
 
@@ -158,7 +158,7 @@ static spate_status need(void *self, source_need what)
 
 static spate_status set_rain(void *self, const spate_series *rain)
 {
-    kurganov *k = self;
+    flow *k = self;
     int ok = 1;
     for (int n = 0; n < k->setup.part_count && ok && rain; ++n)
         ok = make_carry(k, &k->parts[n]);
@@ -182,7 +182,7 @@ static spate_status set_wind(void *self, const spate_series *east, const spate_s
     static const char advice[] =
         "a stress over the density of water is within +-1 m2/s2: a wind of "
         "20 m/s gives 0.001";
-    kurganov *k = self;
+    flow *k = self;
     SPATE_TRY(replace_table(k, &k->wind_x, east, "wind stress to the east", -1, 1, advice));
     SPATE_TRY(replace_table(k, &k->wind_y, north, "wind stress to the north", -1, 1, advice));
     for (int n = 0; n < k->setup.part_count; ++n) {
@@ -193,13 +193,13 @@ static spate_status set_wind(void *self, const spate_series *east, const spate_s
     return SPATE_OK;
 }
 
-static double map_value(const kurganov *k, const void *map, ptrdiff_t o)
+static double map_value(const flow *k, const void *map, ptrdiff_t o)
 {
     return k->value_bytes == 4 ? (double)((const float *)map)[o] : ((const double *)map)[o];
 }
 
 /* Marks the tiles of a tile row where the rain map acts, and adds its rates. */
-static void mark_rain(const kurganov *k, kp_part *p, int ty, exact_sum *sum)
+static void mark_rain(const flow *k, kp_part *p, int ty, exact_sum *sum)
 {
     const part_shape *s = &p->shape;
     const int end = (ty + 1) * SPATE_TILE_Y;
@@ -214,7 +214,7 @@ static void mark_rain(const kurganov *k, kp_part *p, int ty, exact_sum *sum)
 }
 
 /* Marks the tiles where inflows or the rain map act; returns the scaled sum of the map. */
-static exact_sum mark_forced(const kurganov *k, kp_part *p)
+static exact_sum mark_forced(const flow *k, kp_part *p)
 {
     const part_shape *s = &p->shape;
     const inflow_list *l = &p->sources.inflow_cells;
@@ -238,7 +238,7 @@ static exact_sum mark_forced(const kurganov *k, kp_part *p)
 
 static void rain_map_changed(void *self, double most)
 {
-    kurganov *k = self;
+    flow *k = self;
     exact_sum sum = {0};
     for (int n = 0; n < k->setup.part_count; ++n) {
         const exact_sum part = mark_forced(k, &k->parts[n]);
@@ -253,13 +253,13 @@ static void rain_map_changed(void *self, double most)
 
 static void rain_map_off(void *self)
 {
-    kurganov *k = self;
+    flow *k = self;
     for (int n = 0; n < k->setup.part_count; ++n) {
         kp_part *p = &k->parts[n];
         if (p->sources.rain_map)
             k->state_bytes -=
                 k->value_bytes * (double)p->shape.pitch * (double)part_rows(&p->shape);
-        kurganov_drop_field(k, &p->shape, p->sources.rain_map, k->value_bytes);
+        flow_drop_field(k, &p->shape, p->sources.rain_map, k->value_bytes);
         p->sources.rain_map = NULL;
         p->sources.rain_map_sum = 0;
         if (p->sources.tile_forced)
@@ -276,7 +276,7 @@ static void ground_changed(void *self)
 
 /* ---- inflows ---- */
 
-static spate_status keep_table(kurganov *k, const char *name, const spate_series *discharge)
+static spate_status keep_table(flow *k, const char *name, const spate_series *discharge)
 {
     time_table *more = realloc(k->inflow_tables, sizeof *more * (size_t)(k->inflow_count + 1));
     if (!more)
@@ -288,7 +288,7 @@ static spate_status keep_table(kurganov *k, const char *name, const spate_series
 }
 
 /* Makes room for one more inflow in a part: its list of cells with those of the new one into *cells. */
-static int prepare_inflow(const kurganov *k, int n, const inflow_choice *choice, inflow_list *cells)
+static int prepare_inflow(const flow *k, int n, const inflow_choice *choice, inflow_list *cells)
 {
     kp_part *p = &k->parts[n];
     kp_inflow *more = realloc(p->sources.inflows, sizeof *more * (size_t)(k->inflow_count + 1));
@@ -299,7 +299,7 @@ static int prepare_inflow(const kurganov *k, int n, const inflow_choice *choice,
                                                  k->inflow_count, cells);
 }
 
-static void commit_inflow(kurganov *k, double area, inflow_list *cells)
+static void commit_inflow(flow *k, double area, inflow_list *cells)
 {
     const time_table *table = &k->inflow_tables[k->inflow_count];
     for (int n = 0; n < k->setup.part_count; ++n) {
@@ -316,7 +316,7 @@ static void commit_inflow(kurganov *k, double area, inflow_list *cells)
     sources_changed(k);
 }
 
-static spate_status place_inflow(kurganov *k, const char *name, const inflow_choice *choice,
+static spate_status place_inflow(flow *k, const char *name, const inflow_choice *choice,
                                  int64_t *count)
 {
     const scheme_setup *s = &k->setup;
@@ -347,8 +347,8 @@ static spate_status place_inflow(kurganov *k, const char *name, const inflow_cho
 static spate_status add_inflow(void *self, const char *name, const spate_series *discharge,
                                spate_field_fn share, void *user, int64_t *cells)
 {
-    kurganov *k = self;
-    kurganov_use_images(k, PART_SOURCES); /* the list is made anew, accounts included */
+    flow *k = self;
+    flow_use_images(k, PART_SOURCES); /* the list is made anew, accounts included */
     SPATE_TRY(comm_agree(k->setup.ctx, keep_table(k, name, discharge)));
     const int number = k->inflow_count;
     const spate_status status =
@@ -360,13 +360,13 @@ static spate_status add_inflow(void *self, const char *name, const spate_series 
 
 static int inflow_count(void *self)
 {
-    return ((kurganov *)self)->inflow_count;
+    return ((flow *)self)->inflow_count;
 }
 
-static double inflow_sum(kurganov *k, int inflow, int value)
+static double inflow_sum(flow *k, int inflow, int value)
 {
     exact_sum sum = {0};
-    kurganov_use_images(k, PART_SOURCES);
+    flow_use_images(k, PART_SOURCES);
     for (int n = 0; n < k->setup.part_count; ++n) {
         const inflow_list *l = &k->parts[n].sources.inflow_cells;
         for (int c = 0; c < l->count; ++c)
@@ -387,7 +387,7 @@ static void inflow(void *self, int number, double *entered, double *shortfall)
 
 static source_account account(void *self)
 {
-    kurganov *k = self;
+    flow *k = self;
     const spate_clock *c = &k->clocks[0];
     exact_sum infiltrated = {0};
     for (int n = 0; n < k->setup.part_count; ++n)
@@ -404,17 +404,17 @@ static source_account account(void *self)
     return a;
 }
 
-void kurganov_drop_sources(kurganov *k)
+void flow_drop_sources(flow *k)
 {
     for (int n = 0; k->parts && n < k->setup.part_count; ++n) {
         kp_part *p = &k->parts[n];
         kp_sources *s = &p->sources;
-        kurganov_drop_field(k, &p->shape, s->rain_map, k->value_bytes);
-        kurganov_drop_field(k, &p->shape, s->conductivity, k->value_bytes);
-        kurganov_drop_field(k, &p->shape, s->suction, k->value_bytes);
-        kurganov_drop_field(k, &p->shape, s->deficit, k->value_bytes);
+        flow_drop_field(k, &p->shape, s->rain_map, k->value_bytes);
+        flow_drop_field(k, &p->shape, s->conductivity, k->value_bytes);
+        flow_drop_field(k, &p->shape, s->suction, k->value_bytes);
+        flow_drop_field(k, &p->shape, s->deficit, k->value_bytes);
         for (int slot = 0; slot < 2; ++slot)
-            kurganov_drop_slot(k, p, slot, s->infiltrated[slot], (int)sizeof(double));
+            flow_drop_slot(k, p, slot, s->infiltrated[slot], (int)sizeof(double));
         free(s->inflows);
         inflow_cells_free(&s->inflow_cells);
         free(s->tile_forced);
@@ -427,7 +427,7 @@ void kurganov_drop_sources(kurganov *k)
     time_table_free(&k->wind_y);
 }
 
-const source_ops kurganov_sources = {
+const source_ops flow_sources = {
     .set_rain = set_rain,
     .set_wind = set_wind,
     .need = need,

@@ -1,5 +1,5 @@
 /* Finds the cell that made a step fail, on whichever rank it is. */
-#include "schemes/kurganov_failure.h"
+#include "schemes/flow_failure.h"
 
 #include <math.h>
 

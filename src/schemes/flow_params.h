@@ -1,6 +1,6 @@
 /* Options of the user turned into the constants of the kernels. */
-#ifndef SPATE_SCHEMES_KURGANOV_PARAMS_H
-#define SPATE_SCHEMES_KURGANOV_PARAMS_H
+#ifndef SPATE_SCHEMES_FLOW_PARAMS_H
+#define SPATE_SCHEMES_FLOW_PARAMS_H
 
 #include "backend/kurganov.h"
 #include "spate/spate.h"
@@ -9,6 +9,9 @@ kp_params kp_params_from(const spate_options *opt);
 
 /* Longest step, s, where water rises by at most `rise` m/s through sources. */
 double kp_dt_limit(const spate_options *opt, double rise);
+
+/* Longest step, s, in which mixing across lines is stable; INFINITY without viscosity. */
+double kp_viscous_dt(const spate_options *opt);
 
 /* g n^2 or g / C^2. */
 double kp_friction_strength(const spate_options *opt, double coefficient);

@@ -1,6 +1,6 @@
-/* Why a step of the Kurganov scheme failed. */
-#ifndef SPATE_SCHEMES_KURGANOV_FAILURE_H
-#define SPATE_SCHEMES_KURGANOV_FAILURE_H
+/* Why a step of a flow failed. */
+#ifndef SPATE_SCHEMES_FLOW_FAILURE_H
+#define SPATE_SCHEMES_FLOW_FAILURE_H
 
 #include "backend/kurganov.h"
 #include "schemes/scheme.h"

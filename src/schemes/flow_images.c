@@ -2,34 +2,34 @@
  * values are brought over. */
 #include <stdlib.h>
 
-#include "schemes/kurganov_scheme.h"
+#include "schemes/flow.h"
 
 /* The values of these groups are about to be read in the image. Threads may ask at once. */
-void kurganov_use_image(const kurganov *k, kp_part *p, unsigned groups)
+void flow_use_image(const flow *k, kp_part *p, unsigned groups)
 {
     if (!(p->newer_there & groups))
         return;
-#pragma omp critical(spate_kurganov_image)
+#pragma omp critical(spate_flow_image)
     {
         if (p->newer_there & groups)
             k->kernels->pull(p, p->newer_there & groups);
     }
 }
 
-void kurganov_use_images(kurganov *k, unsigned groups)
+void flow_use_images(flow *k, unsigned groups)
 {
     for (int n = 0; n < k->setup.part_count; ++n)
-        kurganov_use_image(k, &k->parts[n], groups);
+        flow_use_image(k, &k->parts[n], groups);
 }
 
-void kurganov_images_changed(kurganov *k, unsigned groups)
+void flow_images_changed(flow *k, unsigned groups)
 {
     for (int n = 0; n < k->setup.part_count; ++n)
         k->parts[n].newer_here |= groups;
 }
 
 /* Before kernels run. */
-spate_status kurganov_push_images(kurganov *k)
+spate_status flow_push_images(flow *k)
 {
     for (int n = 0; n < k->setup.part_count; ++n) {
         if (!k->kernels->push || k->kernels->push(&k->parts[n]))
@@ -46,7 +46,7 @@ spate_status kurganov_push_images(kurganov *k)
     return SPATE_OK;
 }
 
-spate_status kurganov_check_device(const kurganov *k)
+spate_status flow_check_device(const flow *k)
 {
     const char *trouble = k->setup.backend->trouble ? k->setup.backend->trouble() : NULL;
     return trouble ? spate_fail(k->setup.ctx, SPATE_ERROR_BACKEND, "%s backend: %s",
@@ -54,7 +54,7 @@ spate_status kurganov_check_device(const kurganov *k)
                    : SPATE_OK;
 }
 
-unsigned kurganov_group_of_field(scheme_field which)
+unsigned flow_group_of_field(scheme_field which)
 {
     switch (which) {
     case FIELD_DEPTH:
@@ -72,9 +72,9 @@ unsigned kurganov_group_of_field(scheme_field which)
 }
 
 /* Brings single cells of the state to the image, which is enough for gauges; count 0: no more of that. */
-void kurganov_borrow_cells(void *self, int local_part, const ptrdiff_t *offsets, int count)
+void flow_borrow_cells(void *self, int local_part, const ptrdiff_t *offsets, int count)
 {
-    kurganov *k = self;
+    flow *k = self;
     kp_part *p = &k->parts[local_part];
     k->cells_borrowed = count > 0;
     if (!(p->newer_there & PART_STATE))
@@ -101,15 +101,15 @@ _Static_assert((int)KP_SHOWN == (int)SHOWN_FIELDS &&
                    (int)KP_SHOW_VELOCITY_Y == (int)SHOWN_VELOCITY_Y,
                "the same fields in the same order");
 
-void *kurganov_copy_start(void *self, int local_part, unsigned fields)
+void *flow_copy_start(void *self, int local_part, unsigned fields)
 {
-    kurganov *k = self;
+    flow *k = self;
     kp_part *p = &k->parts[local_part];
     const int current = !(p->newer_here & PART_STATE);
     return current && k->kernels->copy_start ? k->kernels->copy_start(p, fields) : NULL;
 }
 
-void kurganov_copy_finish(void *self, void *copy, float *const to[SHOWN_FIELDS], ptrdiff_t pitch)
+void flow_copy_finish(void *self, void *copy, float *const to[SHOWN_FIELDS], ptrdiff_t pitch)
 {
-    ((kurganov *)self)->kernels->copy_finish(copy, to, pitch);
+    ((flow *)self)->kernels->copy_finish(copy, to, pitch);
 }

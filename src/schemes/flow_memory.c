@@ -1,17 +1,16 @@
-/* Memory of the Kurganov scheme: fields, slots of the state, tiles, maxima; and what of it does not fit. */
+/* Memory of a flow: fields, slots of the state, tiles, maxima; and what of it does not fit. */
 #include <stdlib.h>
 
-#include "schemes/kurganov_scheme.h"
+#include "schemes/flow.h"
 
-void *kurganov_make_field(const kurganov *k, const part_shape *shape, int value_bytes)
+void *flow_make_field(const flow *k, const part_shape *shape, int value_bytes)
 {
     char *block =
         k->setup.backend->alloc((size_t)shape->pitch * (size_t)value_bytes, part_rows(shape));
     return block ? block + part_origin(shape, k->value_bytes) * value_bytes : NULL;
 }
 
-void kurganov_drop_field(const kurganov *k, const part_shape *shape, const void *field,
-                         int value_bytes)
+void flow_drop_field(const flow *k, const part_shape *shape, const void *field, int value_bytes)
 {
     if (field)
         k->setup.backend->release((char *)field - part_origin(shape, k->value_bytes) * value_bytes);
@@ -38,38 +37,35 @@ static int slots_of(const kp_params *params)
 }
 
 /* Words per cell beside the terrain: 6 with Euler steps, 9 with RK2, 2 more with rain. What sources take
- * that are set later is added then (kurganov_sources.c). */
+ * that are set later is added then (flow_sources.c). */
 static int state_words(const kp_params *params)
 {
     return slots_of(params) * KP_VARIABLES + (params->rain > 0 ? 2 : 0);
 }
 
 /* Where the device has the slots, the image has one of them: that of Q^n. */
-void *kurganov_make_slot(const kurganov *k, const kp_part *p, int slot, void *first,
-                         int value_bytes)
+void *flow_make_slot(const flow *k, const kp_part *p, int slot, void *first, int value_bytes)
 {
     return slot > 0 && k->setup.backend->mirrored ? first
-                                                  : kurganov_make_field(k, &p->shape, value_bytes);
+                                                  : flow_make_field(k, &p->shape, value_bytes);
 }
 
-void kurganov_drop_slot(const kurganov *k, const kp_part *p, int slot, const void *field,
-                        int value_bytes)
+void flow_drop_slot(const flow *k, const kp_part *p, int slot, const void *field, int value_bytes)
 {
     if (slot == 0 || !k->setup.backend->mirrored)
-        kurganov_drop_field(k, &p->shape, field, value_bytes);
+        flow_drop_field(k, &p->shape, field, value_bytes);
 }
 
-static int make_fields(kurganov *k, kp_part *p)
+static int make_fields(flow *k, kp_part *p)
 {
     int ok = 1;
     for (int s = 0; s < slots_of(&p->params); ++s)
         for (int v = 0; v < KP_VARIABLES; ++v)
-            ok = (p->state[s][v] = kurganov_make_slot(k, p, s, p->state[0][v], k->value_bytes)) &&
-                 ok;
+            ok = (p->state[s][v] = flow_make_slot(k, p, s, p->state[0][v], k->value_bytes)) && ok;
     for (int s = 0; s < 2 && p->params.rain > 0; ++s)
-        ok = (p->carry[s] = kurganov_make_slot(k, p, s, p->carry[0], k->value_bytes)) && ok;
-    ok = (p->bed = kurganov_make_field(k, &p->shape, k->value_bytes)) && ok;
-    return (p->faces = kurganov_make_field(k, &p->shape, 1)) && ok;
+        ok = (p->carry[s] = flow_make_slot(k, p, s, p->carry[0], k->value_bytes)) && ok;
+    ok = (p->bed = flow_make_field(k, &p->shape, k->value_bytes)) && ok;
+    return (p->faces = flow_make_field(k, &p->shape, 1)) && ok;
 }
 
 /* The six fields of the maxima, by number. */
@@ -83,35 +79,35 @@ static void **maxima_field(kp_part *p, int n)
     return fields[n];
 }
 
-static int make_maxima(kurganov *k, kp_part *p)
+static int make_maxima(flow *k, kp_part *p)
 {
     int ok = 1;
     for (int n = 0; n < MAXIMA_FIELDS; ++n)
-        ok = (*maxima_field(p, n) = kurganov_make_field(k, &p->shape, k->value_bytes)) && ok;
+        ok = (*maxima_field(p, n) = flow_make_field(k, &p->shape, k->value_bytes)) && ok;
     p->maxima.tile_state = calloc((size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y, 1);
     return ok && p->maxima.tile_state;
 }
 
-static void drop_maxima(const kurganov *k, kp_part *p)
+static void drop_maxima(const flow *k, kp_part *p)
 {
     for (int n = 0; n < MAXIMA_FIELDS; ++n)
-        kurganov_drop_field(k, &p->shape, *maxima_field(p, n), k->value_bytes);
+        flow_drop_field(k, &p->shape, *maxima_field(p, n), k->value_bytes);
     free(p->maxima.tile_state);
     p->maxima = (kp_maxima){0};
 }
 
-void kurganov_drop_part(const kurganov *k, kp_part *p)
+void flow_drop_part(const flow *k, kp_part *p)
 {
     if (k->kernels)
         k->kernels->dispose(p);
     for (int s = 0; s < KP_SLOTS; ++s)
         for (int v = 0; v < KP_VARIABLES; ++v)
-            kurganov_drop_slot(k, p, s, p->state[s][v], k->value_bytes);
-    kurganov_drop_slot(k, p, 0, p->carry[0], k->value_bytes);
-    kurganov_drop_slot(k, p, 1, p->carry[1], k->value_bytes);
-    kurganov_drop_field(k, &p->shape, p->bed, k->value_bytes);
-    kurganov_drop_field(k, &p->shape, p->friction, k->value_bytes);
-    kurganov_drop_field(k, &p->shape, p->faces, 1);
+            flow_drop_slot(k, p, s, p->state[s][v], k->value_bytes);
+    flow_drop_slot(k, p, 0, p->carry[0], k->value_bytes);
+    flow_drop_slot(k, p, 1, p->carry[1], k->value_bytes);
+    flow_drop_field(k, &p->shape, p->bed, k->value_bytes);
+    flow_drop_field(k, &p->shape, p->friction, k->value_bytes);
+    flow_drop_field(k, &p->shape, p->faces, 1);
     drop_maxima(k, p);
     free(p->tile_edged);
     free(p->tile_forced);
@@ -125,13 +121,13 @@ void kurganov_drop_part(const kurganov *k, kp_part *p)
     faces_release(&p->boundary_y);
 }
 
-int kurganov_make_part(kurganov *k, kp_part *p)
+int flow_make_part(flow *k, kp_part *p)
 {
     return make_fields(k, p) && make_tiles(p);
 }
 
 /* Refuses what the machine cannot hold before any of it is taken. */
-spate_status kurganov_check_memory(kurganov *k)
+spate_status flow_check_memory(flow *k)
 {
     const double available = k->setup.backend->available(k->setup.backend);
     double needed = 0;
@@ -152,7 +148,7 @@ spate_status kurganov_check_memory(kurganov *k)
 }
 
 /* Makes room for the maxima of all local parts. */
-spate_status kurganov_make_maxima(kurganov *k)
+spate_status flow_make_maxima(flow *k)
 {
     const scheme_setup *s = &k->setup;
     double values = 0;

@@ -1,0 +1,81 @@
+/* The ADI benchmark in pieces: methods and plan (which runs), measure (how long), report (rows). The set-up is that of the
+ * paper's measurements (docs/theory/adi_paper.md). */
+#ifndef SPATE_BENCH_ADI_H
+#define SPATE_BENCH_ADI_H
+
+#include "backend/backend.h"
+#include "bench/bench.h"
+#include "bench/ceiling.h"
+
+/* A way to make a step, by its backend. */
+typedef struct adi_method {
+    const char *name, *backend;
+    int threaded; /* 0: one thread by its nature */
+} adi_method;
+
+/* Ended by a NULL name. The first is the peer of all others: plain C, a line after the other, on one core. */
+extern const adi_method adi_methods[];
+const adi_method *adi_method_named(const char *name);
+
+typedef struct adi_setup {
+    const adi_method *method;
+    int64_t n; /* cells along x and y */
+    int precision, extrapolated, threads;
+} adi_setup;
+
+/* What the user fixed; 0, negative or NULL: the plan's own. */
+typedef struct adi_wishes {
+    const char *backend; /* NULL: all of this machine's processors */
+    const adi_method *method;
+    int64_t n;
+    int precision, extrapolated, threads;
+    int max_threads, quick;
+} adi_wishes;
+
+/* Fills at most `room` setups; runs of one size follow one another, its peer first. Returns how many. */
+int adi_plan(const adi_wishes *wishes, adi_setup *setups, int room);
+
+typedef struct adi_bench_row {
+    adi_setup setup;
+    const char *backend, *isa;           /* in use */
+    int64_t steps;                       /* of a timed stretch */
+    double dt;                           /* s, of the last step */
+    double seconds_best, seconds_median; /* of a step */
+    double ns_per_cell;                  /* and step */
+    double bytes_floor, gbs;             /* of a step */
+    double copy_gbs, triad_gbs;          /* by the same threads, in this process */
+    double of_copy, of_triad;            /* gbs over them */
+    double peer_seconds, speedup;        /* of the plain step of this size; NaN: not measured */
+    double paper_speedup; /* the most the paper tells for this precision; 0: not a figure of it */
+    double mass_error;    /* of the whole run */
+} adi_bench_row;
+
+typedef struct adi_report {
+    const spate_tool *tool;
+    bench_rows kept;
+} adi_report;
+
+/* path: of a Markdown file, or NULL. Returns an exit code. */
+int adi_report_begin(adi_report *report, const char *path, const char *heading);
+void adi_report_add(adi_report *report, const adi_bench_row *row);
+void adi_report_note(const adi_report *report, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+int adi_report_end(adi_report *report, int ok);
+
+typedef struct adi_bench {
+    const spate_tool *tool;
+    adi_report *report;
+    const char *isa;
+    int repeat;
+    int64_t steps;  /* of a stretch, at most */
+    double stretch; /* s: a stretch of more than two steps takes no longer, about */
+    int64_t peer_n; /* size that peer_seconds belongs to */
+    double peer_seconds;
+    int ceiling_threads; /* that `ceiling` belongs to */
+    ceiling ceiling;
+} adi_bench;
+
+/* Runs a setup and adds its row. Returns an exit code. */
+int adi_measure(adi_bench *b, const adi_setup *setup);
+
+#endif

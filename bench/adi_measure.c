@@ -1,0 +1,167 @@
+/* Times steps of the ADI scheme in the basin of the paper's measurements, through the public interface. */
+#include <math.h>
+
+#include "bench/adi.h"
+
+/* The paper's cells and steps; M = 32 is 1 / n. */
+static const double CELL = 100, DT = 20, MANNING = 1.0 / 32, GRAVITY = 9.81;
+
+/* Words that a cell and step must move: each sweep reads h, the bed, its own flux and two times of the other one, and
+ * writes h and its own flux. Extrapolated coefficients also read the flux and the depth before, which is not counted. */
+enum { WORDS = 14 };
+
+/* ---- the basin, whose water and walls the paper does not give ---- */
+
+/* 13 to 17 m deep, four hills and hollows along each side. */
+static double bed(double x, double y, void *user)
+{
+    const double k = 8 * 3.14159265358979 / *(const double *)user;
+    return -15 + 2 * cos(k * x) * cos(k * y);
+}
+
+/* A metre in the middle; no place is at rest. */
+static double level(double x, double y, void *user)
+{
+    const double side = *(const double *)user;
+    const double r = hypot(x - 0.5 * side, y - 0.5 * side) / (0.1 * side);
+    return 1 / ((1 + r * r) * (1 + r * r));
+}
+
+static spate_options options_of(const adi_bench *b, const adi_setup *s)
+{
+    spate_options opt;
+    spate_options_default(&opt);
+    opt.scheme = "adi";
+    opt.nx = opt.ny = s->n;
+    opt.dx = opt.dy = CELL;
+    opt.backend = s->method->backend;
+    opt.isa = s->method->threaded ? b->isa : "auto"; /* the plain one has but one set */
+    opt.precision = s->precision;
+    opt.threads = s->threads;
+    opt.gravity = GRAVITY;
+    opt.friction = SPATE_FRICTION_MANNING;
+    opt.friction_coefficient = MANNING;
+    opt.courant = 100; /* dt_max rules */
+    opt.dt_max = DT;
+    opt.extrapolate = s->extrapolated;
+    return opt;
+}
+
+static spate_status create(const adi_bench *b, const adi_setup *s, spate_sim **sim)
+{
+    const spate_options opt = options_of(b, s);
+    double side = CELL * (double)s->n;
+    spate_status status = spate_sim_create(b->tool->ctx, &opt, sim);
+    if (status == SPATE_OK)
+        status = spate_set_bed(*sim, bed, &side);
+    if (status == SPATE_OK)
+        status = spate_set_level(*sim, level, &side);
+    if (status == SPATE_OK)
+        status = spate_advance_steps(*sim, 1); /* how the run begins is not its pace */
+    return status;
+}
+
+/* ---- times ---- */
+
+static spate_status timed_steps(spate_sim *sim, int64_t steps, double *seconds)
+{
+    const double begun = tool_seconds();
+    const spate_status status = spate_advance_steps(sim, steps);
+    *seconds = (tool_seconds() - begun) / (double)steps;
+    return status;
+}
+
+/* A first step, for warmth and the length of the stretches; where it takes longer than one, there is no second. */
+static spate_status measure_steps(const adi_bench *b, spate_sim *sim, double *seconds,
+                                  adi_bench_row *row)
+{
+    double first = 0;
+    spate_status status = timed_steps(sim, 1, &first);
+    const double fit = b->stretch / first;
+    row->steps = fit < 1 ? 1 : fit < (double)b->steps ? (int64_t)fit : b->steps;
+    int repeats = 0;
+    const double begun = tool_seconds();
+    while (status == SPATE_OK && repeats < b->repeat &&
+           (repeats == 0 || tool_seconds() - begun < b->stretch * b->repeat))
+        status = timed_steps(sim, row->steps, &seconds[repeats++]);
+    if (status != SPATE_OK)
+        return status;
+    row->seconds_median = bench_median(seconds, repeats); /* sorts: the best is first */
+    row->seconds_best = seconds[0];
+    return SPATE_OK;
+}
+
+static void compare_with_memory(adi_bench *b, adi_bench_row *row)
+{
+    if (b->ceiling_threads != row->setup.threads)
+        b->ceiling = ceiling_measure(row->setup.threads);
+    b->ceiling_threads = row->setup.threads;
+    row->copy_gbs = ceiling_copy(&b->ceiling);
+    row->triad_gbs = fmax(b->ceiling.triad, b->ceiling.triad_streaming); /* ignores NaN */
+    row->of_copy = row->gbs / row->copy_gbs;
+    row->of_triad = row->gbs / row->triad_gbs;
+}
+
+/* Over one core with doubles and the paper's coefficients, as there. Its S14; S24 came to 42 and 145. */
+static void compare_with_peer(adi_bench *b, adi_bench_row *row)
+{
+    const adi_setup *s = &row->setup;
+    if (s->method == &adi_methods[0] && s->precision == 64 && !s->extrapolated) {
+        b->peer_n = s->n;
+        b->peer_seconds = row->seconds_best;
+    }
+    row->peer_seconds = b->peer_n == s->n ? b->peer_seconds : NAN;
+    row->speedup = row->peer_seconds / row->seconds_best;
+    row->paper_speedup = s->precision == 64 ? 82 : 203;
+}
+
+static spate_status run(adi_bench *b, spate_sim *sim, adi_bench_row *row)
+{
+    static double seconds[BENCH_MOST_REPEATS];
+    const double cells = (double)row->setup.n * (double)row->setup.n;
+    spate_stats stats;
+    spate_status status = measure_steps(b, sim, seconds, row);
+    if (status == SPATE_OK)
+        status = spate_get_stats(sim, &stats);
+    if (status != SPATE_OK)
+        return status;
+    row->backend = stats.backend;
+    row->isa = stats.isa;
+    row->dt = stats.dt;
+    row->mass_error = stats.mass_error;
+    row->ns_per_cell = 1e9 * row->seconds_best / cells;
+    row->bytes_floor = cells * WORDS * row->setup.precision / 8;
+    row->gbs = 1e-9 * row->bytes_floor / row->seconds_best;
+    return SPATE_OK;
+}
+
+/* Fields of a run: state three times, half a step before, shares twice, momentum of cells twice, bed; codes of faces. */
+static int fits(const adi_bench *b, const adi_setup *s)
+{
+    const double slack = 1.1, available = bench_free_memory();
+    const double bytes = slack * (double)s->n * (double)s->n * (15 * s->precision / 8.0 + 1);
+    if (!(bytes > available)) /* or nobody knows */
+        return 1;
+    adi_report_note(b->report,
+                    "skipped: %lld x %lld cells in f%d take about %.1f GB, %.1f GB are free",
+                    (long long)s->n, (long long)s->n, s->precision, 1e-9 * bytes, 1e-9 * available);
+    return 0;
+}
+
+int adi_measure(adi_bench *b, const adi_setup *setup)
+{
+    adi_bench_row row = {.setup = *setup};
+    spate_sim *sim = NULL;
+    if (!fits(b, setup))
+        return 0;
+    spate_status status = create(b, setup, &sim);
+    if (status == SPATE_OK)
+        status = run(b, sim, &row);
+    spate_sim_destroy(sim);
+    if (status != SPATE_OK)
+        return tool_failed(b->tool, status);
+    compare_with_memory(b, &row);
+    compare_with_peer(b, &row);
+    adi_report_add(b->report, &row);
+    return 0;
+}

@@ -1,0 +1,162 @@
+/* The ADI kernels of the CPU backend beside the rows (adi_rows.c): loops over the rows of a part, shared out to threads.
+ * Compiled for each precision and instruction set. */
+#include <math.h>
+
+#include "backend/adi_cells.h"
+
+/* Without shares, which the compiler shall see. */
+static int whole_depth_row(const adi_view *v, adi_flows f, ptrdiff_t o, int count, real *to)
+{
+    f.share = NULL;
+    return adi_depth_row(v, &f, o, count, to);
+}
+
+/* Depths: reads h, p, q at two times each; writes h: 6 words a cell. */
+static int64_t depths(kp_part *part, int stage, int shared)
+{
+    const adi_view v = adi_view_of(part, stage);
+    const adi_flows f = adi_flows_of(part, &v, stage, shared);
+    real *const to = part->state[stage == ADI_SWEEP_X ? ADI_NEW : 1 - part->clock->now][KP_H];
+    int64_t wrong = 0;
+#pragma omp parallel for schedule(static) reduction(+ : wrong)
+    for (int j = 0; j < part->shape.ny; ++j) {
+        const ptrdiff_t o = (ptrdiff_t)j * part->shape.pitch;
+        wrong += shared ? adi_shared_depth_row(&v, &f, o, part->shape.nx, to)
+                        : whole_depth_row(&v, f, o, part->shape.nx, to);
+    }
+    adi_note_faces(part, &f, stage);
+    return wrong;
+}
+
+static void begin_shares(kp_part *part, int stage, int all)
+{
+    const adi_view v = adi_view_of(part, stage);
+    const adi_flows f = adi_flows_of(part, &v, stage, 0);
+#pragma omp parallel for schedule(static)
+    for (int j = 0; j < part->shape.ny; ++j)
+        adi_begin_share_row(part, &v, &f, (ptrdiff_t)j * part->shape.pitch, all);
+}
+
+static void improve_shares(kp_part *part, int stage)
+{
+    const adi_view v = adi_view_of(part, stage);
+    const adi_flows all = adi_flows_of(part, &v, stage, 0),
+                    given = adi_flows_of(part, &v, stage, 1);
+#pragma omp parallel for schedule(static)
+    for (int j = 0; j < part->shape.ny; ++j)
+        adi_improve_share_row(part, &v, &all, &given, (ptrdiff_t)j * part->shape.pitch);
+    void *const improved = part->adi->share_next;
+    part->adi->share_next = part->adi->share;
+    part->adi->share = improved;
+}
+
+static void drain(kp_part *part, int stage)
+{
+    const adi_view v = adi_view_of(part, stage);
+    const adi_flows f = adi_flows_of(part, &v, stage, 1);
+    const int last = stage == ADI_SWEEP_Y; /* one more row of faces, where the part ends */
+#pragma omp parallel for schedule(static)
+    for (int j = 0; j < part->shape.ny + last; ++j)
+        adi_drain_row(part, &f, stage, (ptrdiff_t)j * part->shape.pitch);
+}
+
+static void sources(kp_part *part)
+{
+    const int water = adi_water_of(part);
+    calc rate = C(0);
+#pragma omp parallel for schedule(static) reduction(max : rate)
+    for (int j = 0; j < part->shape.ny; ++j) {
+        adi_water_row(part, water, (ptrdiff_t)j * part->shape.pitch);
+        rate = max_r(rate, adi_rate_row(part, 1 - part->clock->now, ADI_NEW,
+                                        (ptrdiff_t)j * part->shape.pitch));
+    }
+    part->clock->next_rate = fmax((double)rate, adi_inflows(part));
+}
+
+static void scan(kp_part *part)
+{
+    calc rate = C(0);
+#pragma omp parallel for schedule(static) reduction(max : rate)
+    for (int j = 0; j < part->shape.ny; ++j)
+        rate = max_r(rate, adi_rate_row(part, part->clock->now, part->clock->now,
+                                        (ptrdiff_t)j * part->shape.pitch));
+    part->clock->rate = (double)rate;
+}
+
+static void retime(kp_part *part, double ratio)
+{
+    const int ny = part->shape.ny, halo = part->shape.halo;
+#pragma omp parallel for schedule(static)
+    for (int j = -halo; j < ny + halo; ++j)
+        adi_retime_row(part, ratio, (ptrdiff_t)j * part->shape.pitch);
+}
+
+static void gather_time(kp_part *part)
+{
+    const int ny = part->shape.ny, halo = part->shape.halo;
+#pragma omp parallel for schedule(static)
+    for (int j = -halo; j < ny + halo; ++j)
+        adi_gather_time_row(part, (ptrdiff_t)j * part->shape.pitch);
+}
+
+static void launch(kp_part *part)
+{
+    const int ny = part->shape.ny, halo = part->shape.halo;
+#pragma omp parallel for schedule(static)
+    for (int j = -halo; j < ny + halo; ++j)
+        adi_launch_row(part, (ptrdiff_t)j * part->shape.pitch);
+}
+
+static void centre(kp_part *part)
+{
+#pragma omp parallel for schedule(static)
+    for (int j = 0; j < part->shape.ny; ++j)
+        adi_centre_row(part, (ptrdiff_t)j * part->shape.pitch);
+}
+
+static int uncentre(kp_part *part)
+{
+    int changed = 0;
+#pragma omp parallel for schedule(static) reduction(| : changed)
+    for (int j = 0; j < part->shape.ny; ++j)
+        changed |= adi_centre_differs(part, (ptrdiff_t)j * part->shape.pitch);
+    return changed;
+}
+
+static void to_faces(kp_part *part)
+{
+#pragma omp parallel for schedule(static)
+    for (int j = 0; j < part->shape.ny; ++j)
+        adi_to_faces_row(part, (ptrdiff_t)j * part->shape.pitch);
+}
+
+static double limiting(const kp_part *part, int *i, int *j)
+{
+    return adi_limiting_cell(part, i, j);
+}
+
+#define ADI_SYMBOL(name) SPATE_JOIN(SPATE_NAME(name), SPATE_ISA)
+#define ADI_TEXT(word) ADI_TEXT_OF(word)
+#define ADI_TEXT_OF(word) #word
+
+extern void ADI_SYMBOL(adi_rows)(const kp_part *part, int stage, const adi_panel *panel);
+extern const adi_kernels ADI_SYMBOL(adi_kernels_cpu);
+const adi_kernels ADI_SYMBOL(adi_kernels_cpu) = {
+    .isa = ADI_TEXT(SPATE_ISA),
+    .begin = adi_clock_begin,
+    .finish = adi_clock_finish,
+    .rows = ADI_SYMBOL(adi_rows),
+    .depths = depths,
+    .begin_shares = begin_shares,
+    .improve_shares = improve_shares,
+    .drain = drain,
+    .sources = sources,
+    .scan = scan,
+    .limiting = limiting,
+    .gather_time = gather_time,
+    .launch = launch,
+    .retime = retime,
+    .centre = centre,
+    .centre_changed = uncentre,
+    .to_faces = to_faces,
+};

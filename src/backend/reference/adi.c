@@ -1,0 +1,233 @@
+/* The ADI scheme once more, as plain as can be: one thread, line by line, each built and solved by Thomas. The oracle for
+ * the fast backends: same rows, another order of elimination. Compiled once per precision. */
+#include <stdlib.h>
+
+#include "backend/adi_cells.h"
+
+typedef struct line {
+    const kp_part *part;
+    int stage, number;
+} line;
+
+/* The face of a place that a boundary has; NULL: none has. */
+static const boundary_face *listed_at(const boundary_list *list, int i, int j)
+{
+    for (int k = list->count ? list->row_start[j] : 0; list->count && k < list->row_start[j + 1];
+         ++k)
+        if (list->faces[k].i == i && list->faces[k].outward && list->faces[k].kind != FACE_PROBE)
+            return &list->faces[k];
+    return NULL;
+}
+
+/* Force of a manufactured solution in the middle of the flux's own step, weighted as all forces are. */
+static calc forced(const line *l, const adi_view *v, ptrdiff_t o, int i, int j)
+{
+    const kp_params *m = &l->part->params;
+    const spate_clock *c = l->part->clock;
+    const int x = l->stage == ADI_SWEEP_X, e = v->terms.extrapolated;
+    const double later = x ? 0.5 : l->stage == ADI_SWEEP_Y ? 1 : 0.25;
+    const calc back = C(1) / max_r(adi_mid_depth(v, o - v->along, e), v->k.h_dry);
+    const calc front = C(1) / max_r(adi_mid_depth(v, o, e), v->k.h_dry);
+    const calc z = adi_damping(adi_mid_flux(v, o, e), adi_across_at(v, o, e), back, front,
+                               adi_strength_of(v, o), v->terms.law, &v->k);
+    const double force = l->part->adi->force(!x, (i + (x ? 0 : 0.5)) * m->dx,
+                                             (j + (x ? 0.5 : 0)) * m->dy, c->t + later * c->dt);
+    return (calc)force * v->k.dt * adi_damped_by(z, e).others;
+}
+
+static adi_row row_of(const line *l, const adi_view *v, int n)
+{
+    const int x = l->stage == ADI_SWEEP_X;
+    const int i = x ? n : l->number, j = x ? l->number : n;
+    const ptrdiff_t o = (ptrdiff_t)j * l->part->shape.pitch + i;
+    const boundary_face *f = listed_at(x ? &l->part->boundary_x : &l->part->boundary_y, i, j);
+    adi_row row = f ? adi_listed_row(l->part, v, f, o, l->stage) : adi_row_at(v, o);
+    if (l->part->adi->force && !f && !(v->codes[o] & v->closed))
+        row.d += forced(l, v, o, i, j);
+    return row;
+}
+
+/* Lines with two ends, by elimination forwards and substitution back. */
+static void solve_line(const line *l, const adi_view *v, int count, real *x, calc *upper,
+                       calc *value)
+{
+    for (int n = 0; n < count; ++n) {
+        const adi_row r = row_of(l, v, n);
+        const calc pivot = n ? r.b - r.a * upper[n - 1] : r.b;
+        upper[n] = r.c / pivot;
+        value[n] = (n ? r.d - r.a * value[n - 1] : r.d) / pivot;
+    }
+    for (int n = count - 1; n >= 0; --n) {
+        if (n < count - 1)
+            value[n] = value[n] - upper[n] * value[n + 1];
+        x[n * v->along] = (real)value[n];
+    }
+}
+
+/* Lines that end where they begin: the last unknown is left out, and found from what it does to the others. */
+static void solve_ring(const line *l, const adi_view *v, int count, real *x, calc *upper,
+                       calc *value, calc *reply)
+{
+    for (int n = 0; n < count - 1; ++n) {
+        const adi_row r = row_of(l, v, n);
+        const calc pivot = n ? r.b - r.a * upper[n - 1] : r.b;
+        const calc coupling = (n == 0 ? r.a : C(0)) + (n == count - 2 ? r.c : C(0));
+        upper[n] = (n == count - 2 ? C(0) : r.c) / pivot;
+        value[n] = (n ? r.d - r.a * value[n - 1] : r.d) / pivot;
+        reply[n] = (n ? coupling - r.a * reply[n - 1] : coupling) / pivot;
+    }
+    for (int n = count - 3; n >= 0; --n) {
+        value[n] = value[n] - upper[n] * value[n + 1];
+        reply[n] = reply[n] - upper[n] * reply[n + 1];
+    }
+    const adi_row r = row_of(l, v, count - 1);
+    const calc last = (r.d - r.a * value[count - 2] - r.c * value[0]) /
+                      (r.b - r.a * reply[count - 2] - r.c * reply[0]);
+    for (int n = 0; n < count - 1; ++n)
+        x[n * v->along] = (real)(value[n] - reply[n] * last);
+    x[(count - 1) * v->along] = (real)last;
+}
+
+static void sweep(kp_part *part, int stage)
+{
+    const int x = stage == ADI_SWEEP_X, ring = part->adi->ring[!x];
+    const int cells = x ? part->shape.nx : part->shape.ny,
+              lines = x ? part->shape.ny : part->shape.nx;
+    const adi_view v = adi_view_of(part, stage);
+    real *to = part->state[ADI_NEW][x ? KP_HU : KP_HV];
+    calc *work = malloc(sizeof *work * 3 * ((size_t)cells + 1));
+    if (!work) {
+        part->clock->face_rate = (double)INFINITY; /* the step fails */
+        return;
+    }
+    for (int n = 0; n < lines; ++n) {
+        const line l = {part, stage, n};
+        if (ring)
+            solve_ring(&l, &v, cells, to + n * v.across, work, work + cells, work + 2 * cells);
+        else
+            solve_line(&l, &v, cells + 1, to + n * v.across, work, work + cells + 1);
+    }
+    free(work);
+}
+
+#define EACH_ROW(part, call)                                                                       \
+    for (int j = 0; j < (part)->shape.ny; ++j) {                                                   \
+        const ptrdiff_t o = (ptrdiff_t)j * (part)->shape.pitch;                                    \
+        call;                                                                                      \
+    }
+#define EACH_ROW_AND_GHOSTS(part, call)                                                            \
+    for (int j = -(part)->shape.halo; j < (part)->shape.ny + (part)->shape.halo; ++j) {            \
+        const ptrdiff_t o = (ptrdiff_t)j * (part)->shape.pitch;                                    \
+        call;                                                                                      \
+    }
+
+static int64_t depths(kp_part *part, int stage, int shared)
+{
+    const adi_view v = adi_view_of(part, stage);
+    const adi_flows f = adi_flows_of(part, &v, stage, shared);
+    real *const to = part->state[stage == ADI_SWEEP_X ? ADI_NEW : 1 - part->clock->now][KP_H];
+    int64_t wrong = 0;
+    EACH_ROW(part, wrong += shared ? adi_shared_depth_row(&v, &f, o, part->shape.nx, to)
+                                   : adi_depth_row(&v, &f, o, part->shape.nx, to))
+    adi_note_faces(part, &f, stage);
+    return wrong;
+}
+
+static void begin_shares(kp_part *part, int stage, int all)
+{
+    const adi_view v = adi_view_of(part, stage);
+    const adi_flows f = adi_flows_of(part, &v, stage, 0);
+    EACH_ROW(part, adi_begin_share_row(part, &v, &f, o, all))
+}
+
+static void improve_shares(kp_part *part, int stage)
+{
+    const adi_view v = adi_view_of(part, stage);
+    const adi_flows all = adi_flows_of(part, &v, stage, 0),
+                    given = adi_flows_of(part, &v, stage, 1);
+    EACH_ROW(part, adi_improve_share_row(part, &v, &all, &given, o))
+    adi_trade(&part->adi->share, &part->adi->share_next);
+}
+
+static void drain(kp_part *part, int stage)
+{
+    const adi_view v = adi_view_of(part, stage);
+    const adi_flows f = adi_flows_of(part, &v, stage, 1);
+    EACH_ROW(part, adi_drain_row(part, &f, stage, o))
+    if (stage == ADI_SWEEP_Y)
+        adi_drain_row(part, &f, stage, (ptrdiff_t)part->shape.ny * part->shape.pitch);
+}
+
+static void scan(kp_part *part)
+{
+    calc rate = C(0);
+    EACH_ROW(part, rate = max_r(rate, adi_rate_row(part, part->clock->now, part->clock->now, o)))
+    part->clock->rate = (double)rate;
+}
+
+static void sources(kp_part *part)
+{
+    const int water = adi_water_of(part);
+    calc rate = C(0);
+    EACH_ROW(part, adi_water_row(part, water, o))
+    EACH_ROW(part, rate = max_r(rate, adi_rate_row(part, 1 - part->clock->now, ADI_NEW, o)))
+    part->clock->next_rate = fmax((double)rate, adi_inflows(part));
+}
+
+static double limiting(const kp_part *part, int *i, int *j)
+{
+    return adi_limiting_cell(part, i, j);
+}
+
+static void gather_time(kp_part *part)
+{
+    EACH_ROW_AND_GHOSTS(part, adi_gather_time_row(part, o))
+}
+
+static void launch(kp_part *part)
+{
+    EACH_ROW_AND_GHOSTS(part, adi_launch_row(part, o))
+}
+
+static void retime(kp_part *part, double ratio)
+{
+    EACH_ROW_AND_GHOSTS(part, adi_retime_row(part, ratio, o))
+}
+
+static void centre(kp_part *part)
+{
+    EACH_ROW(part, adi_centre_row(part, o))
+}
+
+static int centre_changed(kp_part *part)
+{
+    int changed = 0;
+    EACH_ROW(part, changed |= adi_centre_differs(part, o))
+    return changed;
+}
+
+static void to_faces(kp_part *part)
+{
+    EACH_ROW(part, adi_to_faces_row(part, o))
+}
+
+extern const adi_kernels SPATE_NAME(adi_kernels_reference);
+const adi_kernels SPATE_NAME(adi_kernels_reference) = {
+    .isa = "plain",
+    .begin = adi_clock_begin,
+    .finish = adi_clock_finish,
+    .sweep = sweep,
+    .depths = depths,
+    .begin_shares = begin_shares,
+    .improve_shares = improve_shares,
+    .drain = drain,
+    .sources = sources,
+    .scan = scan,
+    .limiting = limiting,
+    .gather_time = gather_time,
+    .launch = launch,
+    .retime = retime,
+    .centre = centre,
+    .centre_changed = centre_changed,
+    .to_faces = to_faces,
+};

@@ -1,0 +1,330 @@
+/* The ADI scheme of MIKE 21 HD (../shared/methods/seed-000.md, docs/theory/adi.md): the row of a face in a sweep along its
+ * line, and the depth of a cell after it. A sweep along x takes the depth from n to n + 1/2 and p from n to n + 1, one
+ * along y the depth from n + 1/2 to n + 1 and q from n + 1/2 to n + 3/2. p is the flux along the line (m2/s), q the one
+ * across; a face lies between the cells `back` and `front`; lines beside are `low` and `high`. Knows no arrays.
+ *
+ * Rows are those of p^(n+1) alone: the level of both cells, w = predicted - along (p_front - p_back)^(n+1), is put into the
+ * momentum equation (the Schur form of the notes). All terms are multiplied by dt. */
+#ifndef SPATE_PHYSICS_ADI_H
+#define SPATE_PHYSICS_ADI_H
+
+#include "physics/friction.h"
+#include "physics/sources.h"
+
+/* Constants of a sweep; ds: along, dn: across. */
+typedef struct adi_sweep {
+    calc along, across;         /* dt / (4 ds), dt / (4 dn) */
+    calc pull;                  /* g dt / ds */
+    calc advect, advect_across; /* dt / ds, dt / dn */
+    calc turn;                  /* of the earth: dt f for p, -dt f for q */
+    calc push;                  /* dt times the wind's stress over density */
+    calc mix_along, mix_across; /* dt viscosity / ds^2, / dn^2 */
+    calc dt, inverse_g;
+    calc h_dry, h_flood; /* a face stops to flow, begins to flow; m of water above its bed */
+} adi_sweep;
+
+/* What shall be done, fixed for a run, so that loops without it can be compiled. */
+typedef struct adi_terms {
+    int law;          /* FRICTION_NONE ... */
+    int extrapolated; /* 1: coefficients of the middle of the step (second order); 0: as printed */
+    int mixed;        /* viscosity */
+} adi_terms;
+
+typedef struct adi_row {
+    calc a, b, c, d;
+} adi_row;
+
+/* A cell of the line. */
+typedef struct adi_cell {
+    calc h, bed;
+    calc mid;           /* depth that coefficients are made of */
+    calc inverse;       /* 1 / mid; of a depth that is not less than h_dry */
+    calc predicted;     /* level, if all fluxes of the end of the step along the line were zero */
+    calc upwind;        /* as in adi_transport */
+    calc first, second; /* as in adi_weights, of its velocity */
+} adi_cell;
+
+/* What the row of a face sees of the lines beside. */
+typedef struct adi_side {
+    calc h_back, h_front;     /* depths */
+    calc mid_back, mid_front; /* the same for coefficients */
+    calc q_back, q_front;     /* fluxes across, in the middle of the step, between the lines */
+    calc p;                   /* flux of the face beside */
+    calc closed;              /* 1: that face is closed */
+} adi_side;
+
+typedef struct adi_face {
+    adi_cell back, front;
+    adi_side low, high;
+    calc p;       /* p^n */
+    calc cross;   /* p for what crosses to the lines beside */
+    calc damping; /* adi_damping of it */
+} adi_face;
+
+/* A value for the middle of the step from those of its beginning and of a whole step before. */
+SPATE_FN calc adi_extrapolate(calc now, calc before)
+{
+    return now + C(0.5) * (now - before);
+}
+
+/* The same from half a step before, for depths: never less than half of what there is. */
+SPATE_FN calc adi_extrapolate_depth(calc now, calc before)
+{
+    return max_r(now + (now - before), C(0.5) * now);
+}
+
+/* Level of a cell by the fluxes that are known: p^n at its two faces, the sums of both times of q at the others. */
+SPATE_FN calc adi_predicted(calc level, calc p_back, calc p_front, calc q_low, calc q_high,
+                            const adi_sweep *k)
+{
+    return level - (k->along * (p_front - p_back) + k->across * (q_high - q_low));
+}
+
+/* Depth of a cell after the sweep; both sums are of the two times of the flux. */
+SPATE_FN calc adi_depth(calc h, calc p_back, calc p_front, calc q_low, calc q_high,
+                        const adi_sweep *k)
+{
+    return h - (k->along * (p_front - p_back) + k->across * (q_high - q_low));
+}
+
+/* Depth of the water that a face carries. Where both beds are well below the water it is the mean of the two cells;
+ * where one stands out of it, what the higher level has above the higher bed; in between something of both. */
+SPATE_FN calc adi_face_depth(const adi_cell *back, const adi_cell *front, calc *over)
+{
+    const calc level = max_r(back->h + back->bed, front->h + front->bed);
+    const calc step = abs_r(back->bed - front->bed);
+    const calc shallow = min_r(back->h, front->h);
+    *over = level - max_r(back->bed, front->bed);
+    const calc share = min_r(div_r(max_zero_r(shallow - step), at_least_tiny(step)), C(1));
+    return *over + share * (C(0.5) * (back->mid + front->mid) - *over);
+}
+
+/* A face that does not flow begins to above h_flood, one that flows goes on above h_dry: no flicker at the shore. */
+SPATE_FN int adi_is_open(calc over, calc p, const adi_sweep *k)
+{
+    return over > (p == C(0) ? k->h_flood : k->h_dry);
+}
+
+/* 1 / h of a neighbour; that of the cell itself where the neighbour has no water to speak of. */
+SPATE_FN calc adi_inverse(calc h, calc own, const adi_sweep *k)
+{
+    return h > k->h_flood ? div_r(C(1), h) : own;
+}
+
+/* Velocity in a cell, and how much of its transport is upwind: none below a Froude number of 1/4, all from 1 on. MIKE
+ * 21's weight is linear in the Froude number; this one is in its square, which takes no root. */
+typedef struct adi_transport {
+    calc velocity, upwind; /* m/s, 0 ... 1 */
+} adi_transport;
+
+/* Where flow is faster than its waves, the depth in u = p / h must come from upstream too, from the cell before the face
+ * that p is taken of: a zigzag of h from cell to cell would grow else, for which (g h - u^2) h_x is a force that pushes
+ * the wrong way. inverse: 1 / h of this cell; behind, ahead: depths of its neighbours along the line. */
+SPATE_FN adi_transport adi_transport_of(calc p_back, calc p_front, calc h, calc inverse,
+                                        calc behind, calc ahead, const adi_sweep *k)
+{
+    const calc flux = h > k->h_flood ? C(0.5) * (p_back + p_front) : C(0);
+    const calc u = flux * inverse;
+    const calc froude_squared = (u * u) * (inverse * k->inverse_g);
+    const calc upwind = min_r(max_zero_r(froude_squared - C(0.25)) * C(4.0 / 3.0), C(1));
+    const calc upstream = adi_inverse(flux > C(0) ? behind : ahead, inverse, k);
+    const adi_transport t = {.velocity = flux * (inverse + upwind * (upstream - inverse)),
+                             .upwind = upwind};
+    return t;
+}
+
+/* u p at a place between two faces: first p_back + second p_front. */
+typedef struct adi_weights {
+    calc first, second;
+} adi_weights;
+
+SPATE_FN adi_weights adi_weights_of(calc velocity, calc upwind)
+{
+    const calc size = upwind * abs_r(velocity);
+    const adi_weights w = {.first = C(0.5) * (velocity + size),
+                           .second = C(0.5) * (velocity - size)};
+    return w;
+}
+
+/* What crosses to the lines beside is explicit. Extrapolated in time and central in space, waves of four cells grow by
+ * sigma^4 / 4 in a step of flow Courant number sigma; an upwind share of sigma^3 takes away sigma^4, and is of third
+ * order. */
+SPATE_FN adi_weights adi_across_weights(calc velocity, calc upwind, const adi_sweep *k)
+{
+    const calc sigma = k->advect_across * abs_r(velocity);
+    return adi_weights_of(velocity, max_r(upwind, min_r(sigma * (sigma * sigma), C(1))));
+}
+
+/* Four times the mean depth of the cells around the corner between two lines, where a cell of the line beside that has no
+ * water to speak of counts as its neighbour in this line. */
+SPATE_FN calc adi_corner_depth(const adi_side *s, const adi_face *f, const adi_sweep *k)
+{
+    const calc back = s->h_back > k->h_flood ? s->mid_back : f->back.mid;
+    const calc front = s->h_front > k->h_flood ? s->mid_front : f->front.mid;
+    return (back + front) + (f->back.mid + f->front.mid);
+}
+
+/* Velocities across at the two corners of a face, fluxes over mean depths: with one division for both, whose depths'
+ * product neither overflows nor vanishes, for h_flood is less than both. */
+typedef struct adi_corners {
+    calc low, high;
+} adi_corners;
+
+SPATE_FN adi_corners adi_corner_velocities(const adi_face *f, const adi_sweep *k)
+{
+    const int deep = f->back.h > k->h_flood && f->front.h > k->h_flood;
+    const calc low = deep ? adi_corner_depth(&f->low, f, k) : C(1);
+    const calc high = deep ? adi_corner_depth(&f->high, f, k) : C(1);
+    const calc shared = deep ? div_r(C(2), low * high) : C(0);
+    const adi_corners v = {.low = (f->low.q_back + f->low.q_front) * (shared * high),
+                           .high = (f->high.q_back + f->high.q_front) * (shared * low)};
+    return v;
+}
+
+/* dt times the damping rate of p: Manning's g n^2 |V| / h^(7/3), Chezy's g |V| / (C h)^2, where h^-2 is the mean of the
+ * two cells'. With H = h^-2: h^(-7/3) = H H^(-1/3) H^(1/2). */
+SPATE_FN calc adi_damping(calc p, calc q, calc inverse_back, calc inverse_front, calc strength,
+                          int law, const adi_sweep *k)
+{
+    if (law == FRICTION_NONE)
+        return C(0);
+    const calc mean = C(0.5) * (inverse_back * inverse_back + inverse_front * inverse_front);
+    const calc square = p * p + q * q;
+    if (law == FRICTION_MANNING) /* one root for both */
+        return (k->dt * strength) * (sqrt_r(square * mean) * (mean * inverse_cube_root(mean)));
+    return (k->dt * strength) * (sqrt_r(square) * mean);
+}
+
+/* The row of a face without flow. */
+SPATE_FN adi_row adi_still_row(void)
+{
+    const adi_row row = {C(0), C(1), C(0), C(0)};
+    return row;
+}
+
+/* Forces that do not depend on p^(n+1): slope of the predicted levels, transport across, rotation, wind, mixing. */
+SPATE_FN calc adi_forces(const adi_face *f, calc depth, calc upwind, int mixed, const adi_sweep *k)
+{
+    const adi_corners across = adi_corner_velocities(f, k);
+    const adi_weights high = adi_across_weights(across.high, upwind, k);
+    const adi_weights low = adi_across_weights(across.low, upwind, k);
+    const calc out = high.first * f->cross + high.second * f->high.p;
+    const calc in = low.first * f->low.p + low.second * f->cross;
+    const calc q =
+        C(0.25) * ((f->low.q_back + f->low.q_front) + (f->high.q_back + f->high.q_front));
+    calc forces = (k->pull * depth) * (f->back.predicted - f->front.predicted) +
+                  (k->turn * q + k->push * wind_share(depth));
+    forces = forces - k->advect_across * (out - in);
+    if (mixed) { /* free slip along walls */
+        const calc above = f->high.closed > C(0) ? f->cross : f->high.p;
+        const calc below = f->low.closed > C(0) ? f->cross : f->low.p;
+        forces = forces + k->mix_across * ((above - f->cross) - (f->cross - below));
+    }
+    return forces;
+}
+
+/* p^(n+1) times (1 + z) as printed; else times 1 + z + z^2/2, and all other terms times 1 + z/2: second order, damped
+ * for every z = dt rate, and the same steady state. */
+typedef struct adi_damped {
+    calc own, others;
+} adi_damped;
+
+SPATE_FN adi_damped adi_damped_by(calc z, int extrapolated)
+{
+    const calc half = extrapolated ? C(0.5) * z : C(0);
+    const adi_damped d = {.own = extrapolated ? C(1) + z * (C(1) + half) : C(1) + z,
+                          .others = C(1) + half};
+    return d;
+}
+
+SPATE_FN adi_row adi_face_row(const adi_face *f, const adi_terms *t, const adi_sweep *k)
+{
+    calc over;
+    const calc depth = adi_face_depth(&f->back, &f->front, &over);
+    const calc levels = (k->pull * k->along) * depth;
+    const calc mixing = t->mixed ? k->mix_along : C(0);
+    const adi_damped damped = adi_damped_by(f->damping, t->extrapolated);
+    const calc forces = adi_forces(f, depth, max_r(f->front.upwind, f->back.upwind), t->mixed, k);
+    const calc diagonal =
+        (k->advect * (f->front.first - f->back.second) + C(2) * levels) + C(2) * mixing;
+    const adi_row row = {.a = -(damped.others * ((k->advect * f->back.first + levels) + mixing)),
+                         .b = damped.own + damped.others * diagonal,
+                         .c = damped.others * ((k->advect * f->front.second - levels) - mixing),
+                         .d = f->p + damped.others * forces};
+    return adi_is_open(over, f->p, k) ? row : adi_still_row();
+}
+
+/* ---- outer faces ---- */
+
+/* Level given at the face (in the middle of the step), half a cell from the middle of the cell inside: twice the pull.
+ * outward: 1 where outside is in front. No transport; p and q of the face as in adi_face. */
+SPATE_FN adi_row adi_level_row(const adi_cell *inside, calc outward, calc level, calc p, calc q,
+                               calc strength, const adi_terms *t, const adi_sweep *k)
+{
+    const calc h = max_r(level - inside->bed, C(0));
+    const calc over = max_r(h, inside->h);
+    const calc depth = C(0.5) * (h + inside->mid);
+    const calc inverse = div_r(C(1), max_r(depth, k->h_dry));
+    const calc pull = C(2) * k->pull;
+    const calc levels = (pull * k->along) * depth;
+    const calc z = adi_damping(p, q, inverse, inverse, strength, t->law, k);
+    const adi_damped damped = adi_damped_by(z, t->extrapolated);
+    const calc fall = outward * (inside->predicted - level);
+    const calc forces = (pull * depth) * fall + (k->turn * q + k->push * wind_share(depth));
+    const adi_row row = {.a = outward > C(0) ? -(damped.others * levels) : C(0),
+                         .b = damped.own + damped.others * levels,
+                         .c = outward > C(0) ? C(0) : -(damped.others * levels),
+                         .d = p + damped.others * forces};
+    return adi_is_open(over, p, k) ? row : adi_still_row();
+}
+
+/* Water leaves as it comes to the face before; none comes in. before: p^n there. */
+SPATE_FN adi_row adi_open_row(const adi_cell *inside, calc outward, calc before, const adi_sweep *k)
+{
+    const adi_row row = {.a = outward > C(0) ? C(-1) : C(0),
+                         .b = C(1),
+                         .c = outward > C(0) ? C(0) : C(-1),
+                         .d = C(0)};
+    return outward * before > C(0) && inside->h > k->h_dry ? row : adi_still_row();
+}
+
+/* Waves from inside leave, those of `level` come in: outward flux = c (level inside - target), c = sqrt(g h). target: the
+ * level outside where nothing flows there, 2 level - still for a wave that comes in. Flux and level in the
+ * middle of the step; the flux there is the mean of p^n and p^(n+1). */
+SPATE_FN adi_row adi_radiating_row(const adi_cell *inside, calc outward, calc target, calc p,
+                                   calc g, const adi_sweep *k)
+{
+    const calc speed = C(2) * sqrt_r(g * max_zero_r(inside->mid));
+    const calc levels = speed * k->along;
+    const adi_row row = {.a = outward > C(0) ? -levels : C(0),
+                         .b = C(1) + levels,
+                         .c = outward > C(0) ? C(0) : -levels,
+                         .d = (outward * speed) * (inside->predicted - target) - p};
+    return inside->h > k->h_dry ? row : adi_still_row();
+}
+
+/* ---- the time step ---- */
+
+/* Largest flow Courant number |u| dt / dx: transport is explicit across lines, and in part along them where flow is fast. */
+#define ADI_FLOW_COURANT 0.25
+
+/* Of a cell, 1/s; dt = courant / rate. fluxes: sums of the two faces of each direction. */
+SPATE_FN calc adi_cell_rate(calc h, calc sum_x, calc sum_y, calc g, calc inverse_dx,
+                            calc inverse_dy, calc courant, calc h_flood)
+{
+    const calc waves = sqrt_r(g * h) * max_r(inverse_dx, inverse_dy);
+    const calc flux = C(0.5) * max_r(abs_r(sum_x) * inverse_dx, abs_r(sum_y) * inverse_dy);
+    const calc flow = (courant * C(1 / ADI_FLOW_COURANT)) * div_r(flux, max_r(h, h_flood));
+    return max_r(waves, flow);
+}
+
+/* ---- what leaves a cell is at most what it has ---- */
+
+/* Largest share of its outflow that a cell can give: from h and what flows in, m in the half step. */
+SPATE_FN calc adi_share(calc h, calc in, calc out)
+{
+    const calc has = h + in;
+    return out > has ? div_r(max_zero_r(has), out) : C(1);
+}
+
+#endif

@@ -1,0 +1,14 @@
+/* What a run asks for and its scheme cannot do is refused here, by the scheme's own data (scheme_abilities). */
+#ifndef SPATE_RUN_SCHEME_LIMITS_H
+#define SPATE_RUN_SCHEME_LIMITS_H
+
+#include "run/sim.h"
+
+/* The options of a scheme that exists. */
+spate_status scheme_limits_check(spate_context *ctx, const spate_options *opt);
+/* Listed faces of this kind, of the boundary of that name. */
+spate_status scheme_limits_check_faces(const spate_sim *sim, face_kind kind, const char *name);
+/* A level boundary that has its faces: whether it ever stands above the ground at one of them. Collective. */
+spate_status scheme_limits_check_level(spate_sim *sim, const spate_boundary *b, int number);
+
+#endif

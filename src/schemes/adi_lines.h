@@ -1,0 +1,23 @@
+/* Lines of the ADI scheme, whole or cut over parts and ranks: one solver for each direction. */
+#ifndef SPATE_SCHEMES_ADI_LINES_H
+#define SPATE_SCHEMES_ADI_LINES_H
+
+#include "backend/adi.h"
+#include "schemes/scheme.h"
+#include "spate/tridiag_distributed.h"
+
+typedef struct adi_lines {
+    const scheme_setup *setup;
+    kp_part *parts;
+    void **x; /* where the fluxes of each part go */
+    spate_tridiag_distributed *solver[2];
+    int stage;
+} adi_lines;
+
+/* setup and parts are borrowed. Collective, as is solve. */
+spate_status adi_lines_create(adi_lines *l, const scheme_setup *setup, kp_part *parts);
+void adi_lines_destroy(adi_lines *l);
+/* The new fluxes of a stage, from the rows that the kernels make. */
+spate_status adi_lines_solve(adi_lines *l, int stage);
+
+#endif

@@ -1,0 +1,154 @@
+/* A step of the ADI scheme looks back: it needs the fluxes of the step before, the depths of half a step before, and how
+ * long that step was. Fluxes lie at the west and south faces of cells; those of the last faces of the grid have no cell
+ * and are kept by face. */
+#include "schemes/adi_state.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "parallel/comm.h"
+
+typedef double face_fluxes[2]; /* of now, of the step before */
+
+typedef struct outer_fluxes {
+    const scheme_setup *setup;
+    kp_part *parts;
+    face_fluxes **of_part; /* by listed face, those along x first */
+} outer_fluxes;
+
+static const boundary_face *listed_face(const kp_part *p, int n, int *axis)
+{
+    const int in_x = p->boundary_x.count;
+    *axis = n < in_x ? 0 : 1;
+    if (n >= in_x + p->boundary_y.count)
+        return NULL;
+    return n < in_x ? &p->boundary_x.faces[n] : &p->boundary_y.faces[n - in_x];
+}
+
+/* One that a boundary has, at the end of the grid; all others are west or south of a cell, or have no flow. */
+static int ends_grid(const scheme_setup *s, int part, const boundary_face *f, int axis)
+{
+    const box b = partition_box(s->partition, s->grid, s->first_part + part);
+    return f->kind != FACE_PROBE && f->kind != FACE_CREST &&
+           (axis == 0 ? b.i0 + f->i == s->grid->nx : b.j0 + f->j == s->grid->ny);
+}
+
+static int face_at(void *self, int part, int n, state_face *out)
+{
+    const outer_fluxes *o = self;
+    const scheme_setup *s = o->setup;
+    const box b = partition_box(s->partition, s->grid, s->first_part + part);
+    int axis;
+    const boundary_face *f = listed_face(&o->parts[part], n, &axis);
+    if (!f)
+        return 0;
+    double *const v = o->of_part[part][n];
+    *out = (state_face){.group = 0,
+                        .axis = axis,
+                        .i = b.i0 + f->i,
+                        .j = b.j0 + f->j,
+                        .skip = !ends_grid(s, part, f, axis),
+                        .value = {&v[0], &v[1]}};
+    return 1;
+}
+
+static double value_at(const void *field, ptrdiff_t o, int value_bytes)
+{
+    return value_bytes == 4 ? (double)((const float *)field)[o] : ((const double *)field)[o];
+}
+
+static void set_value(void *field, ptrdiff_t o, int value_bytes, double value)
+{
+    if (value_bytes == 4)
+        ((float *)field)[o] = (float)value;
+    else
+        ((double *)field)[o] = value;
+}
+
+/* From the fields to the faces, or back. */
+static void copy_fluxes(const outer_fluxes *o, int part, int value_bytes, int loading)
+{
+    kp_part *p = &o->parts[part];
+    const int now = p->clock->now;
+    int axis;
+    const boundary_face *f;
+    for (int n = 0; (f = listed_face(p, n, &axis)); ++n) {
+        const ptrdiff_t at = (ptrdiff_t)f->j * p->shape.pitch + f->i;
+        if (!ends_grid(o->setup, part, f, axis))
+            continue;
+        for (int time = 0; time < 2; ++time) {
+            void *field = p->state[time ? 1 - now : now][axis ? KP_HV : KP_HU];
+            if (loading)
+                set_value(field, at, value_bytes, o->of_part[part][n][time]);
+            else
+                o->of_part[part][n][time] = value_at(field, at, value_bytes);
+        }
+    }
+}
+
+static spate_status persist_outer(state_stream *s, outer_fluxes *o, int value_bytes)
+{
+    for (int n = 0; n < o->setup->part_count && !s->loading; ++n)
+        copy_fluxes(o, n, value_bytes, 0);
+    SPATE_TRY(state_faces(s, "fluxes of outer faces", 2, face_at, o));
+    for (int n = 0; n < o->setup->part_count && s->loading; ++n)
+        copy_fluxes(o, n, value_bytes, 1);
+    return SPATE_OK;
+}
+
+/* Room for the fluxes of every listed face, and for pointers to the depths. 0: no memory. */
+static int make_room(const scheme_setup *setup, outer_fluxes *o, void ***half)
+{
+    const size_t parts = (size_t)setup->part_count + 1;
+    o->of_part = calloc(parts, sizeof *o->of_part);
+    *half = calloc(parts, sizeof **half);
+    int ok = o->of_part && *half;
+    for (int n = 0; n < setup->part_count && ok; ++n) {
+        const kp_part *p = &o->parts[n];
+        const size_t faces = (size_t)p->boundary_x.count + (size_t)p->boundary_y.count;
+        (*half)[n] = p->adi->half_before;
+        ok = (o->of_part[n] = calloc(faces + 1, sizeof **o->of_part)) != NULL;
+    }
+    return ok;
+}
+
+static void drop_room(const scheme_setup *setup, outer_fluxes *o, void **half)
+{
+    for (int n = 0; o->of_part && n < setup->part_count; ++n)
+        free(o->of_part[n]);
+    free(o->of_part);
+    free(half);
+}
+
+static spate_status persist_all(state_stream *s, outer_fluxes *o, void **half, int value_bytes)
+{
+    kp_part *p = o->parts;
+    const int old = 1 - p->clock->now;
+    const size_t bytes = (size_t)value_bytes;
+    double dt = p->adi->dt_before;
+    SPATE_TRY(state_block(s, "step before", &dt, sizeof dt));
+    if (s->loading && !(dt >= 0 && isfinite(dt)))
+        return spate_fail(s->ctx, SPATE_ERROR_DATA,
+                          "saved state: a step of %g s is not that of a run; use another one", dt);
+    for (int n = 0; n < o->setup->part_count; ++n)
+        p[n].adi->dt_before = dt;
+    SPATE_TRY(state_cells(s, "flux x before", bytes, &p->state[old][KP_HU], sizeof *p));
+    SPATE_TRY(state_cells(s, "flux y before", bytes, &p->state[old][KP_HV], sizeof *p));
+    SPATE_TRY(state_cells(s, "depth half a step before", bytes, half, sizeof *half));
+    return persist_outer(s, o, value_bytes);
+}
+
+spate_status adi_persist(state_stream *s, const scheme_setup *setup, kp_part *parts,
+                         int value_bytes)
+{
+    outer_fluxes o = {.setup = setup, .parts = parts};
+    void **half = NULL;
+    spate_status status = SPATE_OK;
+    if (!make_room(setup, &o, &half))
+        status = spate_fail(setup->ctx, SPATE_ERROR_MEMORY, "no memory for a checkpoint");
+    status = comm_agree(setup->ctx, status);
+    if (status == SPATE_OK)
+        status = persist_all(s, &o, half, value_bytes);
+    drop_room(setup, &o, half);
+    return status;
+}

@@ -1,0 +1,12 @@
+/* What a checkpoint of the ADI scheme holds beside that of all flows. */
+#ifndef SPATE_SCHEMES_ADI_STATE_H
+#define SPATE_SCHEMES_ADI_STATE_H
+
+#include "backend/adi.h"
+#include "schemes/scheme.h"
+
+/* Cells and the outer faces that end the grid in the east and north; ghosts are for the caller to exchange. Collective. */
+spate_status adi_persist(state_stream *s, const scheme_setup *setup, kp_part *parts,
+                         int value_bytes);
+
+#endif

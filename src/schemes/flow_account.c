@@ -1,0 +1,84 @@
+/* What happened in a flow: progress, sums and extremes over all parts and ranks. */
+#include <math.h>
+
+#include "parallel/comm.h"
+#include "schemes/flow.h"
+
+scheme_progress flow_progress(void *self)
+{
+    const flow *k = self;
+    const spate_clock *c = &k->clocks[0];
+    double awake = 0, tiles = 0;
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        awake += (double)k->parts[n].tiles_computed;
+        tiles += (double)k->shapes[n].tiles_x * k->shapes[n].tiles_y;
+    }
+    return (scheme_progress){.t = c->t,
+                             .dt = c->dt,
+                             .steps = c->step,
+                             .redone = c->redone,
+                             .failed = {k->failed[0], k->failed[1]},
+                             .awake = awake / tiles};
+}
+
+/* The largest speed, m/s, of all parts of this rank; negative where the fields must be asked. */
+double flow_fastest(void *self)
+{
+    flow *k = self;
+    double top = -1;
+    for (int n = 0; n < k->setup.part_count && k->kernels->fastest; ++n)
+        top = fmax(top, k->kernels->fastest(NULL, &k->parts[n]));
+    return top;
+}
+
+double flow_depth_sum(void *self)
+{
+    flow *k = self;
+    exact_sum sum = {0};
+    for (int n = 0; n < k->setup.part_count; ++n)
+        k->kernels->sum(NULL, &k->parts[n], &sum);
+    comm_sum_exact(k->setup.ctx->comm, &sum);
+    return exact_sum_value(&sum);
+}
+
+void flow_through(void *self, double *entered, double *left)
+{
+    flow *k = self;
+    exact_sum in = {0}, out = {0};
+    for (int n = 0; n < k->setup.part_count; ++n)
+        for (int axis = 0; axis < 2; ++axis) {
+            const boundary_list *list = flow_faces(k, n, axis);
+            for (int f = 0; f < list->count; ++f)
+                if (list->faces[f].outward && list->faces[f].kind != FACE_PROBE) {
+                    exact_sum_add(&in, list->faces[f].entered);
+                    exact_sum_add(&out, list->faces[f].volume + list->faces[f].entered);
+                }
+        }
+    comm_sum_exact(k->setup.ctx->comm, &in);
+    comm_sum_exact(k->setup.ctx->comm, &out);
+    *entered = exact_sum_value(&in);
+    *left = exact_sum_value(&out);
+}
+
+void flow_limiting_cell(void *self, int64_t *i, int64_t *j)
+{
+    const flow *k = self;
+    const scheme_setup *s = &k->setup;
+    double top = 0, first = -INFINITY; /* first: minus the number of the cell, exact below 2^53 */
+    for (int n = 0; n < s->part_count; ++n) {
+        int x, y;
+        const double rate = k->kernels->limiting(NULL, &k->parts[n], &x, &y);
+        const box b = partition_box(s->partition, s->grid, s->first_part + n);
+        const double number = -((double)(b.j0 + y) * (double)s->grid->nx + (double)(b.i0 + x));
+        if (rate > top || (rate == top && number > first)) {
+            top = rate;
+            first = number;
+        }
+    }
+    double most = top;
+    comm_max(s->ctx->comm, &most, 1);
+    first = top == most ? first : -INFINITY;
+    comm_max(s->ctx->comm, &first, 1);
+    *i = most > 0 ? (int64_t)-first % s->grid->nx : -1;
+    *j = most > 0 ? (int64_t)-first / s->grid->nx : -1;
+}
