@@ -4,11 +4,10 @@
 
 #include <cstdio>
 
-#include "backend/cuda/tridiag_chunks.cuh"
 #include "backend/cuda/tridiag_shared_solve.cuh"
 
 template <typename real, typename Maker> struct shared_solver {
-    enum { ROWS = tri_chunk_size<real>::rows };
+    enum { ROWS = shared_chunk<real>::rows };
     typedef void kernel_fn(const tri_job<real>, const shared_tile, const tri_shared_factors<real>,
                            const Maker);
     shared_shape shape;
@@ -29,17 +28,16 @@ template <typename real, typename Maker> struct shared_solver {
     int fit(const shared_shape &wanted, const tri_device_spec &matrix)
     {
         shape = wanted;
-        if (shape.n > (long long)SHARED_MOST_THREADS * ROWS)
+        if (shape.n > (long long)SHARED_MOST_CHUNKS * ROWS)
             return 0;
         /* half a unit roundoff: what is left out is less than one rounding */
         const long double negligible = sizeof(real) == 4 ? 0x1p-25L : 0x1p-54L;
-        plan = tri_shared_plan_make(matrix, ROWS, negligible);
+        plan = tri_shared_plan_make(matrix, ROWS, shared_chunk<real>::factors, negligible);
         shape.level_values = (long long)plan.level_values.size();
         shape.row_values = (long long)plan.rows.size();
         if (!shared_tile_make(shape, tri_shared_limit(), &tile))
             return 0;
-        kernel = tile.adjacent ? shared_kernel<real, ROWS, true, Maker>
-                               : shared_kernel<real, ROWS, false, Maker>;
+        kernel = tile.beside ? beside_kernel<real, Maker> : staged_kernel<real, Maker>;
         shared = shared_tile_bytes(tile, shape.precision);
         const long long resident = tri_resident(kernel, tile.threads, shared);
         blocks = resident < tile.tiles ? resident : tile.tiles;
