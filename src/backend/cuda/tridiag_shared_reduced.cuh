@@ -11,13 +11,18 @@ template <typename real> struct chunk_links {
     real last, before;
 };
 
-/* What threads show one another: the chunks of a line are `apart` from one another. Three arrays are enough: who writes one
- * has met all others since they read it. */
-template <typename real> struct shared_exchange {
+/* What threads show one another: values of their chunks, in three arrays, which are enough: who writes one has met all
+ * others since they read it. */
+template <typename real> struct block_exchange {
     real *mine; /* of this thread in the first array */
     int threads, apart, chunk, chunks;
 
-    __device__ void show(int which, real value)
+    __device__ block_exchange(const shared_tile &tile, const shared_role &me, real *memory)
+        : mine(memory + threadIdx.x), threads((int)blockDim.x), apart(me.apart),
+          chunk(unknown_to_compiler(me.chunk)), chunks(tile.chunks)
+    {
+    }
+    __device__ void show(int which, real value) const
     {
         mine[which * threads] = value;
     }
@@ -25,20 +30,50 @@ template <typename real> struct shared_exchange {
     {
         return mine[which * threads + (g - chunk) * apart];
     }
+    static __device__ void meet()
+    {
+        __syncthreads();
+    }
+};
+
+/* The same where the chunks of a line are in the blocks of a cluster, a power of two in each. */
+template <typename real> struct cluster_exchange {
+    real *memory;
+    int line, lines, log_own, chunk, chunks;
+
+    __device__ cluster_exchange(const shared_tile &tile, const shared_role &me, real *first)
+        : memory(first), line(me.line), lines(tile.lines), log_own(tile.log_own),
+          chunk(unknown_to_compiler(me.chunk)), chunks(tile.chunks)
+    {
+    }
+    __device__ void show(int which, real value) const
+    {
+        memory[which * (int)blockDim.x + (int)threadIdx.x] = value;
+    }
+    __device__ real of(int which, int g) const
+    {
+        const int own = g & ((1 << log_own) - 1);
+        return *tri_in_block(memory + which * (int)blockDim.x + own * lines + line, g >> log_own);
+    }
+    static __device__ void meet()
+    {
+        tri_arrive();
+        tri_wait();
+    }
 };
 
 /* One chunk's row of the reduced system: couplings that a chunk lacks are 0, and its own values stand for theirs. */
-template <typename real>
-static __device__ inline real joined(const shared_exchange<real> &x, const real *levels, int g)
+template <typename real, typename Exchange>
+static __device__ inline real joined(const Exchange &x, const real *levels, int g)
 {
     const int next = g + 1 < x.chunks ? g + 1 : 0;
     return tri_less(levels[SHARED_SCALE * x.chunks + g] * x.of(0, g),
                     levels[SHARED_RIGHT * x.chunks + g], x.of(1, next));
 }
 
-template <typename real>
-static __device__ inline real reduced(const shared_exchange<real> &x, const real *level, int which,
-                                      int g, int reach)
+template <typename real, typename Exchange>
+static __device__ inline real reduced(const Exchange &x, const real *level, int which, int g,
+                                      int reach)
 {
     const int left = g >= reach ? g - reach : g, right = g + reach < x.chunks ? g + reach : g;
     return tri_less(tri_less(level[SHARED_SCALE * x.chunks + g] * x.of(which, g),
@@ -47,8 +82,8 @@ static __device__ inline real reduced(const shared_exchange<real> &x, const real
 }
 
 /* u of the chunk by v, the last unknown of a periodic line. */
-template <typename real>
-static __device__ inline chunk_links<real> close_ring(const shared_exchange<real> &x,
+template <typename real, typename Exchange>
+static __device__ inline chunk_links<real> close_ring(const Exchange &x,
                                                       const tri_shared_factors<real> &f, int which)
 {
     const int g = x.chunk, border = x.chunks - 1;
@@ -62,17 +97,16 @@ static __device__ inline chunk_links<real> close_ring(const shared_exchange<real
 
 /* levels: those of f, in shared memory, because each of them is waited for. The last level is done for the chunk before,
  * too: that takes less than another meeting. */
-template <typename real>
-static __device__ inline chunk_links<real> solve_reduced(const shared_role &me, int chunks,
+template <typename real, typename Exchange>
+static __device__ inline chunk_links<real> solve_reduced(const Exchange &x,
                                                          const chunk_ends<real> &ends,
                                                          const tri_shared_factors<real> &f,
-                                                         const real *levels, real *memory)
+                                                         const real *levels)
 {
-    const int g = unknown_to_compiler(me.chunk), before = g > 0 ? g - 1 : 0;
-    shared_exchange<real> x = {memory + threadIdx.x, (int)blockDim.x, me.apart, g, chunks};
+    const int g = x.chunk, before = g > 0 ? g - 1 : 0;
     x.show(0, ends.last);
     x.show(1, ends.first);
-    __syncthreads();
+    x.meet();
     chunk_links<real> links = {joined(x, levels, g), 0};
     if (f.levels_used == 0 && !f.periodic)
         links.before = joined(x, levels, before);
@@ -81,14 +115,14 @@ static __device__ inline chunk_links<real> solve_reduced(const shared_role &me, 
     for (int level = 1; level <= f.levels_used; ++level, reach *= 2, which = 2 - which) {
         const real *value = levels + level * SHARED_LEVEL * x.chunks;
         x.show(which, links.last);
-        __syncthreads();
+        x.meet();
         links.last = reduced(x, value, which, g, reach);
         if (level == f.levels_used && !f.periodic)
             links.before = reduced(x, value, which, before, reach);
     }
     if (f.periodic) {
         x.show(which, links.last);
-        __syncthreads();
+        x.meet();
         return close_ring(x, f, which);
     }
     return links;

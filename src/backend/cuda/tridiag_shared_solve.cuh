@@ -107,7 +107,7 @@ static __global__ void __launch_bounds__(SHARED_STAGED_THREADS, 1)
                 y[k] = me.first + k < 0 ? 0 : y[k];
         const chunk_ends<real> ends = eliminate(factors, y);
         const chunk_links<real> links =
-            solve_reduced(me, tile.chunks, ends, f, memory.levels, memory.exchange);
+            solve_reduced(block_exchange<real>(tile, me, memory.exchange), ends, f, memory.levels);
         substitute(factors, links.last, links.before, y);
         if (me.works)
             chunk.put(y);
@@ -121,9 +121,20 @@ static __global__ void __launch_bounds__(SHARED_STAGED_THREADS, 1)
     }
 }
 
-/* Lines side by side: a tile lies in registers alone; blocks that read make up for those that solve. Barriers of a tile: 1, and
- * those of the reduced system. */
-template <typename real, typename Maker>
+/* As note_failures, in all blocks of a cluster. */
+template <typename real>
+static __device__ inline void note_failures_of(const shared_tile &tile, const shared_role &me,
+                                               int lines, real x, unsigned *flags)
+{
+    if (tri_watch((real)0, x) == 0)
+        return;
+    for (int rank = 0; rank < tile.share; ++rank)
+        note_failures(me, lines, tile.lines, x, tile.share > 1 ? tri_in_block(flags, rank) : flags);
+}
+
+/* Lines side by side: a tile lies in registers alone; blocks that read make up for those that solve. Meetings of a tile: 1,
+ * and those of the reduced system. */
+template <typename real, typename Maker, typename Exchange>
 static __global__ void __launch_bounds__(SHARED_BESIDE_THREADS, 1)
     beside_kernel(const tri_job<real> job, const shared_tile tile, const tri_shared_factors<real> f,
                   const Maker maker)
@@ -133,11 +144,15 @@ static __global__ void __launch_bounds__(SHARED_BESIDE_THREADS, 1)
     const shared_role me = shared_role_of(tile, ROWS);
     clear_flags(tile, flags_of(tile, memory.flags, 0));
     take_values(f.levels, tile.level_values, memory.levels);
-    take_values(f.rows, tile.row_values, memory.rows);
-    const factors_shared<real> factors = {memory.rows + me.chunk * shared_chunk<real>::factors};
-    __syncthreads();
+    take_values(f.rows + tile.row_values * shared_rank_of(tile),
+                min(tile.own, tile.chunks - tile.own * shared_rank_of(tile)) *
+                    shared_chunk<real>::factors,
+                memory.rows);
+    const factors_shared<real> factors = {memory.rows + me.own * shared_chunk<real>::factors};
+    Exchange::meet();
     int turn = 0;
-    for (long long now = blockIdx.x; now < tile.tiles; now += gridDim.x, turn ^= 1) {
+    for (long long now = blockIdx.x / tile.share; now < tile.tiles;
+         now += gridDim.x / tile.share, turn ^= 1) {
         unsigned *failed = flags_of(tile, memory.flags, turn);
         const int lines = shared_lines_of(tile, job.lines, now);
         const long long which = now * tile.lines + min(me.line, lines - 1);
@@ -145,14 +160,14 @@ static __global__ void __launch_bounds__(SHARED_BESIDE_THREADS, 1)
         maker.make(beside_chunk<real>(job, tile, me, which), tile, me, y);
         const chunk_ends<real> ends = eliminate(factors, y);
         const chunk_links<real> links =
-            solve_reduced(me, tile.chunks, ends, f, memory.levels, memory.exchange);
+            solve_reduced(Exchange(tile, me, memory.exchange), ends, f, memory.levels);
         substitute(factors, links.last, links.before, y);
         clear_flags(tile, flags_of(tile, memory.flags, turn ^ 1));
-        note_failures(me, lines, tile.lines, first_unknown(me, y), failed);
-        __syncthreads(); /* in place, too: all was read long ago */
+        note_failures_of(tile, me, lines, first_unknown(me, y), failed);
+        Exchange::meet(); /* in place, too: all was read long ago */
         if (me.works && me.line < lines && !failed[me.line])
             beside_put(job, tile, me, which, y);
-        if (failed[tile.lines])
+        if (failed[tile.lines] && shared_rank_of(tile) == 0)
             tell_failures(job, tile, now, failed);
     }
 }

@@ -3,16 +3,11 @@
 
 #include <algorithm>
 #include <climits>
+#include <cstdio>
 #include <cstdlib>
 
 /* Bytes of a row of lines side by side: whole lines of the cache where they fit, no less than half a sector. */
-enum { ROW_MOST = 128, ROW_LEAST = 8, STAGED_THREADS = 128, BESIDE_THREADS = 512 };
-
-static int told(const char *name, int otherwise)
-{
-    const char *value = getenv(name);
-    return value ? atoi(value) : otherwise;
-}
+enum { ROW_MOST = 128, ROW_LEAST = 8, STAGED_THREADS = 128 };
 
 size_t shared_tile_bytes(const shared_tile &tile, int precision)
 {
@@ -27,44 +22,87 @@ static int whole_warps(long long threads)
     return (int)((threads + 31) / 32 * 32);
 }
 
-static int fits(const shared_shape &s, size_t limit, long long lines, int most_threads,
+/* `lines` of a tile shared by blocks of `own` chunks each. */
+static int fits(const shared_shape &s, size_t limit, long long lines, int own, int most_threads,
                 shared_tile *tile)
 {
     const int unit = 128 / s.precision, slot = s.chunk_rows + unit;
-    const long long threads = lines * tile->chunks;
+    const long long threads = lines * own;
     tile->line_gap = (tile->chunks + (s.margins ? 2 : 0)) * slot;
     if (threads > most_threads || lines * tile->line_gap > INT_MAX / 4)
         return 0;
+    tile->own = own;
+    tile->share = (tile->chunks + own - 1) / own;
+    tile->log_own = 0;
+    while ((1 << tile->log_own) < own)
+        ++tile->log_own;
     tile->lines = (int)lines;
     tile->threads = whole_warps(threads);
     tile->values = tile->lines * tile->line_gap;
     tile->level_values = (int)s.level_values;
-    tile->row_values = tile->beside ? (int)s.row_values : 0;
+    tile->row_values = tile->beside ? own * s.chunk_values : 0;
     tile->tiles = (s.lines + lines - 1) / lines;
     return shared_tile_bytes(*tile, s.precision) <= limit;
 }
 
-/* Rows as wide as a block of `threads` has them; short lines: more of them. */
-static int fit_rows(const shared_shape &s, size_t limit, int least, int threads, shared_tile *tile)
+/* Chunks of a block where `share` of them have all: a power of two. */
+static int own_of(const shared_tile &tile, int share)
 {
-    for (int row = told("SPATE_CUDA_ROW", ROW_MOST); row >= least; row /= 2) {
+    int own = 1;
+    while (share > 1 && own * share < tile.chunks)
+        own *= 2;
+    return share > 1 ? own : tile.chunks;
+}
+
+/* Rows as wide as blocks of `threads` have them, down to `least` bytes; short lines: more of them. */
+static int fit_rows(const shared_shape &s, size_t limit, int share, int least, int threads,
+                    shared_tile *tile)
+{
+    for (int row = ROW_MOST; row >= least; row /= 2) {
         int lines = row * 8 / s.precision;
         while (2 * lines * tile->chunks <= STAGED_THREADS)
             lines *= 2;
-        if (fits(s, limit, lines, threads, tile))
+        if (fits(s, limit, lines, own_of(*tile, share), threads, tile))
             return 1;
     }
     return 0;
 }
 
+/* SPATE_CUDA_TILE=SHARE,LINES decides for measurements and tests, where it fits. */
+static int fit_told(const shared_shape &s, size_t limit, shared_tile *tile)
+{
+    const char *told = getenv("SPATE_CUDA_TILE");
+    int share = 0, lines = 0;
+    if (!told || sscanf(told, "%d,%d", &share, &lines) != 2)
+        return 0;
+    return share > 0 && lines > 0 && !(lines & (lines - 1)) && share <= std::max(1, s.most_share) &&
+           lines <= SHARED_BESIDE_THREADS &&
+           fits(s, limit, lines, own_of(*tile, share), SHARED_BESIDE_THREADS, tile);
+}
+
 static int fit_beside(const shared_shape &s, size_t limit, shared_tile *tile)
 {
+    enum { HALF = SHARED_BESIDE_THREADS / 2 };
     if (!s.adjacent || std::llabs(s.in.stride) > INT_MAX || std::llabs(s.out.stride) > INT_MAX)
         return 0;
     tile->beside = 1;
-    return fit_rows(s, limit / 2, told("SPATE_CUDA_ROW_LEAST", 64),
-                    told("SPATE_CUDA_BESIDE", BESIDE_THREADS), tile) ||
-           fit_rows(s, limit, ROW_LEAST, SHARED_BESIDE_THREADS, tile);
+    if (fit_told(s, limit, tile) || fit_rows(s, limit / 2, 1, 64, HALF, tile) ||
+        fit_rows(s, limit, 1, 64, SHARED_BESIDE_THREADS, tile))
+        return 1;
+    for (int share = 2; share <= s.most_share; share *= 2)
+        if (fit_rows(s, limit / 2, share, 64, HALF, tile))
+            return 1;
+    return fit_rows(s, limit, 1, ROW_LEAST, SHARED_BESIDE_THREADS, tile);
+}
+
+static int fit_staged(const shared_shape &s, size_t limit, shared_tile *tile)
+{
+    const char *told = getenv("SPATE_CUDA_STAGED");
+    const int good = told ? atoi(told) : STAGED_THREADS;
+    tile->beside = 0;
+    return fits(s, limit, std::max(1, good / tile->chunks), tile->chunks, SHARED_STAGED_THREADS,
+                tile) ||
+           fits(s, limit, 1, tile->chunks, SHARED_STAGED_THREADS, tile);
 }
 
 int shared_tile_make(const shared_shape &s, size_t limit, shared_tile *tile)
@@ -77,12 +115,7 @@ int shared_tile_make(const shared_shape &s, size_t limit, shared_tile *tile)
     tile->around = s.around;
     tile->in = s.in;
     tile->out = s.out;
-    if (fit_beside(s, limit, tile))
-        return 1;
-    tile->beside = 0;
-    return fits(s, limit, std::max(1, told("SPATE_CUDA_STAGED", STAGED_THREADS) / tile->chunks),
-                SHARED_STAGED_THREADS, tile) ||
-           fits(s, limit, 1, SHARED_STAGED_THREADS, tile);
+    return fit_beside(s, limit, tile) || fit_staged(s, limit, tile);
 }
 
 static int divides(long long unit, long long value)

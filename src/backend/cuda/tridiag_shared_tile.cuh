@@ -22,6 +22,8 @@ struct shared_tile {
     int n;       /* unknowns of a line */
     int lacking; /* rows of the first chunk that are before the line */
     int beside, threads;
+    int share, own,
+        log_own; /* blocks of a cluster that share a tile, and how many chunks each has: a power of two */
     int margins;                  /* of lines in a stage */
     int line_gap, values;         /* of a stage: from line to line, and all */
     int row_values, level_values; /* of factors */
@@ -33,21 +35,30 @@ struct shared_tile {
 /* Which chunk of which line of each tile a thread solves. Those that are too many do what others do, and keep it. */
 struct shared_role {
     int line, chunk;
+    int own;   /* the chunk, of those of this block */
     int first; /* row of the line; below 0 where the first chunk lacks rows */
     int apart; /* threads from one chunk of a line to the next */
     bool works;
 };
 
+/* Of a block in its cluster. */
+static __device__ inline int shared_rank_of(const shared_tile &tile)
+{
+    return tile.share > 1 ? (int)(blockIdx.x % (unsigned)tile.share) : 0;
+}
+
 static __device__ inline shared_role shared_role_of(const shared_tile &tile, int chunk_rows)
 {
     const int t = (int)threadIdx.x;
     shared_role r;
-    r.line = tile.beside ? t % tile.lines : t / tile.chunks;
-    r.chunk = tile.beside ? t / tile.lines : t % tile.chunks;
+    r.line = tile.beside ? t % tile.lines : t / tile.own;
+    r.own = tile.beside ? t / tile.lines : t % tile.own;
     r.apart = tile.beside ? tile.lines : 1;
-    r.works = r.line < tile.lines && r.chunk < tile.chunks;
+    r.chunk = shared_rank_of(tile) * tile.own + r.own;
+    r.works = r.line < tile.lines && r.own < tile.own && r.chunk < tile.chunks;
     r.line = min(r.line, tile.lines - 1);
-    r.chunk = min(r.chunk, tile.chunks - 1);
+    r.chunk = min(shared_rank_of(tile) * tile.own + min(r.own, tile.own - 1), tile.chunks - 1);
+    r.own = r.chunk - shared_rank_of(tile) * tile.own;
     r.first = r.chunk * chunk_rows - tile.lacking;
     return r;
 }
@@ -94,11 +105,13 @@ template <typename real> struct shared_layout {
 struct shared_shape {
     int precision, chunk_rows;
     long long n, lines, count0;
-    int adjacent; /* neighbouring lines are neighbours in memory */
-    int margins;  /* rows beyond the ends are read */
+    int adjacent;   /* neighbouring lines are neighbours in memory */
+    int most_share; /* blocks that may share a tile */
+    int margins;    /* rows beyond the ends are read */
     int around;
-    shared_lines in, out;               /* wide is found here */
-    long long level_values, row_values; /* of factors */
+    shared_lines in, out;   /* wide is found here */
+    long long level_values; /* of factors */
+    int chunk_values;       /* of factors, of a chunk */
 };
 
 /* Of a block. */
