@@ -30,9 +30,10 @@ template <typename real> struct factors_at_hand {
     enum { ROWS = shared_chunk<real>::rows };
     real value[SHARED_ROW][ROWS];
 
-    __device__ void take(const real *rows, int chunk)
+    /* kind: which of the sets of factors. All threads call it; there is a barrier before any are asked for. */
+    __device__ void take(const real *rows, int, int kind, real *)
     {
-        const real *mine = rows + chunk * shared_chunk<real>::factors;
+        const real *mine = rows + kind * shared_chunk<real>::factors;
 #pragma unroll
         for (int what = 0; what < SHARED_ROW; ++what)
 #pragma unroll
@@ -55,6 +56,14 @@ template <typename real> struct factors_at_hand {
 template <typename real> struct factors_shared {
     const real *mine;
 
+    /* kinds: how many sets there are. */
+    __device__ void take(const real *rows, int kinds, int kind, real *kept)
+    {
+        for (int k = (int)threadIdx.x; k < kinds * shared_chunk<real>::factors;
+             k += (int)blockDim.x)
+            kept[k] = rows[k];
+        mine = kept + kind * shared_chunk<real>::factors;
+    }
     __device__ shared_unit<real> of(int what, int k) const
     {
         return *(const shared_unit<real> *)(mine + what * shared_chunk<real>::rows +
