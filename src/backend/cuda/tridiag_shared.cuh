@@ -28,10 +28,7 @@ enum { SHARED_MOST_CHUNKS = 512 };
 
 /* On the device. */
 template <typename real> struct tri_shared_factors {
-    const real *rows;      /* [chunks][SHARED_ROW][chunk rows], and a gap for each chunk */
-    const real *kind_rows; /* the same, of each kind of chunk once */
-    const int *kind;       /* [chunks]: which of them */
-    int kinds;
+    const real *rows;   /* [chunks][SHARED_ROW][chunk rows], and a gap for each chunk */
     const real *levels; /* [levels + 1][SHARED_LEVEL][chunks] */
     const real *both;   /* [chunks]: periodic: u = d - both v, v the last unknown of all */
     int levels_used;    /* of PCR */

@@ -30,10 +30,9 @@ template <typename real> struct factors_at_hand {
     enum { ROWS = shared_chunk<real>::rows };
     real value[SHARED_ROW][ROWS];
 
-    /* kind: which of the sets of factors. All threads call it; there is a barrier before any are asked for. */
-    __device__ void take(const real *rows, int, int kind, real *)
+    __device__ void take(const real *rows, int chunk)
     {
-        const real *mine = rows + kind * shared_chunk<real>::factors;
+        const real *mine = rows + chunk * shared_chunk<real>::factors;
 #pragma unroll
         for (int what = 0; what < SHARED_ROW; ++what)
 #pragma unroll
@@ -56,13 +55,13 @@ template <typename real> struct factors_at_hand {
 template <typename real> struct factors_shared {
     const real *mine;
 
-    /* kinds: how many sets there are. */
-    __device__ void take(const real *rows, int kinds, int kind, real *kept)
+    /* All threads call it, for a block with so many chunks; there is a barrier before any are asked for. */
+    __device__ void take(const real *rows, int chunks, int chunk, real *kept)
     {
-        for (int k = (int)threadIdx.x; k < kinds * shared_chunk<real>::factors;
+        for (int k = (int)threadIdx.x; k < chunks * shared_chunk<real>::factors;
              k += (int)blockDim.x)
             kept[k] = rows[k];
-        mine = kept + kind * shared_chunk<real>::factors;
+        mine = kept + chunk * shared_chunk<real>::factors;
     }
     __device__ shared_unit<real> of(int what, int k) const
     {

@@ -5,8 +5,6 @@
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_SHARED_SOLVE_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_SHARED_SOLVE_CUH
 
-#include <type_traits>
-
 #include "backend/cuda/tridiag_shared_beside.cuh"
 #include "backend/cuda/tridiag_shared_reduced.cuh"
 #include "backend/cuda/tridiag_shared_stage.cuh"
@@ -75,9 +73,8 @@ static __device__ inline void take_values(const real *from, int count, real *to)
 
 /* Lines one after the other. A tile is asked for while the one before it is solved, in place. Barriers of a tile: 3, and those
  * of the reduced system beyond its first. */
-template <typename real, typename Maker, typename Factors>
-static __global__ void __launch_bounds__(SHARED_STAGED_THREADS,
-                                         std::is_same<Factors, factors_shared<real>>::value ? 2 : 1)
+template <typename real, typename Maker>
+static __global__ void __launch_bounds__(SHARED_STAGED_THREADS, 1)
     staged_kernel(const tri_job<real> job, const shared_tile tile, const tri_shared_factors<real> f,
                   const Maker maker)
 {
@@ -89,8 +86,8 @@ static __global__ void __launch_bounds__(SHARED_STAGED_THREADS,
     shared_ask(job, tile, in, blockIdx.x, memory.stages);
     clear_flags(tile, flags_of(tile, memory.flags, 0));
     take_values(f.levels, tile.level_values, memory.levels);
-    Factors factors;
-    factors.take(f.kind_rows, f.kinds, f.kind[me.chunk], memory.rows);
+    factors_at_hand<real> factors;
+    factors.take(f.rows, me.chunk);
     int turn = 0;
     for (long long now = blockIdx.x; now < tile.tiles; now += gridDim.x, turn ^= 1) {
         real *here = memory.stages + turn * tile.values;

@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 /* Bytes of a row of lines side by side: whole lines of the cache where they fit, no less than half a sector. */
-enum { ROW_MOST = 128, ROW_LEAST = 8, STAGED_THREADS = 128, FEW_KINDS = 4 };
+enum { ROW_MOST = 128, ROW_LEAST = 8, STAGED_THREADS = 64 };
 
 size_t shared_tile_bytes(const shared_tile &tile, int precision)
 {
@@ -40,10 +40,7 @@ static int fits(const shared_shape &s, size_t limit, long long lines, int own, i
     tile->threads = whole_warps(threads);
     tile->values = tile->lines * tile->line_gap;
     tile->level_values = (int)s.level_values;
-    const char *told = getenv("SPATE_CUDA_TABLE");
-    tile->row_values = tile->beside                                 ? own * s.chunk_values
-                       : s.kinds <= (told ? atoi(told) : FEW_KINDS) ? s.kinds * s.chunk_values
-                                                                    : 0;
+    tile->row_values = tile->beside ? own * s.chunk_values : 0;
     tile->tiles = (s.lines + lines - 1) / lines;
     return shared_tile_bytes(*tile, s.precision) <= limit;
 }
@@ -100,11 +97,9 @@ static int fit_beside(const shared_shape &s, size_t limit, shared_tile *tile)
 
 static int fit_staged(const shared_shape &s, size_t limit, shared_tile *tile)
 {
-    const char *told = getenv("SPATE_CUDA_STAGED");
-    const int good = told ? atoi(told) : STAGED_THREADS;
     tile->beside = 0;
-    return fits(s, limit, std::max(1, good / tile->chunks), tile->chunks, SHARED_STAGED_THREADS,
-                tile) ||
+    return fits(s, limit, std::max(1, STAGED_THREADS / tile->chunks), tile->chunks,
+                SHARED_STAGED_THREADS, tile) ||
            fits(s, limit, 1, tile->chunks, SHARED_STAGED_THREADS, tile);
 }
 

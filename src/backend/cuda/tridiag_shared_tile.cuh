@@ -112,7 +112,6 @@ struct shared_shape {
     shared_lines in, out;   /* wide is found here */
     long long level_values; /* of factors */
     int chunk_values;       /* of factors, of a chunk */
-    int kinds;              /* of chunks: different factors */
 };
 
 /* Of a block. */

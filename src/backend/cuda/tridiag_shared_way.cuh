@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 
 #include "backend/cuda/tridiag_shared_solve.cuh"
 
@@ -23,8 +22,6 @@ template <typename real, typename Maker> struct shared_solver {
     real *block;
     tri_shared_plan plan;
     tri_shared_factors<real> factors;
-    std::vector<real> kind_rows;
-    std::vector<int> kind;
 
     ~shared_solver()
     {
@@ -41,8 +38,6 @@ template <typename real, typename Maker> struct shared_solver {
         const long double negligible = sizeof(real) == 4 ? 0x1p-25L : 0x1p-54L;
         plan = tri_shared_plan_make(matrix, ROWS, shared_chunk<real>::factors, negligible);
         shape.level_values = (long long)plan.level_values.size();
-        find_kinds();
-        shape.kinds = (int)(kind_rows.size() / (size_t)shared_chunk<real>::factors);
         shape.chunk_values = shared_chunk<real>::factors;
         shape.most_share = SHARED_MOST_SHARE;
         if (!shared_tile_make(shape, tri_shared_limit(), &tile))
@@ -57,31 +52,9 @@ template <typename real, typename Maker> struct shared_solver {
         return 1;
     }
 
-    /* Rounded factors that several chunks have are kept once. */
-    void find_kinds()
-    {
-        const size_t each = (size_t)shared_chunk<real>::factors;
-        kind.clear();
-        kind_rows.clear();
-        for (int g = 0; g < plan.chunks; ++g) {
-            std::vector<real> mine;
-            for (size_t k = 0; k < each; ++k)
-                mine.push_back((real)plan.rows[(size_t)g * each + k]);
-            size_t known = 0;
-            while (known * each < kind_rows.size() &&
-                   memcmp(&kind_rows[known * each], mine.data(), each * sizeof(real)) != 0)
-                ++known;
-            if (known * each == kind_rows.size())
-                kind_rows.insert(kind_rows.end(), mine.begin(), mine.end());
-            kind.push_back((int)known);
-        }
-    }
-
     void choose_kernel()
     {
-        kernel = !tile.beside && tile.row_values > 0
-                     ? staged_kernel<real, Maker, factors_shared<real>>
-                 : !tile.beside    ? staged_kernel<real, Maker, factors_at_hand<real>>
+        kernel = !tile.beside      ? staged_kernel<real, Maker>
                  : tile.share == 1 ? beside_kernel<real, Maker, block_exchange<real>>
                                    : beside_kernel<real, Maker, cluster_exchange<real>>;
         shared = shared_tile_bytes(tile, shape.precision);
@@ -97,11 +70,6 @@ template <typename real, typename Maker> struct shared_solver {
         for (const std::vector<long double> *part : {&plan.rows, &plan.level_values, &plan.both})
             for (const long double v : *part)
                 all.push_back((real)v);
-        const size_t kinds_at = all.size();
-        all.insert(all.end(), kind_rows.begin(), kind_rows.end());
-        const size_t kind_at = all.size();
-        all.resize(kind_at + kind.size());
-        memcpy((void *)&all[kind_at], kind.data(), kind.size() * sizeof(int));
         factor_bytes = all.size() * sizeof(real);
         block = (real *)cuda_take(factor_bytes);
         if (!block)
@@ -111,9 +79,6 @@ template <typename real, typename Maker> struct shared_solver {
                 "copying factors");
         cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying factors");
         factors = {block,
-                   block + kinds_at,
-                   (const int *)(block + kind_at),
-                   shape.kinds,
                    block + plan.rows.size(),
                    block + plan.rows.size() + plan.level_values.size(),
                    plan.levels,
