@@ -4,7 +4,7 @@
 
 template <typename real, typename Maker> struct fused_way : compact_way {
     compact_device_spec spec;
-    compact_coefficients<real> coefficients;
+    compact_rows<real> rows;
     shared_solver<real, Maker> solver;
 
     double workspace() const override
@@ -14,7 +14,7 @@ template <typename real, typename Maker> struct fused_way : compact_way {
 
     int apply(const void *f, void *g, tri_findings *findings, cudaStream_t stream) override
     {
-        solver.queue(compact_job_of<real>(spec, f, g, findings), Maker{coefficients.rows}, stream);
+        solver.queue(compact_job_of<real>(spec, f, g, findings), Maker{rows}, stream);
         return 1;
     }
 };
@@ -42,10 +42,11 @@ static compact_way *make(const compact_device_spec &s, char *why, size_t room)
 {
     fused_way<real, Maker> *way = new fused_way<real, Maker>();
     way->spec = s;
+    way->rows = compact_rows_of<real>(*s.stencil);
     if (!way->solver.fit(shape_of<real>(s), compact_matrix_of(s)))
         snprintf(why, room, "a block of the device has no room for lines of %lld values",
                  (long long)s.n);
-    else if (!way->solver.upload() || !way->coefficients.upload(*s.stencil))
+    else if (!way->solver.upload())
         snprintf(why, room, "no memory on the device for the factors of %lld rows", (long long)s.n);
     else
         return way;

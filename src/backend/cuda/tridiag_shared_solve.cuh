@@ -1,5 +1,6 @@
 /* Lines that share one matrix, in tiles: each thread has one chunk of the matrix and goes from line to line. Who calls it
- * says how right-hand sides are made of what was read: Maker: make(chunk, tile, role, y) fills y.
+ * says how right-hand sides are made of what was read: Maker: make(chunk, tile, role, y) fills y;
+ * HALO: how many rows around a chunk it needs, below 0 where that is not known before.
  *
  * Traffic: reads and writes each value once, 2 words an unknown; factors are read once for each block. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_SHARED_SOLVE_CUH
@@ -11,6 +12,7 @@
 
 /* Right-hand sides that are what was read. */
 struct rows_as_read {
+    enum { HALO = 0 };
     template <typename Chunk, typename real, int ROWS>
     __device__ void make(const Chunk &chunk, const shared_tile &, const shared_role &,
                          real (&y)[ROWS]) const
@@ -81,8 +83,8 @@ static __global__ void __launch_bounds__(SHARED_STAGED_THREADS, 1)
     enum { ROWS = shared_chunk<real>::rows, UNIT = shared_chunk<real>::unit };
     const shared_layout<real> memory(tile, tri_shared_memory());
     const shared_role me = shared_role_of(tile, ROWS);
-    const shared_porter in = shared_porter_of(tile, tile.in, tile.in.wide ? (int)UNIT : 1);
-    const shared_porter out = shared_porter_of(tile, tile.out, tile.out.wide ? (int)UNIT : 1);
+    const shared_porter in = shared_porter_of<real>(tile, tile.in, tile.in.wide ? (int)UNIT : 1);
+    const shared_porter out = shared_porter_of<real>(tile, tile.out, tile.out.wide ? (int)UNIT : 1);
     shared_ask(job, tile, in, blockIdx.x, memory.stages);
     clear_flags(tile, flags_of(tile, memory.flags, 0));
     take_values(f.levels, tile.level_values, memory.levels);
@@ -121,6 +123,14 @@ static __global__ void __launch_bounds__(SHARED_STAGED_THREADS, 1)
     }
 }
 
+/* The line of a thread in a tile that is there; those that are too many do the last one. */
+template <typename real>
+static __device__ inline long long beside_line(const tri_job<real> &job, const shared_tile &tile,
+                                               const shared_role &me, long long number)
+{
+    return min(number * tile.lines + me.line, job.lines - 1);
+}
+
 /* As note_failures, in all blocks of a cluster. */
 template <typename real>
 static __device__ inline void note_failures_of(const shared_tile &tile, const shared_role &me,
@@ -132,8 +142,8 @@ static __device__ inline void note_failures_of(const shared_tile &tile, const sh
         note_failures(me, lines, tile.lines, x, tile.share > 1 ? tri_in_block(flags, rank) : flags);
 }
 
-/* Lines side by side: a tile lies in registers alone; blocks that read make up for those that solve. Meetings of a tile: 1,
- * and those of the reduced system. */
+/* Lines side by side. The next tile is asked for as soon as right-hand sides are in registers. Meetings of a tile: 1, and
+ * those of the reduced system. */
 template <typename real, typename Maker, typename Exchange>
 static __global__ void __launch_bounds__(SHARED_BESIDE_THREADS, 1)
     beside_kernel(const tri_job<real> job, const shared_tile tile, const tri_shared_factors<real> f,
@@ -148,16 +158,21 @@ static __global__ void __launch_bounds__(SHARED_BESIDE_THREADS, 1)
     factors_shared<real> factors;
     factors.take(f.rows + tile.row_values * rank, min(tile.own, tile.chunks - tile.own * rank),
                  me.own, memory.rows);
+    typedef beside_chunk<real, Maker::HALO> Chunk;
+    const int step = (int)(gridDim.x / tile.share);
+    long long now = blockIdx.x / tile.share;
+    Chunk(job, tile, me, beside_line(job, tile, me, now), memory.stages).ask();
     Exchange::meet();
-    int turn = 0;
-    for (long long now = blockIdx.x / tile.share; now < tile.tiles;
-         now += gridDim.x / tile.share, turn ^= 1) {
+    for (int turn = 0; now < tile.tiles; now += step, turn ^= 1) {
         unsigned *failed = flags_of(tile, memory.flags, turn);
         const int lines = shared_lines_of(tile, job.lines, now);
-        const long long which = now * tile.lines + min(me.line, lines - 1);
+        const long long which = beside_line(job, tile, me, now);
         real y[ROWS];
-        maker.make(beside_chunk<real>(job, tile, me, which), tile, me, y);
+        tri_copy_wait<0>();
+        maker.make(Chunk(job, tile, me, which, memory.stages), tile, me, y);
         const chunk_ends<real> ends = eliminate(factors, y);
+        if (now + step < tile.tiles)
+            Chunk(job, tile, me, beside_line(job, tile, me, now + step), memory.stages).ask();
         const chunk_links<real> links =
             solve_reduced(Exchange(tile, me, memory.exchange), ends, f, memory.levels);
         substitute(factors, links.last, links.before, y);

@@ -19,19 +19,23 @@ template <typename real> struct shared_slots {
     }
 };
 
-/* What a thread copies: units in rows `row`, row + more_rows, ... of lines `line`, line + more_lines, ... */
+/* What a thread copies: units in rows `row`, row + more_rows, ... of lines `line`, line + more_lines, ...; more_rows: whole
+ * chunks, so that the way to the next unit is always the same. */
 struct shared_porter {
     int line, more_lines, row, more_rows;
 };
 
 /* Unit: values of a line that are copied at once. */
+template <typename real>
 static __device__ inline shared_porter shared_porter_of(const shared_tile &tile,
                                                         const shared_lines &lines, int unit)
 {
+    const int least = shared_chunk<real>::rows / unit; /* neighbours that copy a chunk */
     const int t = (int)threadIdx.x, threads = (int)blockDim.x, none = tile.lines;
     /* 8 neighbours copy 128 bytes of a line at least, if it has them */
     const int units = (lines.rows + unit - 1) / unit;
-    const int crew = min(threads, max(threads / tile.lines, min(8, units)));
+    const int most = min(threads, max(threads / tile.lines, min(8, units)));
+    const int crew = max(most / least, 1) * least;
     const int crews = threads / crew;
     return {t / crew < crews ? t / crew : none, crews, t % crew * unit, crew * unit};
 }
@@ -46,15 +50,17 @@ static __device__ inline void shared_visit(const tri_job<real> &job, const share
     porter.more_rows = unknown_to_compiler(porter.more_rows);
     const int here = shared_lines_of(tile, job.lines, number);
     const long long more = porter.more_rows * lines.stride;
+    const int further = porter.more_rows / shared_slots<real>::ROWS * shared_slots<real>::SLOT;
 #pragma unroll 1
     for (int line = porter.line; line < here; line += porter.more_lines) {
         long long place =
             shared_begin_of(job, lines, number * tile.lines + line) + porter.row * lines.stride;
+        int at = line * tile.line_gap + shared_slots<real>::of(tile, porter.row + lines.shift);
 #pragma unroll 4
         for (int row = porter.row; row < lines.rows; row += porter.more_rows) {
-            visit(line, place,
-                  line * tile.line_gap + shared_slots<real>::of(tile, row + lines.shift));
+            visit(line, place, at);
             place += more;
+            at += further;
         }
     }
 }
@@ -146,10 +152,16 @@ template <typename real> struct staged_chunk {
         }
     }
 
-    /* Row k of the chunk, HALO of them around it as above; k need not be known to the compiler. */
+    /* Row k of the chunk or near it, as above; k need not be known to the compiler. */
     __device__ real near(int k) const
     {
         return slot[k + (k < 0 ? -UNIT : k < ROWS ? 0 : (int)UNIT)];
+    }
+
+    /* Row k of the chunk. */
+    __device__ real own(int k) const
+    {
+        return slot[k];
     }
 
     __device__ void put(const real (&x)[ROWS]) const

@@ -11,7 +11,7 @@ enum { ROW_MOST = 128, ROW_LEAST = 8, STAGED_THREADS = 64 };
 
 size_t shared_tile_bytes(const shared_tile &tile, int precision)
 {
-    const size_t values = (tile.beside ? 0 : 2 * (size_t)tile.values) + (size_t)tile.row_values +
+    const size_t values = (size_t)tile.stage_values + (size_t)tile.row_values +
                           3 * (size_t)tile.threads + (size_t)tile.level_values;
     /* a flag for each line, and one for all of them, twice */
     return values * (size_t)precision / 8 + 2 * ((size_t)tile.lines + 1) * sizeof(unsigned);
@@ -39,6 +39,8 @@ static int fits(const shared_shape &s, size_t limit, long long lines, int own, i
     tile->lines = (int)lines;
     tile->threads = whole_warps(threads);
     tile->values = tile->lines * tile->line_gap;
+    tile->stage_values =
+        tile->beside ? (tile->threads * s.ahead + unit - 1) / unit * unit : 2 * tile->values;
     tile->level_values = (int)s.level_values;
     tile->row_values = tile->beside ? own * s.chunk_values : 0;
     tile->tiles = (s.lines + lines - 1) / lines;
@@ -91,6 +93,9 @@ static int fit_beside(const shared_shape &s, size_t limit, shared_tile *tile)
         return 1;
     for (int share = 2; share <= s.most_share; share *= 2)
         if (fit_rows(s, limit / 2, share, 64, HALF, tile))
+            return 1;
+    for (int share = 2; share <= s.most_share; share *= 2)
+        if (fit_rows(s, limit, share, 64, SHARED_BESIDE_THREADS, tile))
             return 1;
     return fit_rows(s, limit, 1, ROW_LEAST, SHARED_BESIDE_THREADS, tile);
 }

@@ -26,6 +26,7 @@ struct shared_tile {
         log_own; /* blocks of a cluster that share a tile, and how many chunks each has: a power of two */
     int margins;                  /* of lines in a stage */
     int line_gap, values;         /* of a stage: from line to line, and all */
+    int stage_values;             /* of all stages or slots, whole units */
     int row_values, level_values; /* of factors */
     int around; /* rows that are repeated before the first and after the last one: periodic */
     long long tiles;
@@ -83,6 +84,12 @@ static __device__ inline int shared_lines_of(const shared_tile &tile, long long 
     return left < tile.lines ? (int)left : tile.lines;
 }
 
+/* The slot of a thread whose chunk is side by side with others, with HALO rows around it: an odd number of values, against
+ * bank conflicts. */
+template <typename real, int HALO> struct shared_ahead {
+    enum { values = HALO < 0 ? 0 : (shared_chunk<real>::rows + 2 * HALO) | 1 };
+};
+
 /* Where things are in shared memory, one after the other. */
 template <typename real> struct shared_layout {
     enum { SLOTS = 3 }; /* of an exchange among chunks */
@@ -92,7 +99,7 @@ template <typename real> struct shared_layout {
     __device__ shared_layout(const shared_tile &tile, unsigned char *memory)
     {
         stages = (real *)memory;
-        rows = stages + (tile.beside ? 0 : 2 * tile.values);
+        rows = stages + tile.stage_values;
         exchange = rows + tile.row_values;
         levels = exchange + SLOTS * blockDim.x;
         flags = (unsigned *)(levels + tile.level_values);
@@ -108,6 +115,7 @@ struct shared_shape {
     int adjacent;   /* neighbouring lines are neighbours in memory */
     int most_share; /* blocks that may share a tile */
     int margins;    /* rows beyond the ends are read */
+    int ahead;      /* values of the slot of a thread, for lines side by side */
     int around;
     shared_lines in, out;   /* wide is found here */
     long long level_values; /* of factors */

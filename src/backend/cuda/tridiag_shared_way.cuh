@@ -39,6 +39,7 @@ template <typename real, typename Maker> struct shared_solver {
         plan = tri_shared_plan_make(matrix, ROWS, shared_chunk<real>::factors, negligible);
         shape.level_values = (long long)plan.level_values.size();
         shape.chunk_values = shared_chunk<real>::factors;
+        shape.ahead = shared_ahead<real, Maker::HALO>::values;
         shape.most_share = SHARED_MOST_SHARE;
         if (!shared_tile_make(shape, tri_shared_limit(), &tile))
             return 0;
