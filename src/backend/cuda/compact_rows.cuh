@@ -107,7 +107,7 @@ template <typename real> struct compact_rows {
 /* What PAIRS pairs make at the same points (HALF: at half points, where lines of f begin so that the pairs of a row are
  * its own value and the next one, and so on outwards). Every value of f is fetched once. */
 template <typename real, int PAIRS, bool HALF> struct compact_pairs {
-    enum { HALO = PAIRS };
+    static constexpr bool ahead = false;
     compact_rows<real> rows;
 
     template <typename Chunk, int ROWS>
@@ -130,7 +130,7 @@ template <typename real, int PAIRS, bool HALF> struct compact_pairs {
 
 /* As many pairs as there are; every value of f is fetched for each of them. */
 template <typename real> struct compact_any_pairs {
-    enum { HALO = -1 };
+    static constexpr bool ahead = false;
     compact_rows<real> rows;
 
     template <typename Chunk, int ROWS>

@@ -21,6 +21,8 @@ template <typename real> struct shared_chunk {
     enum { rows = 64 / sizeof(real), unit = 16 / sizeof(real) };
     /* values from the factors of a chunk to those of the next: an odd number of units, against bank conflicts */
     enum { factors = SHARED_ROW * rows + unit };
+    /* values of a thread's own that wait in shared memory: an odd number, for the same reason */
+    enum { slot = rows + 1 };
 };
 
 /* Of a block: lines have no more chunks than that. */

@@ -1,78 +1,108 @@
 /* A chunk of one of several lines side by side: threads of a warp have neighbouring lines, so that a row of them is read at
- * once. Each thread asks for the rows it will need of the next tile, and for nobody else: they wait in a slot of its own in
- * shared memory, and no barrier is needed. */
+ * once. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_SHARED_BESIDE_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_SHARED_BESIDE_CUH
 
 #include "backend/cuda/tridiag_shared_chunk.cuh"
 #include "backend/cuda/tridiag_shared_tile.cuh"
 
-/* HALO: rows around a chunk that are asked for too; below 0: none are, not even those of the chunk. */
-template <typename real, int HALO> struct beside_chunk {
+/* From global memory to registers, when it is needed: other blocks make up for the wait. */
+template <typename real> struct beside_chunk {
     enum { ROWS = shared_chunk<real>::rows };
     const real *line; /* row 0 of what is read */
-    real *slot;
-    int first; /* row of what is read that belongs to the first one of the chunk */
+    int first;        /* row of what is read that belongs to the first one of the chunk */
     int rows, stride, periodic;
 
     __device__ beside_chunk(const tri_job<real> &job, const shared_tile &tile,
-                            const shared_role &me, long long which, real *slots)
-        : line(job.d + shared_begin_of(job, tile.in, which)),
-          slot(slots + threadIdx.x * shared_ahead<real, HALO>::values),
-          first(me.first - tile.in.shift), rows(tile.in.rows),
-          stride(unknown_to_compiler((int)tile.in.stride)), periodic(tile.around > 0)
+                            const shared_role &me, long long which, real *)
+        : line(job.d + shared_begin_of(job, tile.in, which)), first(me.first - tile.in.shift),
+          rows(tile.in.rows), stride(unknown_to_compiler((int)tile.in.stride)),
+          periodic(tile.around > 0)
     {
     }
 
-    /* Row k of the chunk, or of those around it. Beyond the ends of the line: those at the other end where it is periodic;
-     * else any, for nothing is made of them but what is replaced. */
-    __device__ const real *place(int k) const
+    __device__ void ask() const {}
+    __device__ void wait() const {}
+
+    __device__ real input(int row) const
     {
-        int row = first + k;
-        if (periodic)
-            row += row < 0 ? rows : row >= rows ? -rows : 0;
-        return line + (long long)min(max(row, 0), rows - 1) * stride;
-    }
-    __device__ real near(int k) const
-    {
-        return *place(k);
+        return line[(long long)row * stride];
     }
 
     /* Row k of the chunk. */
     __device__ real own(int k) const
     {
-        return HALO < 0 ? near(k) : slot[HALO + k];
+        return input(first + k);
     }
 
-    __device__ void ask() const
+    /* The same, or near it. Beyond the ends of the line: rows at the other end where it is periodic; else any, for nothing
+     * is made of them but what is replaced. */
+    __device__ real near(int k) const
+    {
+        int row = first + k;
+        if (periodic)
+            row += row < 0 ? rows : row >= rows ? -rows : 0;
+        return input(min(max(row, 0), rows - 1));
+    }
+
+    template <int HALO> __device__ void window(real (&w)[ROWS + 2 * HALO]) const
     {
         const real *from = line + (long long)(first - HALO) * stride;
-        if (HALO >= 0 && first >= HALO && first + ROWS + HALO <= rows) {
+        if (first >= HALO && first + ROWS + HALO <= rows) {
 #pragma unroll
             for (int k = 0; k < ROWS + 2 * HALO; ++k)
-                tri_copy_async<(int)sizeof(real)>(slot + k, from + (long long)k * stride);
-        } else if (HALO >= 0) {
-#pragma unroll 1
+                w[k] = from[(long long)k * stride];
+        } else {
+#pragma unroll
             for (int k = 0; k < ROWS + 2 * HALO; ++k)
-                tri_copy_async<(int)sizeof(real)>(slot + k, place(k - HALO));
+                w[k] = near(k - HALO);
+        }
+    }
+};
+
+/* Each thread asks for its rows of the next tile, and for nobody else's: they wait in a slot of its own in shared memory,
+ * and no barrier is needed. */
+template <typename real> struct beside_slot {
+    enum { ROWS = shared_chunk<real>::rows };
+    const real *line;
+    real *slot;
+    int first, stride;
+
+    __device__ beside_slot(const tri_job<real> &job, const shared_tile &tile, const shared_role &me,
+                           long long which, real *slots)
+        : line(job.d + shared_begin_of(job, tile.in, which)),
+          slot(slots + threadIdx.x * shared_chunk<real>::slot), first(me.first),
+          stride(unknown_to_compiler((int)tile.in.stride))
+    {
+    }
+
+    /* Rows before the line: its first one instead, and nothing is made of them. */
+    __device__ void ask() const
+    {
+        const real *from = line + (long long)first * stride;
+        if (first >= 0) {
+#pragma unroll
+            for (int k = 0; k < ROWS; ++k)
+                tri_copy_async<(int)sizeof(real)>(slot + k, from + (long long)k * stride);
+        } else {
+#pragma unroll 1
+            for (int k = 0; k < ROWS; ++k)
+                tri_copy_async<(int)sizeof(real)>(slot + k,
+                                                  line + (long long)max(first + k, 0) * stride);
         }
         tri_copy_group();
     }
-
-    /* What was asked for and has come. */
-    template <int AROUND> __device__ void window(real (&w)[ROWS + 2 * AROUND]) const
+    __device__ void wait() const
     {
-        static_assert(AROUND == HALO, "these rows were not asked for");
-#pragma unroll
-        for (int k = 0; k < ROWS + 2 * HALO; ++k)
-            w[k] = slot[k];
+        tri_copy_wait<0>();
     }
 
-    /* Any row of what is read. */
-    __device__ real input(int row) const
+    template <int HALO> __device__ void window(real (&w)[ROWS]) const
     {
-        const int k = row - first + HALO;
-        return HALO >= 0 && k >= 0 && k < ROWS + 2 * HALO ? slot[k] : line[(long long)row * stride];
+        static_assert(HALO == 0, "rows around a chunk are not asked for");
+#pragma unroll
+        for (int k = 0; k < ROWS; ++k)
+            w[k] = slot[k];
     }
 };
 

@@ -1,6 +1,6 @@
 /* Lines that share one matrix, in tiles: each thread has one chunk of the matrix and goes from line to line. Who calls it
  * says how right-hand sides are made of what was read: Maker: make(chunk, tile, role, y) fills y;
- * HALO: how many rows around a chunk it needs, below 0 where that is not known before.
+ * ahead: lines side by side may be asked for before they are needed, which holds where no rows around a chunk are read.
  *
  * Traffic: reads and writes each value once, 2 words an unknown; factors are read once for each block. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_SHARED_SOLVE_CUH
@@ -12,7 +12,7 @@
 
 /* Right-hand sides that are what was read. */
 struct rows_as_read {
-    enum { HALO = 0 };
+    static constexpr bool ahead = true;
     template <typename Chunk, typename real, int ROWS>
     __device__ void make(const Chunk &chunk, const shared_tile &, const shared_role &,
                          real (&y)[ROWS]) const
@@ -142,9 +142,9 @@ static __device__ inline void note_failures_of(const shared_tile &tile, const sh
         note_failures(me, lines, tile.lines, x, tile.share > 1 ? tri_in_block(flags, rank) : flags);
 }
 
-/* Lines side by side. The next tile is asked for as soon as right-hand sides are in registers. Meetings of a tile: 1, and
- * those of the reduced system. */
-template <typename real, typename Maker, typename Exchange>
+/* Lines side by side. The next tile is asked for, if ahead of time, as soon as right-hand sides are in registers. Meetings
+ * of a tile: 1, and those of the reduced system. */
+template <typename real, typename Maker, typename Chunk, typename Exchange>
 static __global__ void __launch_bounds__(SHARED_BESIDE_THREADS, 1)
     beside_kernel(const tri_job<real> job, const shared_tile tile, const tri_shared_factors<real> f,
                   const Maker maker)
@@ -158,7 +158,6 @@ static __global__ void __launch_bounds__(SHARED_BESIDE_THREADS, 1)
     factors_shared<real> factors;
     factors.take(f.rows + tile.row_values * rank, min(tile.own, tile.chunks - tile.own * rank),
                  me.own, memory.rows);
-    typedef beside_chunk<real, Maker::HALO> Chunk;
     const int step = (int)(gridDim.x / tile.share);
     long long now = blockIdx.x / tile.share;
     Chunk(job, tile, me, beside_line(job, tile, me, now), memory.stages).ask();
@@ -167,9 +166,10 @@ static __global__ void __launch_bounds__(SHARED_BESIDE_THREADS, 1)
         unsigned *failed = flags_of(tile, memory.flags, turn);
         const int lines = shared_lines_of(tile, job.lines, now);
         const long long which = beside_line(job, tile, me, now);
+        const Chunk chunk(job, tile, me, which, memory.stages);
         real y[ROWS];
-        tri_copy_wait<0>();
-        maker.make(Chunk(job, tile, me, which, memory.stages), tile, me, y);
+        chunk.wait();
+        maker.make(chunk, tile, me, y);
         const chunk_ends<real> ends = eliminate(factors, y);
         if (now + step < tile.tiles)
             Chunk(job, tile, me, beside_line(job, tile, me, now + step), memory.stages).ask();

@@ -6,7 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-/* Bytes of a row of lines side by side: whole lines of the cache where they fit, no less than half a sector. */
+/* Bytes of a row of lines side by side: whole lines of the cache where they fit; threads of a block where lines lie one
+ * after the other. */
 enum { ROW_MOST = 128, ROW_LEAST = 8, STAGED_THREADS = 64 };
 
 size_t shared_tile_bytes(const shared_tile &tile, int precision)
@@ -39,8 +40,9 @@ static int fits(const shared_shape &s, size_t limit, long long lines, int own, i
     tile->lines = (int)lines;
     tile->threads = whole_warps(threads);
     tile->values = tile->lines * tile->line_gap;
-    tile->stage_values =
-        tile->beside ? (tile->threads * s.ahead + unit - 1) / unit * unit : 2 * tile->values;
+    /* whole units, for what comes after them */
+    const int slots = tile->ahead ? (tile->threads * s.ahead + unit - 1) / unit * unit : 0;
+    tile->stage_values = tile->beside ? slots : 2 * tile->values;
     tile->level_values = (int)s.level_values;
     tile->row_values = tile->beside ? own * s.chunk_values : 0;
     tile->tiles = (s.lines + lines - 1) / lines;
@@ -56,18 +58,23 @@ static int own_of(const shared_tile &tile, int share)
     return share > 1 ? own : tile.chunks;
 }
 
-/* Rows as wide as blocks of `threads` have them, down to `least` bytes; short lines: more of them. */
-static int fit_rows(const shared_shape &s, size_t limit, int share, int least, int threads,
-                    shared_tile *tile)
+/* Rows of `row` bytes in blocks of `threads`; short lines: more of them. */
+static int fit_row(const shared_shape &s, size_t limit, int share, int row, int threads,
+                   shared_tile *tile)
 {
-    for (int row = ROW_MOST; row >= least; row /= 2) {
-        int lines = row * 8 / s.precision;
-        while (2 * lines * tile->chunks <= STAGED_THREADS)
-            lines *= 2;
-        if (fits(s, limit, lines, own_of(*tile, share), threads, tile))
-            return 1;
-    }
-    return 0;
+    int lines = row * 8 / s.precision;
+    while (2 * lines * tile->chunks <= STAGED_THREADS)
+        lines *= 2;
+    return fits(s, limit, lines, own_of(*tile, share), threads, tile);
+}
+
+/* Whether asking for tiles ahead of time pays, measured on an H200 (tridiag_cuda.md): in f32 it does not where rows of
+ * ROW_MOST fit a block and leave it enough to do. */
+static int ahead_pays(const shared_shape &s, const shared_tile &tile)
+{
+    enum { FEW_CHUNKS = 8, WIDE_CHUNKS = SHARED_BESIDE_THREADS / (ROW_MOST / 4) };
+    return s.ahead > 0 &&
+           (s.precision == 64 || tile.chunks <= FEW_CHUNKS || tile.chunks > WIDE_CHUNKS);
 }
 
 /* SPATE_CUDA_TILE=SHARE,LINES decides for measurements and tests, where it fits. */
@@ -77,27 +84,42 @@ static int fit_told(const shared_shape &s, size_t limit, shared_tile *tile)
     int share = 0, lines = 0;
     if (!told || sscanf(told, "%d,%d", &share, &lines) != 2)
         return 0;
+    tile->ahead = share == 1 && ahead_pays(s, *tile);
     return share > 0 && lines > 0 && !(lines & (lines - 1)) && share <= std::max(1, s.most_share) &&
            lines <= SHARED_BESIDE_THREADS &&
            fits(s, limit, lines, own_of(*tile, share), SHARED_BESIDE_THREADS, tile);
 }
 
+/* A tile of one block, the next one on its way: two blocks on a multiprocessor rather than wider rows. */
+static int fit_ahead(const shared_shape &s, size_t limit, shared_tile *tile)
+{
+    tile->ahead = ahead_pays(s, *tile);
+    if (tile->ahead)
+        for (int blocks = 2; blocks > 0; --blocks)
+            for (int row = ROW_MOST; row >= ROW_MOST / 2; row /= 2)
+                if (fit_row(s, limit / (size_t)blocks, 1, row, SHARED_BESIDE_THREADS / blocks,
+                            tile))
+                    return 1;
+    tile->ahead = 0;
+    return 0;
+}
+
 static int fit_beside(const shared_shape &s, size_t limit, shared_tile *tile)
 {
-    enum { HALF = SHARED_BESIDE_THREADS / 2 };
     if (!s.adjacent || std::llabs(s.in.stride) > INT_MAX || std::llabs(s.out.stride) > INT_MAX)
         return 0;
     tile->beside = 1;
-    if (fit_told(s, limit, tile) || fit_rows(s, limit / 2, 1, 64, HALF, tile) ||
-        fit_rows(s, limit, 1, 64, SHARED_BESIDE_THREADS, tile))
+    if (fit_told(s, limit, tile) || fit_ahead(s, limit, tile))
         return 1;
-    for (int share = 2; share <= s.most_share; share *= 2)
-        if (fit_rows(s, limit / 2, share, 64, HALF, tile))
+    /* wide rows first, and no more blocks than they need */
+    for (int row = ROW_MOST; row >= ROW_MOST / 2; row /= 2)
+        for (int share = 1; share <= s.most_share; share *= 2)
+            if (fit_row(s, limit, share, row, SHARED_BESIDE_THREADS, tile))
+                return 1;
+    for (int row = ROW_MOST / 4; row >= ROW_LEAST; row /= 2)
+        if (fit_row(s, limit, 1, row, SHARED_BESIDE_THREADS, tile))
             return 1;
-    for (int share = 2; share <= s.most_share; share *= 2)
-        if (fit_rows(s, limit, share, 64, SHARED_BESIDE_THREADS, tile))
-            return 1;
-    return fit_rows(s, limit, 1, ROW_LEAST, SHARED_BESIDE_THREADS, tile);
+    return 0;
 }
 
 static int fit_staged(const shared_shape &s, size_t limit, shared_tile *tile)

@@ -1,8 +1,8 @@
 /* Tiles of lines that share a matrix: which lines, who has which chunk, and what shared memory holds. Knows places, no
  * equations.
  *
- * What is read and what is written may lie differently (compact differences). Neighbouring lines, side by side, go between
- * global memory and registers; all others wait in a stage of shared memory (tridiag_shared_stage.cuh). */
+ * What is read and what is written may lie differently (compact differences). Neighbouring lines, side by side, are read by
+ * the threads that solve them (tridiag_shared_beside.cuh); all others wait in a stage (tridiag_shared_stage.cuh). */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_SHARED_TILE_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_SHARED_TILE_CUH
 
@@ -22,6 +22,7 @@ struct shared_tile {
     int n;       /* unknowns of a line */
     int lacking; /* rows of the first chunk that are before the line */
     int beside, threads;
+    int ahead; /* side by side: the next tile waits in slots of shared memory */
     int share, own,
         log_own; /* blocks of a cluster that share a tile, and how many chunks each has: a power of two */
     int margins;                  /* of lines in a stage */
@@ -84,12 +85,6 @@ static __device__ inline int shared_lines_of(const shared_tile &tile, long long 
     return left < tile.lines ? (int)left : tile.lines;
 }
 
-/* The slot of a thread whose chunk is side by side with others, with HALO rows around it: an odd number of values, against
- * bank conflicts. */
-template <typename real, int HALO> struct shared_ahead {
-    enum { values = HALO < 0 ? 0 : (shared_chunk<real>::rows + 2 * HALO) | 1 };
-};
-
 /* Where things are in shared memory, one after the other. */
 template <typename real> struct shared_layout {
     enum { SLOTS = 3 }; /* of an exchange among chunks */
@@ -115,7 +110,7 @@ struct shared_shape {
     int adjacent;   /* neighbouring lines are neighbours in memory */
     int most_share; /* blocks that may share a tile */
     int margins;    /* rows beyond the ends are read */
-    int ahead;      /* values of the slot of a thread, for lines side by side */
+    int ahead; /* values of the slot of a thread where the next tile may be asked for; else 0 */
     int around;
     shared_lines in, out;   /* wide is found here */
     long long level_values; /* of factors */

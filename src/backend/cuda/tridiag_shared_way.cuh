@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <type_traits>
 
 #include "backend/cuda/tridiag_shared_solve.cuh"
 
@@ -39,7 +40,7 @@ template <typename real, typename Maker> struct shared_solver {
         plan = tri_shared_plan_make(matrix, ROWS, shared_chunk<real>::factors, negligible);
         shape.level_values = (long long)plan.level_values.size();
         shape.chunk_values = shared_chunk<real>::factors;
-        shape.ahead = shared_ahead<real, Maker::HALO>::values;
+        shape.ahead = Maker::ahead ? shared_chunk<real>::slot : 0;
         shape.most_share = SHARED_MOST_SHARE;
         if (!shared_tile_make(shape, tri_shared_limit(), &tile))
             return 0;
@@ -55,9 +56,14 @@ template <typename real, typename Maker> struct shared_solver {
 
     void choose_kernel()
     {
-        kernel = !tile.beside      ? staged_kernel<real, Maker>
-                 : tile.share == 1 ? beside_kernel<real, Maker, block_exchange<real>>
-                                   : beside_kernel<real, Maker, cluster_exchange<real>>;
+        typedef typename std::conditional<Maker::ahead, beside_slot<real>, beside_chunk<real>>::type
+            Ahead;
+        typedef block_exchange<real> Block;
+        typedef cluster_exchange<real> Cluster;
+        kernel = !tile.beside     ? staged_kernel<real, Maker>
+                 : tile.ahead     ? beside_kernel<real, Maker, Ahead, Block>
+                 : tile.share > 1 ? beside_kernel<real, Maker, beside_chunk<real>, Cluster>
+                                  : beside_kernel<real, Maker, beside_chunk<real>, Block>;
         shared = shared_tile_bytes(tile, shape.precision);
         resident = tile.share > 1 ? tri_resident_clusters(kernel, tile.share, tile.threads, shared)
                                   : tri_resident(kernel, tile.threads, shared);
