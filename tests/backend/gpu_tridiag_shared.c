@@ -53,7 +53,7 @@ void lines_that_share_a_matrix_give_the_same_bits_everywhere(void)
      * first. Odd: the first chunk lacks rows. Tiles are more than the blocks of a stand-in, and the last is not full. */
     static const struct {
         int64_t n, lines;
-    } sizes[] = {{64, 150}, {257, 75}, {777, 37}, {2050, 37}};
+    } sizes[] = {{64, 150}, {257, 75}, {777, 75}, {2050, 37}};
     for (int k = 0; k < 8; ++k) {
         const int size = k / 2, wide = k % 2;
         compare_layouts(sizes[size].n, sizes[size].lines, wide ? 64 : 32, (size + wide) % 2);
