@@ -14,30 +14,38 @@ typedef struct trial {
     int precision, periodic;
     layout_kind layout;
     int64_t n, lines;
+    int shared; /* a matrix */
 } trial;
 
 static const trial trials[] = {
     /* one line in a tile */
-    {"thomas-pcr", 64, 0, LAYOUT_CONTIGUOUS, 2000, 280},
-    {"thomas-pcr", 32, 1, LAYOUT_ROWS, 4001, 280},
+    {"thomas-pcr", 64, 0, LAYOUT_CONTIGUOUS, 2000, 280, 0},
+    {"thomas-pcr", 32, 1, LAYOUT_ROWS, 4001, 280, 0},
     /* 8 and 16 lines side by side */
-    {"thomas-pcr", 64, 0, LAYOUT_INTERLEAVED, 500, 1080},
-    {"thomas-pcr", 32, 0, LAYOUT_Y, 500, 2140},
+    {"thomas-pcr", 64, 0, LAYOUT_INTERLEAVED, 500, 1080, 0},
+    {"thomas-pcr", 32, 0, LAYOUT_Y, 500, 2140, 0},
     /* that clusters share */
-    {"thomas-pcr", 64, 1, LAYOUT_INTERLEAVED, 1200, 510},
-    {"thomas-pcr", 32, 0, LAYOUT_Y, 1100, 1010},
+    {"thomas-pcr", 64, 1, LAYOUT_INTERLEAVED, 1200, 510, 0},
+    {"thomas-pcr", 32, 0, LAYOUT_Y, 1100, 1010, 0},
     /* in 19 segments */
-    {"thomas-pcr", 64, 0, LAYOUT_CONTIGUOUS, 4700, 120},
-    {"thomas-pcr", 32, 0, LAYOUT_INTERLEAVED, 9000, 120},
+    {"thomas-pcr", 64, 0, LAYOUT_CONTIGUOUS, 4700, 120, 0},
+    {"thomas-pcr", 32, 0, LAYOUT_INTERLEAVED, 9000, 120, 0},
+    /* shared matrices: one after the other; side by side, asked for ahead of time, not so, and by clusters */
+    {"thomas-pcr", 32, 0, LAYOUT_CONTIGUOUS, 1000, 1080, 1},
+    {"thomas-pcr", 64, 1, LAYOUT_INTERLEAVED, 1000, 1080, 1},
+    {"thomas-pcr", 32, 0, LAYOUT_Y, 500, 4300, 1},
+    {"thomas-pcr", 64, 0, LAYOUT_Y, 2000, 540, 1},
     /* a block for each line */
-    {"pcr", 64, 0, LAYOUT_CONTIGUOUS, 300, 5},
-    {"cr", 64, 0, LAYOUT_CONTIGUOUS, 300, 5},
-    {"cr-pcr", 32, 0, LAYOUT_CONTIGUOUS, 300, 5},
+    {"pcr", 64, 0, LAYOUT_CONTIGUOUS, 300, 5, 0},
+    {"cr", 64, 0, LAYOUT_CONTIGUOUS, 300, 5, 0},
+    {"cr-pcr", 32, 0, LAYOUT_CONTIGUOUS, 300, 5, 0},
 };
 
 static void try_one(const trial *t)
 {
-    const solve_way way = {.layout = t->layout,
+    const spate_tridiag_class matrix = t->shared ? SPATE_TRIDIAG_SHARED : SPATE_TRIDIAG_GENERAL;
+    const solve_way way = {.matrix = matrix,
+                           .layout = t->layout,
                            .precision = t->precision,
                            .check = 1,
                            .algorithm = t->algorithm,
@@ -48,18 +56,18 @@ static void try_one(const trial *t)
     double worst = 0;
     if (!CHECK(systems_make(&s, t->n, t->lines, t->periodic)))
         return;
-    systems_fill(&s, MATRIX_DOMINANT, ROWS_FREE, t->precision);
+    systems_fill(&s, MATRIX_DOMINANT, t->shared ? ROWS_SHARED : ROWS_FREE, t->precision);
     timespec_get(&from, TIME_UTC);
     CHECK(lines_solve(ctx, &way, &s, &kept, NULL) == SPATE_OK && kept);
     timespec_get(&to, TIME_UTC);
     for (int64_t k = 0; k < JUDGED; ++k) {
         const double bad = judge_line(&s, k * (t->lines - 1) / (JUDGED - 1), MATRIX_DOMINANT,
-                                      SPATE_TRIDIAG_GENERAL, t->precision, t->algorithm);
+                                      matrix, t->precision, t->algorithm);
         worst = bad <= worst ? worst : bad;
     }
-    printf("  %s, f%d, %s%s, n %lld, %lld lines: residual %.2g of its bound, %.1f s\n",
-           t->algorithm, t->precision, layout_names[t->layout], t->periodic ? ", periodic" : "",
-           (long long)t->n, (long long)t->lines, worst,
+    printf("  %s%s, f%d, %s%s, n %lld, %lld lines: residual %.2g of its bound, %.1f s\n",
+           t->algorithm, t->shared ? ", shared" : "", t->precision, layout_names[t->layout],
+           t->periodic ? ", periodic" : "", (long long)t->n, (long long)t->lines, worst,
            (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec));
     fflush(stdout);
     CHECK(worst <= 1);

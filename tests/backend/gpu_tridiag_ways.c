@@ -231,6 +231,7 @@ int main(int argc, char **argv)
         RUN(blocks_solve_one_tile_after_the_other);
     else if (status == SPATE_OK) {
         RUN(every_layout_and_batch_gives_the_same_bits);
+        RUN(lines_that_share_a_matrix_give_the_same_bits_everywhere);
         RUN(weak_lines_are_counted_and_repaired);
         RUN(dominant_columns_are_as_weak_as_on_the_cpu);
         RUN(failures_are_told_by_line);

@@ -1,4 +1,4 @@
-/* The claims of gpu_tridiag_ways, in three files. */
+/* The claims of gpu_tridiag_ways, in four files. */
 #ifndef TESTS_GPU_TRIDIAG_WAYS_H
 #define TESTS_GPU_TRIDIAG_WAYS_H
 
@@ -9,6 +9,7 @@ enum { LINES = 23 };
 extern spate_context *ctx;
 extern const char *backend;
 
+void lines_that_share_a_matrix_give_the_same_bits_everywhere(void);
 void weak_lines_are_counted_and_repaired(void);
 void dominant_columns_are_as_weak_as_on_the_cpu(void);
 void failures_are_told_by_line(void);

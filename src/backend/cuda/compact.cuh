@@ -42,48 +42,27 @@ static inline tri_device_spec compact_matrix_of(const compact_device_spec &s)
     return m;
 }
 
-/* The coefficients of a scheme, of closures on the device. */
-template <typename real> struct compact_coefficients {
+template <typename real> static compact_rows<real> compact_rows_of(const compact_stencil &s)
+{
     compact_rows<real> rows = {};
-    real *block = NULL;
-
-    ~compact_coefficients()
-    {
-        cuda_give(block);
+    rows.pairs = s.pairs;
+    rows.left = s.left;
+    rows.right = s.right;
+    rows.centred = s.parity == COMPACT_CENTRED;
+    rows.centre = (real)s.centre;
+    rows.other = (real)(s.parity == COMPACT_ODD ? 1 : -1);
+    rows.closures = s.closures;
+    for (int k = 0; k < s.pairs; ++k)
+        rows.pair[k] = (real)s.pair[k];
+    for (int e = 0; e < 2 * s.closures; ++e) {
+        const int r = e % s.closures, at_last = e / s.closures;
+        const compact_end_row &end = at_last ? s.last[r] : s.first[r];
+        rows.width = max(rows.width, end.width);
+        for (int j = 0; j < end.width; ++j)
+            rows.ends[(at_last * COMPACT_CLOSURES + r) * COMPACT_WIDTH + j] = (real)end.value[j];
     }
-
-    /* 0: no memory. */
-    int upload(const compact_stencil &s)
-    {
-        rows.pairs = s.pairs;
-        rows.left = s.left;
-        rows.right = s.right;
-        rows.centred = s.parity == COMPACT_CENTRED;
-        rows.centre = (real)s.centre;
-        rows.other = (real)(s.parity == COMPACT_ODD ? 1 : -1);
-        rows.closures = s.closures;
-        for (int k = 0; k < s.pairs; ++k)
-            rows.pair[k] = (real)s.pair[k];
-        if (s.closures == 0)
-            return 1;
-        std::vector<real> ends((size_t)(2 * s.closures * COMPACT_WIDTH));
-        for (int e = 0; e < 2 * s.closures; ++e) {
-            const compact_end_row &end = e < s.closures ? s.first[e] : s.last[e - s.closures];
-            rows.width = max(rows.width, end.width);
-            for (int j = 0; j < end.width; ++j)
-                ends[(size_t)(e * COMPACT_WIDTH + j)] = (real)end.value[j];
-        }
-        block = (real *)cuda_take(ends.size() * sizeof(real));
-        rows.ends = block;
-        if (!block)
-            return 0;
-        cuda_ok(cudaMemcpyAsync(block, ends.data(), ends.size() * sizeof(real),
-                                cudaMemcpyHostToDevice, cuda_stream()),
-                "copying closures");
-        cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying closures");
-        return 1;
-    }
-};
+    return rows;
+}
 
 /* A job whose d is f and whose x is g. */
 template <typename real>

@@ -16,9 +16,9 @@ static __device__ real right_hand_side(const compact_rows<real> &rows, const lon
     const long long from_last = l.n - 1 - i;
     if (i < rows.closures || from_last < rows.closures) {
         const bool at_last = i >= rows.closures;
-        const long long end = at_last ? rows.closures + from_last : i;
+        const int r = (int)(at_last ? from_last : i);
         for (int j = 0; j < rows.width; ++j)
-            sum = tri_less(sum, -rows.ends[end * COMPACT_WIDTH + j],
+            sum = tri_less(sum, -rows.end_value(at_last, r, j),
                            f[(at_last ? l.inputs - 1 - j : j) * l.stride]);
         return sum;
     }
@@ -56,7 +56,7 @@ static __global__ void rows_kernel(const compact_rows<real> rows, const long_lin
 
 template <typename real> struct rows_way : compact_way {
     compact_device_spec spec;
-    compact_coefficients<real> coefficients;
+    compact_rows<real> rows;
     tri_way *solver = NULL;
     real *scratch = NULL; /* right-hand sides, as g lies */
 
@@ -84,7 +84,7 @@ template <typename real> struct rows_way : compact_way {
             return 0;
         real *to = f == g ? scratch : (real *)g;
         tri_launch(rows_kernel<real>, min(blocks, (long long)MOST_BLOCKS), (int)ROWS_BLOCK,
-                   (size_t)0, stream, coefficients.rows, lines, (const real *)f, to);
+                   (size_t)0, stream, rows, lines, (const real *)f, to);
         solver->solve({NULL, NULL, NULL, to, g}, findings, NULL, stream);
         return 1;
     }
@@ -95,10 +95,8 @@ static compact_way *make(const compact_device_spec &s, char *why, size_t room)
 {
     rows_way<real> *way = new rows_way<real>();
     way->spec = s;
-    if (!way->coefficients.upload(*s.stencil))
-        snprintf(why, room, "no memory on the device for closures");
-    else
-        way->solver = tri_make_long(compact_matrix_of(s), why, room);
+    way->rows = compact_rows_of<real>(*s.stencil);
+    way->solver = tri_make_long(compact_matrix_of(s), why, room);
     if (way->solver)
         return way;
     delete way;

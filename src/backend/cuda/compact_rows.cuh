@@ -1,5 +1,4 @@
-/* Right-hand sides of compact differences, made of f in a tile (solvers/compact/ has the schemes). Interior rows read f
- * around them; the rows of closures are made by all threads together, before. */
+/* Right-hand sides of compact differences, made of f in a chunk (solvers/compact/ has the schemes). */
 #ifndef SPATE_BACKEND_CUDA_COMPACT_ROWS_CUH
 #define SPATE_BACKEND_CUDA_COMPACT_ROWS_CUH
 
@@ -14,7 +13,8 @@ template <typename real> struct compact_rows {
     int pairs, left, right, centred;
     real centre, pair[COMPACT_PAIRS], other;
     int closures, width; /* of each row of a closure: as many values of f, some of them times 0 */
-    const real *ends;    /* [first, last][closures][COMPACT_WIDTH], from the end inwards */
+    /* of the first rows, then of the last; from the end inwards */
+    real ends[2 * COMPACT_CLOSURES * COMPACT_WIDTH];
 
     /* pair[k], without an array that is indexed: that would lie in local memory. */
     __device__ real weight(int k) const
@@ -26,66 +26,129 @@ template <typename real> struct compact_rows {
         return w;
     }
 
-    /* Adds pair k; `from` is f of the row. */
-    __device__ real interior_pair(const real *from, int row_gap, int k, real times, real sum) const
+    __device__ real add_pair(real sum, real times, real ahead, real behind) const
     {
-        const real ahead = from[(right + k) * row_gap], behind = from[-(left + k) * row_gap];
         return tri_less(sum, -times, tri_less(ahead, other, behind));
     }
 
-    /* Rows of closures of all lines, to `extra`: [first, last][closures][lines]. */
-    __device__ void prepare(const shared_tile &tile, int lines, const real *stage,
-                            real *extra) const
+    __device__ real end_value(bool at_last, int r, int j) const
     {
-        if (closures == 0)
-            return;
-#pragma unroll 1
-        for (int k = (int)threadIdx.x; k < 2 * closures * tile.lines; k += (int)blockDim.x) {
-            const int line = k % tile.lines, end = k / tile.lines;
-            const bool at_last = end >= closures;
-            const int row = tile.before + (at_last ? tile.in.rows - 1 : 0);
-            const int step = at_last ? -tile.row_gap : tile.row_gap;
-            const real *from = stage + row * tile.row_gap + line * tile.line_gap;
-            const real *value = ends + end * COMPACT_WIDTH;
-            real sum = 0;
-            for (int j = 0; j < width && line < lines; ++j)
-                sum = tri_less(sum, -value[j], from[j * step]);
-            extra[k] = sum;
-        }
-        __syncthreads();
+        return ends[((at_last ? COMPACT_CLOSURES : 0) + r) * COMPACT_WIDTH + j];
     }
 
-    template <int ROWS>
-    __device__ void take_ends(const shared_tile &tile, const shared_role &me, const real *extra,
+    /* Row r of the closure at the first or the last end. */
+    template <typename Chunk>
+    __device__ real closure(const Chunk &chunk, int rows, bool at_last, int r) const
+    {
+        real sum = 0;
+#pragma unroll 1
+        for (int j = 0; j < width; ++j)
+            sum = tri_less(sum, -end_value(at_last, r, j), chunk.input(at_last ? rows - 1 - j : j));
+        return sum;
+    }
+
+    /* Closures that begin with the chunk, or end with it, and read nothing else: at places that the compiler knows. */
+    template <typename Chunk, int ROWS>
+    __device__ void take_whole_ends(const Chunk &chunk, bool at_last, real (&y)[ROWS]) const
+    {
+        real sum[COMPACT_CLOSURES] = {};
+#pragma unroll
+        for (int j = 0; j < COMPACT_WIDTH && j < ROWS; ++j)
+            if (j < width) {
+                const real f = chunk.own(at_last ? ROWS - 1 - j : j);
+#pragma unroll
+                for (int r = 0; r < COMPACT_CLOSURES; ++r)
+                    if (r < closures)
+                        sum[r] = tri_less(sum[r], -end_value(at_last, r, j), f);
+            }
+#pragma unroll
+        for (int r = 0; r < COMPACT_CLOSURES; ++r)
+            if (r < closures) {
+                y[r] = at_last ? y[r] : sum[r];
+                y[ROWS - 1 - r] = at_last ? sum[r] : y[ROWS - 1 - r];
+            }
+    }
+
+    /* The same anywhere, by searching; a chunk may have rows of both ends. */
+    template <typename Chunk, int ROWS>
+    __device__ void take_any_ends(const Chunk &chunk, const shared_tile &tile,
+                                  const shared_role &me, bool first, bool last,
+                                  real (&y)[ROWS]) const
+    {
+#pragma unroll 1
+        for (int end = first ? 0 : 1; end <= (last ? 1 : 0); ++end)
+#pragma unroll 1
+            for (int r = 0; r < closures; ++r) {
+                const int at = (end ? tile.n - 1 - r : r) - me.first;
+                const real made = closure(chunk, tile.in.rows, end, r);
+#pragma unroll
+                for (int k = 0; k < ROWS; ++k)
+                    y[k] = k == at ? made : y[k];
+            }
+    }
+
+    /* Rows of closures in place of what was made there. Chunks with the first rows and with the last ones do theirs at
+     * once. */
+    template <typename Chunk, int ROWS>
+    __device__ void take_ends(const Chunk &chunk, const shared_tile &tile, const shared_role &me,
                               real (&y)[ROWS]) const
     {
+        const int beyond = tile.n - closures;
+        const bool first = me.first<closures, last = me.first + ROWS> beyond;
+        if (!first && !last)
+            return;
+        if (tile.chunks > 1 && tile.lacking == 0 && tile.in.rows == tile.n && width <= ROWS)
+            take_whole_ends(chunk, last, y);
+        else
+            take_any_ends(chunk, tile, me, first, last, y);
+    }
+};
+
+/* What PAIRS pairs make at the same points (HALF: at half points, where lines of f begin so that the pairs of a row are
+ * its own value and the next one, and so on outwards). Every value of f is fetched once. */
+template <typename real, int PAIRS, bool HALF> struct compact_pairs {
+    static constexpr bool ahead = false;
+    compact_rows<real> rows;
+
+    template <typename Chunk, int ROWS>
+    __device__ void make(const Chunk &chunk, const shared_tile &tile, const shared_role &me,
+                         real (&y)[ROWS]) const
+    {
+        real f[ROWS + 2 * PAIRS];
+        chunk.template window<PAIRS>(f);
 #pragma unroll
         for (int k = 0; k < ROWS; ++k) {
-            const int row = me.first + k, from_last = tile.n - 1 - row;
-            const int end = row < closures ? row : from_last < closures ? closures + from_last : -1;
-            if (end >= 0 && k < me.rows)
-                y[k] = extra[end * tile.lines + me.line];
+            const int at = k + PAIRS;
+            y[k] = HALF ? (real)0 : rows.centre * f[at];
+#pragma unroll
+            for (int p = 0; p < PAIRS; ++p)
+                y[k] = rows.add_pair(y[k], rows.pair[p], f[at + 1 + p], f[at - (HALF ? 0 : 1) - p]);
         }
+        rows.take_ends(chunk, tile, me, y);
     }
+};
 
-    template <bool FULL, int ROWS>
-    __device__ void make(const shared_tile &tile, const shared_role &me, int row_gap,
-                         const real *stage, const real *extra, real (&y)[ROWS]) const
+/* As many pairs as there are; every value of f is fetched for each of them. */
+template <typename real> struct compact_any_pairs {
+    static constexpr bool ahead = false;
+    compact_rows<real> rows;
+
+    template <typename Chunk, int ROWS>
+    __device__ void make(const Chunk &chunk, const shared_tile &tile, const shared_role &me,
+                         real (&y)[ROWS]) const
     {
-        const real *from = stage + me.at;
+        const int half = rows.left == rows.right ? 1 : 0;
 #pragma unroll
         for (int k = 0; k < ROWS; ++k)
-            y[k] = centred && (FULL || k < me.rows) ? centre * from[k * row_gap] : 0;
+            y[k] = rows.centre * chunk.near(k);
 #pragma unroll 1
-        for (int p = 0; p < pairs; ++p) {
-            const real times = weight(p);
+        for (int p = 0; p < rows.pairs; ++p) {
+            const real times = rows.weight(p);
 #pragma unroll
             for (int k = 0; k < ROWS; ++k)
-                if (FULL || k < me.rows)
-                    y[k] = interior_pair(from + k * row_gap, row_gap, p, times, y[k]);
+                y[k] = rows.add_pair(y[k], times, chunk.near(k + 1 + p), chunk.near(k - half - p));
         }
-        if (me.first < closures || me.first + ROWS > tile.n - closures)
-            take_ends(tile, me, extra, y);
+        rows.take_ends(chunk, tile, me, y);
     }
 };
 

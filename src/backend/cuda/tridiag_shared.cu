@@ -19,10 +19,10 @@ template <typename real> struct shared_way : tri_way {
 
 template <typename real> static shared_shape shape_of(const tri_device_spec &s)
 {
-    const shared_lines lines = {(int)s.n, s.stride, s.step[0], s.step[1], 0};
+    const shared_lines lines = {(int)s.n, s.stride, s.step[0], s.step[1], 0, 0};
     shared_shape shape = {};
     shape.precision = s.precision;
-    shape.chunk_rows = tri_chunk_size<real>::rows;
+    shape.chunk_rows = shared_chunk<real>::rows;
     shape.n = s.n;
     shape.lines = s.lines;
     shape.count0 = s.count0;

@@ -3,44 +3,70 @@
 #define SPATE_BACKEND_CUDA_TRIDIAG_SHARED_CHUNK_CUH
 
 #include "backend/cuda/tridiag_shared.cuh"
-#include "backend/cuda/tridiag_shared_tile.cuh"
+
+/* What is moved at once. */
+template <typename real> struct __align__(16) shared_unit
+{
+    real value[shared_chunk<real>::unit];
+};
+
+/* A number that the compiler does not know: what is made of it is made anew for each tile and takes no registers in
+ * between. */
+template <typename value> static __device__ inline value unknown_to_compiler(value x)
+{
+#ifdef __CUDA_ARCH__
+    if constexpr (sizeof(value) == 8)
+        asm volatile("" : "+d"(x));
+    else if constexpr ((value)0.5 != 0)
+        asm volatile("" : "+f"(x));
+    else
+        asm volatile("" : "+r"(x));
+#endif
+    return x;
+}
 
 /* Factors in registers: for lines one after the other, whose threads all have different chunks. */
-template <typename real, int ROWS> struct factors_at_hand {
+template <typename real> struct factors_at_hand {
+    enum { ROWS = shared_chunk<real>::rows };
     real value[SHARED_ROW][ROWS];
 
-    __device__ void take(const shared_role &me, int chunks, const real *rows, real *)
+    __device__ void take(const real *rows, int chunk)
     {
+        const real *mine = rows + chunk * shared_chunk<real>::factors;
 #pragma unroll
-        for (int k = 0; k < ROWS; ++k)
+        for (int what = 0; what < SHARED_ROW; ++what)
 #pragma unroll
-            for (int what = 0; what < SHARED_ROW; ++what)
-                value[what][k] = k < me.rows ? rows[(what * ROWS + k) * chunks + me.chunk] : 0;
+            for (int k = 0; k < ROWS; ++k)
+                value[what][k] = mine[what * ROWS + k];
     }
-    __device__ real of(int what, int k) const
+    /* of rows from unit k on */
+    __device__ shared_unit<real> of(int what, int k) const
     {
-        return value[what][k];
+        shared_unit<real> u;
+#pragma unroll
+        for (int j = 0; j < shared_chunk<real>::unit; ++j)
+            u.value[j] = value[what][k * shared_chunk<real>::unit + j];
+        return u;
     }
 };
 
 /* Factors in shared memory: for neighbouring lines, of which a warp has few chunks, so that many threads are told the
- * same value at once. Half the registers, twice the threads. [chunks][rows][SHARED_ROW], an odd number of values for each
- * chunk: no two chunks of a warp are in one bank. */
-template <typename real, int ROWS> struct factors_shared {
+ * same values at once. Half the registers, twice the threads. */
+template <typename real> struct factors_shared {
     const real *mine;
 
-    __device__ void take(const shared_role &me, int chunks, const real *rows, real *kept)
+    /* All threads call it, for a block with so many chunks; there is a barrier before any are asked for. */
+    __device__ void take(const real *rows, int chunks, int chunk, real *kept)
     {
-#pragma unroll 1
-        for (int k = (int)threadIdx.x; k < SHARED_ROW * ROWS * chunks; k += (int)blockDim.x) {
-            const int chunk = k % chunks, row = k / chunks % ROWS, what = k / chunks / ROWS;
-            kept[(chunk * ROWS + row) * SHARED_ROW + what] = rows[k];
-        }
-        mine = kept + me.chunk * ROWS * SHARED_ROW;
+        for (int k = (int)threadIdx.x; k < chunks * shared_chunk<real>::factors;
+             k += (int)blockDim.x)
+            kept[k] = rows[k];
+        mine = kept + chunk * shared_chunk<real>::factors;
     }
-    __device__ real of(int what, int k) const
+    __device__ shared_unit<real> of(int what, int k) const
     {
-        return mine[k * SHARED_ROW + what];
+        return *(const shared_unit<real> *)(mine + what * shared_chunk<real>::rows +
+                                            k * shared_chunk<real>::unit);
     }
 };
 
@@ -49,49 +75,53 @@ template <typename real> struct chunk_ends {
     real last, first;
 };
 
-/* y: right-hand sides, then what elimination makes of them. FULL: all ROWS are there. */
-template <bool FULL, typename real, int ROWS, typename Factors>
-static __device__ inline chunk_ends<real> eliminate(int there, const Factors &f, real (&y)[ROWS])
+/* y: right-hand sides, then what elimination makes of them. */
+template <typename real, int ROWS, typename Factors>
+static __device__ inline chunk_ends<real> eliminate(const Factors &f, real (&y)[ROWS])
 {
-    const int rows = FULL ? ROWS : there;
+    enum { UNIT = shared_chunk<real>::unit };
     chunk_ends<real> ends = {0, 0};
 #pragma unroll
-    for (int k = 0; k < ROWS; ++k) {
-        if (k < rows)
-            ends.last = tri_less(f.of(SHARED_R, k) * y[k], f.of(SHARED_T, k), ends.last);
-        y[k] = ends.last;
+    for (int k = 0; k < ROWS; k += UNIT) {
+        const shared_unit<real> r = f.of(SHARED_R, k / UNIT), t = f.of(SHARED_T, k / UNIT);
+#pragma unroll
+        for (int j = 0; j < UNIT; ++j)
+            y[k + j] = ends.last = tri_less(r.value[j] * y[k + j], t.value[j], ends.last);
     }
 #pragma unroll
-    for (int k = ROWS - 2; k >= 0; --k)
-        if (k < rows - 1)
-            ends.first = tri_less(y[k], f.of(SHARED_C, k), ends.first);
+    for (int k = ROWS - UNIT; k >= 0; k -= UNIT) {
+        const shared_unit<real> c = f.of(SHARED_C, k / UNIT);
+#pragma unroll
+        for (int j = UNIT - 1; j >= 0; --j)
+            if (k + j < ROWS - 1)
+                ends.first = tri_less(y[k + j], c.value[j], ends.first);
+    }
     return ends;
 }
 
-/* Writes x, and returns that of the first row, which is the last to be found: where anything of the chunk is not
- * finite, neither is this, because every x is a sum of a multiple of the one before. */
-template <bool FULL, typename real, int ROWS, typename Factors>
-static __device__ inline real substitute(int there, const Factors &f, real (&y)[ROWS], real last,
-                                         real before, real *to, int row_gap)
+/* y becomes x. That of the first row is the last to be found: where anything of the chunk is not finite, neither is
+ * this, because every x is a sum of a multiple of the one before. */
+template <typename real, int ROWS, typename Factors>
+static __device__ inline void substitute(const Factors &f, real last, real before, real (&y)[ROWS])
 {
-    const int rows = FULL ? ROWS : there;
-    real x = last;
+    enum { UNIT = shared_chunk<real>::unit };
     real q = unknown_to_compiler((real)-1); /* q[k] = -t[k] q[k-1] */
 #pragma unroll
-    for (int k = 0; k < ROWS; ++k)
-        if (k < rows) {
-            q = -(f.of(SHARED_T, k) * q);
-            y[k] = tri_less(y[k], q, before);
-        }
+    for (int k = 0; k < ROWS; k += UNIT) {
+        const shared_unit<real> t = f.of(SHARED_T, k / UNIT);
 #pragma unroll
-    for (int k = ROWS - 1; k >= 0; --k) {
-        if (k < rows) {
-            if (k < rows - 1)
-                x = tri_less(y[k], f.of(SHARED_C, k), x);
-            to[k * row_gap] = x;
+        for (int j = 0; j < UNIT; ++j) {
+            q = -(t.value[j] * q);
+            y[k + j] = tri_less(y[k + j], q, before);
         }
     }
-    return x;
+#pragma unroll
+    for (int k = ROWS - UNIT; k >= 0; k -= UNIT) {
+        const shared_unit<real> c = f.of(SHARED_C, k / UNIT);
+#pragma unroll
+        for (int j = UNIT - 1; j >= 0; --j)
+            y[k + j] = k + j == ROWS - 1 ? last : tri_less(y[k + j], c.value[j], y[k + j + 1]);
+    }
 }
 
 #endif

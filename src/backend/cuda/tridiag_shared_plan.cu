@@ -12,14 +12,13 @@ struct plan_chunk {
 
 struct planner {
     const tri_device_spec &s;
-    const int rows;
+    const int rows, factors;
     tri_shared_plan plan;
     std::vector<plan_chunk> chunk;
 
     wide &row_value(int what, int k, int g)
     {
-        return plan
-            .rows[((size_t)what * (size_t)rows + (size_t)k) * (size_t)plan.chunks + (size_t)g];
+        return plan.rows[(size_t)g * (size_t)factors + (size_t)(what * rows + k)];
     }
     wide &level_value(int level, int what, int g)
     {
@@ -31,11 +30,13 @@ struct planner {
     void eliminate(int g)
     {
         plan_chunk &out = chunk[(size_t)g];
-        const int64_t first = (int64_t)g * rows;
-        const int count = (int)(s.n - first < rows ? s.n - first : rows);
-        std::vector<wide> fill((size_t)count);
+        const int64_t first = (int64_t)g * rows - ((int64_t)plan.chunks * rows - s.n);
+        const int begin = (int)(first < 0 ? -first : 0);
+        std::vector<wide> fill((size_t)rows);
         wide c = 0, q = -1;
-        for (int k = 0; k < count; ++k) {
+        for (int k = 0; k < begin; ++k) /* y is 0, q stays -1, the first unknown is passed on */
+            row_value(SHARED_T, k, g) = row_value(SHARED_C, k, g) = -1;
+        for (int k = begin; k < rows; ++k) {
             const int64_t i = first + k;
             const wide a = !s.periodic && i == 0 ? 0 : s.a[i];
             const wide r = 1 / (s.b[i] - a * c);
@@ -49,7 +50,7 @@ struct planner {
         out.q = q;
         out.first_c = -1;
         out.first_q = 0;
-        for (int k = count - 2; k >= 0; --k) {
+        for (int k = rows - 2; k >= begin; --k) {
             const wide above = row_value(SHARED_C, k, g);
             out.first_q = fill[(size_t)k] - above * out.first_q;
             out.first_c = -(above * out.first_c);
@@ -132,13 +133,14 @@ struct planner {
     }
 };
 
-tri_shared_plan tri_shared_plan_make(const tri_device_spec &s, int chunk_rows, wide negligible)
+tri_shared_plan tri_shared_plan_make(const tri_device_spec &s, int chunk_rows, int factors,
+                                     wide negligible)
 {
-    planner p = {s, chunk_rows, {}, {}};
+    planner p = {s, chunk_rows, factors, {}, {}};
     const size_t chunks = (size_t)((s.n + chunk_rows - 1) / chunk_rows);
     p.plan.chunks = (int)chunks;
     p.plan.periodic = s.periodic;
-    p.plan.rows.assign(SHARED_ROW * (size_t)chunk_rows * chunks, 0);
+    p.plan.rows.assign((size_t)factors * chunks, 0);
     p.plan.level_values.assign((TRI_DEVICE_LEVELS + 1) * SHARED_LEVEL * chunks, 0);
     p.plan.both.assign(chunks, 0);
     p.chunk.resize(chunks);
