@@ -2,8 +2,7 @@
  * and of its neighbours, while rows are eliminated. They are never stored.
  *
  * The arithmetic is that of backend/cpu/compact_stencil.h in the same order, nothing contracted: the bits of the CPU.
- * Traffic: that of tridiag_cut_tile.cuh with f in place of d, 3 words a value and 4 in place; what two chunks both read is
- * found in the second-level cache. */
+ * Traffic: f, y, y, g: 4 words a value; what two chunks both read is found in the second-level cache. */
 #ifndef SPATE_BACKEND_CUDA_COMPACT_CUT_CUH
 #define SPATE_BACKEND_CUDA_COMPACT_CUT_CUH
 
@@ -81,9 +80,10 @@ template <int PAIRS, int HALF> struct compact_line {
     }
 };
 
-/* Rows by way of shared memory (tridiag_cut_tile.cuh). looks: for values of f that are not finite. */
-template <int PAIRS, int HALF, int looks> struct compact_tiles {
-    enum { REACH = 2 * PAIRS - HALF, LOOKS = looks };
+/* Rows by way of shared memory (tridiag_cut_tile.cuh). In place a neighbour may overwrite what the way down would read
+ * again: it must be kept. */
+template <int PAIRS, int HALF> struct compact_tiles {
+    enum { REACH = 2 * PAIRS - HALF, LOOKS = 1, KEEPS = 1 };
     compact_sides s;
 
     __device__ inline compact_line<PAIRS, HALF> line(const cut_job &job, int part,
@@ -121,10 +121,8 @@ struct compact_single_rows {
     }
 };
 
-/* All rows on the way up, and those of whole chunks on the way down. most: rows of a chunk; 0: not by way of shared
- * memory. */
+/* All rows on the way up. most: rows of a chunk; 0: not by way of shared memory. */
 void compact_cut_up(const cut_job &job, const compact_sides &s, int most, cudaStream_t stream);
-void compact_cut_down(const cut_job &job, const compact_sides &s, int most, cudaStream_t stream);
 
 } // namespace CUT_TWIN
 

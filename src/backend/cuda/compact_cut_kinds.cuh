@@ -9,24 +9,17 @@
 namespace CUT_TWIN
 {
 
-/* Rows of whole chunks by way of shared memory: up or down. */
+/* Rows of whole chunks by way of shared memory. */
 struct compact_stage {
     const cut_job &job;
     const compact_sides &s;
     int most;
-    bool down;
     cudaStream_t stream;
 
     template <int PAIRS, int HALF> void run() const
     {
-        typedef compact_tiles<PAIRS, HALF, 1> looking;
-        typedef compact_tiles<PAIRS, HALF, 0> blind; /* all was looked at on the way up */
-        const looking first = {s};
-        const blind again = {s};
-        if (down)
-            cut_launch_tiles(cut_expand_tiles<blind>, job, again, most, stream);
-        else
-            cut_launch_tiles(cut_reduce_tiles<looking>, job, first, most, stream);
+        const compact_tiles<PAIRS, HALF> stager = {s};
+        cut_launch_tiles(cut_reduce_tiles<compact_tiles<PAIRS, HALF>>, job, stager, most, stream);
     }
 
     template <int PAIRS> void run_pairs() const
@@ -51,7 +44,7 @@ struct compact_stage {
 
 void compact_cut_up(const cut_job &job, const compact_sides &s, int most, cudaStream_t stream)
 {
-    const compact_stage up = {job, s, most, false, stream};
+    const compact_stage up = {job, s, most, stream};
     const compact_single_rows rows = {s.there};
     if (most) {
         up.run_kind();
@@ -59,12 +52,6 @@ void compact_cut_up(const cut_job &job, const compact_sides &s, int most, cudaSt
     } else {
         cut_eliminate_rows<true>(job, rows, stream);
     }
-}
-
-void compact_cut_down(const cut_job &job, const compact_sides &s, int most, cudaStream_t stream)
-{
-    const compact_stage down = {job, s, most, true, stream};
-    down.run_kind();
 }
 
 /* ---- values that travel to other ranks ---- */

@@ -77,7 +77,6 @@ struct cut_job {
     long long first_line, lines, count0, number0, number1;
     long long panels, top_first, top_panels;
     int part_count, cyclic;
-    int keeps; /* the way down takes what the way up has kept; otherwise rows are eliminated again */
     int panels_first; /* neighbouring warps: the same rows of other lines, not other rows of the same */
     cut_tree below, top;
     const tri_cut_place *ends;

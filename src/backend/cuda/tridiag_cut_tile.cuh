@@ -1,9 +1,9 @@
 /* Rows of chunks of a shared matrix by way of shared memory: a warp fetches the rows of its lines there at once, in whole
- * runs whether lines or their neighbours are contiguous, and each thread works on its line there. Nothing is kept for the
- * way down, which fetches and eliminates rows a second time, by the same operations.
+ * runs whether lines or their neighbours are contiguous, and each thread works on its line there. For chunks that fit.
  *
- * Traffic: up reads d, down reads d and writes x: 3 words an unknown. Where rows may be overwritten before all have read
- * them, what the way down needs is kept (tridiag_cut_back.cuh): d, y, y, x, 4 words. For chunks that fit.
+ * KEEPS: what the way down needs is kept (tridiag_cut_back.cuh), 4 words an unknown: d, y, y, x. Otherwise it fetches and
+ * eliminates rows a second time, by the same operations: 3 words. On an H200 the 4 words are faster where rows are made
+ * of more values than their own, or lie across lines (docs/theory/tridiag_distributed.md).
  *
  * A stager is a value that kernels take; stager.line(job, part, line) gives
  *
@@ -65,9 +65,9 @@ static __device__ inline cut_tile cut_tile_here(int pitch)
     return t;
 }
 
-/* Rows of arrays. */
+/* Rows of arrays; lines are contiguous. */
 struct cut_array_tiles {
-    enum { REACH = 0, LOOKS = 0 };
+    enum { REACH = 0, LOOKS = 0, KEEPS = 0 };
 
     struct array_line {
         const real *own;
@@ -126,18 +126,14 @@ static __device__ inline void cut_fetch(const cut_tile &tile, const Line &line,
     __syncthreads();
 }
 
-static __device__ inline void cut_put(const cut_tile &tile, long long stride, int rows, real *to)
+/* Contiguous lines. */
+static __device__ inline void cut_put(const cut_tile &tile, int rows, real *to)
 {
     tile.to[cut_lane()] = to;
     __syncthreads();
-    if (stride == 1) {
-        for (int l = 0; l < TRI_CUT_LANES; ++l)
-            for (int v = cut_lane(); v < rows && tile.to[l]; v += TRI_CUT_LANES)
-                cut_store(tile.to[l] + v, tile.line(l)[v]);
-    } else if (to) {
-        for (int v = 0; v < rows; ++v)
-            cut_store(to + v * stride, tile.line(cut_lane())[v]);
-    }
+    for (int l = 0; l < TRI_CUT_LANES; ++l)
+        for (int v = cut_lane(); v < rows && tile.to[l]; v += TRI_CUT_LANES)
+            cut_store(tile.to[l] + v, tile.line(l)[v]);
 }
 
 } // namespace CUT_TWIN

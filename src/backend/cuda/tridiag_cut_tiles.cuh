@@ -83,35 +83,35 @@ static __global__ void __launch_bounds__(CUT_TILE_BLOCK)
     cut_fetch<Stager::REACH>(tile, line, chunk, me.works);
     if (!me.works)
         return;
-    real *kept = job.keeps ? cut_kept(job.below, true, me.panel, chunk.kept) : NULL;
+    real *kept = Stager::KEEPS ? cut_kept(job.below, true, me.panel, chunk.kept) : NULL;
     const seg_sides s = cut_eliminate_tile<Stager>(line, chunk, job.parts[chunk.part].factors,
                                                    tile.line(cut_lane()), kept, TRI_CUT_LANES);
     cut_store_sides(cut_segment(job.below, TRI_SEG_SHARED_VALUES, me.panel, chunk.segment), s);
 }
 
-template <typename Stager>
+/* Of rows that were not kept. */
 static __global__ void __launch_bounds__(CUT_TILE_BLOCK)
-    cut_expand_tiles(const cut_job job, const Stager stager, int pitch)
+    cut_expand_tiles(const cut_job job, const cut_array_tiles stager, int pitch)
 {
     const cut_seat me = cut_sit(job, job.below.chunk_count);
     const tri_cut_chunk chunk = job.below.chunks[me.works ? me.item : 0];
     const cut_part &part = job.parts[chunk.part];
     const auto line = stager.line(job, chunk.part, me.line);
     const cut_tile tile = cut_tile_here(pitch);
-    cut_fetch<Stager::REACH>(tile, line, chunk, me.works);
+    cut_fetch<0>(tile, line, chunk, me.works);
     real *to = NULL;
     if (me.works && !cut_failed(job, chunk.part, me)) {
         const cut_tree &tree = job.below;
         const real before = *cut_value(tree.unknown, me.panel, tree.unknowns, chunk.before);
         const real last = *cut_value(tree.unknown, me.panel, tree.unknowns, chunk.last);
         real *t = tile.line(cut_lane());
-        cut_eliminate_tile<Stager>(line, chunk, part.factors, t, t, 1);
+        cut_eliminate_tile<cut_array_tiles>(line, chunk, part.factors, t, t, 1);
         if (!cut_finite(cut_substitute_tile(chunk, part.factors, before, last, t)))
             cut_tell(job, chunk.part, me.line, 1);
         if (!me.padding)
-            to = job.arrays[chunk.part].x + cut_offset(job, part, me.line) + chunk.at * part.stride;
+            to = job.arrays[chunk.part].x + cut_offset(job, part, me.line) + chunk.at;
     }
-    cut_put(tile, part.stride, me.works ? chunk.rows : 0, to);
+    cut_put(tile, me.works ? chunk.rows : 0, to);
 }
 
 /* most: rows of a chunk. */

@@ -2,8 +2,6 @@
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_WAY_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_WAY_CUH
 
-#include <stdlib.h>
-
 #include "backend/cuda/compact_cut_taken.cuh"
 #include "backend/cuda/tridiag_cut_decoupled.cuh"
 #include "backend/cuda/tridiag_cut_memory.cuh"
@@ -24,8 +22,7 @@ struct cut_way : tri_cut_solver {
     int shared, decoupled, wide; /* wide: 16 bytes at a time */
     int may_be_wide;
     int most;        /* rows of a chunk */
-    int tiles;       /* rows go by way of shared memory (tridiag_cut_tile.cuh), */
-    int again;       /* on the way down, too */
+    int tiles;       /* rows go by way of shared memory (tridiag_cut_tile.cuh) */
     int makes_sides; /* right-hand sides are made of what `sides` says */
     compact_taken sides;
 
@@ -36,7 +33,6 @@ struct cut_way : tri_cut_solver {
         j.panels = b.panels;
         j.top_first = b.top_first;
         j.top_panels = b.top_panels;
-        j.keeps = !again;
         return j;
     }
 
@@ -76,21 +72,12 @@ struct cut_way : tri_cut_solver {
             eliminate_arrays(j, stream);
     }
 
-    void expand_tiles(const cut_job &j, cudaStream_t stream)
-    {
-        const cut_array_tiles stager = {};
-        if (makes_sides)
-            compact_cut_down(j, sides.scheme, most, stream);
-        else
-            cut_launch_tiles(cut_expand_tiles<cut_array_tiles>, j, stager, most, stream);
-    }
-
     void substitute(const cut_job &j, cudaStream_t stream)
     {
         auto expand = shared ? (wide ? cut_expand<true, CUT_PACK> : cut_expand<true, 1>)
                              : (wide ? cut_expand<false, CUT_PACK> : cut_expand<false, 1>);
-        if (again)
-            expand_tiles(j, stream);
+        if (tiles && !makes_sides)
+            cut_launch_tiles(cut_expand_tiles, j, cut_array_tiles{}, most, stream);
         else if (j.below.chunk_count)
             tri_launch(expand, cut_blocks(j.panels, j.below.chunk_count), CUT_BLOCK, 0, stream, j);
         if (j.below.row_count)
@@ -158,16 +145,11 @@ struct cut_way : tri_cut_solver {
         return true;
     }
 
-    /* Whether x of a part is what its rows, and those of its neighbours, are made of. */
-    bool is_in_place(const tri_cut_sides *made) const
+    /* Rows of arrays across lines are read whole runs at a time as it is. */
+    bool takes_tiles() const
     {
-        for (size_t p = 0; p < local_of.size(); ++p)
-            if (local_of[p] >= 0) {
-                const compact_reads &reads = *made[local_of[p]].reads;
-                if (reads.stretch[reads.own].at == arrays[p].x)
-                    return true;
-            }
-        return false;
+        return shared && (makes_sides || !job.panels_first) &&
+               cut_tile_fits(most, makes_sides ? sides.reach() : 0);
     }
 
     bool take(const tri_device_arrays *in, const tri_cut_sides *made, cudaStream_t stream) override
@@ -187,8 +169,7 @@ struct cut_way : tri_cut_solver {
                 "bringing pointers over");
         if (made && !sides.take(made, local_of, stream))
             return false;
-        tiles = shared && cut_tile_fits(most, made ? sides.reach() : 0);
-        again = tiles && !(made && is_in_place(made)) && !getenv("SPATE_CUT_KEEPS");
+        tiles = takes_tiles();
         return true;
     }
 
