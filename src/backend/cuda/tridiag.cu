@@ -23,7 +23,9 @@ struct tri_algorithm {
 /* Long lines are cut. */
 static tri_way *make_general(const tri_device_spec &s, char *why, size_t room)
 {
-    tri_way *way = tri_make_chunks(s, why, room);
+    tri_way *way = tri_make_flow(s, why, room);
+    if (!way)
+        way = tri_make_chunks(s, why, room);
     return way ? way : tri_make_long(s, why, room);
 }
 
@@ -34,13 +36,11 @@ static tri_way *make_shared(const tri_device_spec &s, char *why, size_t room)
 }
 
 /* By shared or not; ended by a name NULL. */
-static const tri_algorithm general[] = {{"thomas-pcr", make_general},
-                                        {"thomas", tri_make_thomas},
-                                        {"cr-pcr", tri_make_reduction},
-                                        {"pcr", tri_make_reduction},
-                                        {"cr", tri_make_reduction},
-                                        {"cr-global", tri_make_global},
-                                        {NULL, NULL}};
+static const tri_algorithm general[] = {
+    {"thomas-pcr", make_general},   {"thomas", tri_make_thomas},
+    {"cr-pcr", tri_make_reduction}, {"pcr", tri_make_reduction},
+    {"cr", tri_make_reduction},     {"pcr-global", tri_make_reduction},
+    {"cr-global", tri_make_global}, {NULL, NULL}};
 static const tri_algorithm shared[] = {{"thomas-pcr", make_shared}, {NULL, NULL}};
 
 void tri_tell_too_long(const tri_device_spec &s, char *why, size_t room)

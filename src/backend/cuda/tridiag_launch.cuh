@@ -169,6 +169,20 @@ static __device__ inline bool tri_whole_warp(bool so)
     return __all_sync(~0u, so);
 }
 
+/* threadIdx.x, asked for again: what follows from it need not wait in registers. */
+static __device__ inline int tri_thread_again(void)
+{
+    int thread;
+    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(thread));
+    return thread;
+}
+
+/* All threads of the warp have come here; what they wrote to shared memory is there for the others. */
+static __device__ inline void tri_meet_warp(void)
+{
+    __syncwarp();
+}
+
 /* 1 / x for normal x below 2^126 in size, correctly rounded: one step of Newton from the hardware's guess, as nvcc has it
  * in its own division, but without a branch to the rest of all numbers. */
 static __device__ inline float tri_rounded_reciprocal(float x)

@@ -2,6 +2,8 @@
 #include "backend/cuda/tridiag_tile.cuh"
 
 #include <algorithm>
+#include <climits>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 
@@ -103,19 +105,31 @@ static int fill_adjacent(const tri_device_spec &s, const tri_tile_limits &limits
     return 0;
 }
 
+static void begin(const tri_device_spec &s, int chunk_rows, tri_tile *tile)
+{
+    *tile = {};
+    tile->n = (int)s.n;
+    tile->chunks = (tile->n + chunk_rows - 1) / chunk_rows;
+    tile->pitch = whole_units(tile->chunks * chunk_rows, (size_t)s.precision / 8);
+    tile->adjacent = s.adjacent;
+}
+
 int tri_tile_make(const tri_device_spec &s, const tri_tile_limits &limits, tri_tile *tile)
 {
     if (s.n > (int64_t)limits.most_threads * limits.chunk_rows)
         return 0;
-    *tile = {};
-    tile->n = (int)s.n;
-    tile->chunks = (tile->n + limits.chunk_rows - 1) / limits.chunk_rows;
-    tile->pitch = whole_units(tile->chunks * limits.chunk_rows, (size_t)s.precision / 8);
-    tile->adjacent = s.adjacent;
+    begin(s, limits.chunk_rows, tile);
     if (s.adjacent)
         return fill_adjacent(s, limits, tile);
     const int lines = std::max(1, limits.good_threads / tile->chunks);
     return fill(s, limits, 1, (int)std::min<int64_t>(lines, s.lines), tile);
+}
+
+int tri_tile_side_by_side(const tri_device_spec &s, int chunk_rows, int lines, tri_tile *tile)
+{
+    const tri_tile_limits none = {chunk_rows, INT_MAX, 0, 0, SIZE_MAX, 1};
+    begin(s, chunk_rows, tile);
+    return fill(s, none, 1, lines, tile);
 }
 
 static int divides(int64_t unit, int64_t value)

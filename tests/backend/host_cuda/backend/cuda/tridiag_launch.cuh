@@ -72,7 +72,16 @@ template <int BUT> static inline void tri_copy_wait(void)
     host_copy_wait(BUT);
 }
 
-/* Fibers are no warps: what they do must not depend on it. */
+static inline int tri_thread_again(void)
+{
+    return (int)threadIdx.x;
+}
+
+/* Fibers are no warps: what they do must not depend on it. All threads of a block come here as often as one another. */
+static inline void tri_meet_warp(void)
+{
+    __syncthreads();
+}
 static inline bool tri_whole_warp(bool so)
 {
     return so;
