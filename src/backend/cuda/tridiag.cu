@@ -20,10 +20,10 @@ struct tri_algorithm {
     tri_make_fn *make;
 };
 
-/* Long lines are cut. */
+/* Lines of a few rows need no tiles; long lines are cut. */
 static tri_way *make_general(const tri_device_spec &s, char *why, size_t room)
 {
-    tri_way *way = tri_make_flow(s, why, room);
+    tri_way *way = tri_make_short(s, why, room);
     if (!way)
         way = tri_make_chunks(s, why, room);
     return way ? way : tri_make_long(s, why, room);

@@ -64,53 +64,6 @@ struct tri_corners {
  * QUICK: the reciprocals are quick ones. */
 enum { TRI_FULL = 1, TRI_SIDE_BY_SIDE = 2, TRI_QUICK = 4 };
 
-/* What a row leaves to the next one of its chunk. */
-template <typename real> struct tri_running {
-    real c, q, y;
-    real a_first; /* with CHECK: of the first row */
-};
-template <typename real> static __device__ inline tri_running<real> tri_begin_rows(void)
-{
-    return {0, -1, 0, 0};
-}
-
-/* One row. range: of quick reciprocals, see tri_was_quick. */
-template <bool QUICK, bool CHECK, typename real>
-static __device__ inline void tri_eliminate_row(real a, real b, real c, real d, bool first,
-                                                tri_running<real> &before, tri_range<real> &range,
-                                                tri_watcher<real> &watcher)
-{
-    const real pivot = tri_less(b, a, before.c);
-    const real r = QUICK ? tri_quick_reciprocal(pivot, range) : 1 / pivot;
-    if (CHECK) {
-        const real most = tri_most(a, b, c);
-        before.a_first = first ? a : before.a_first;
-        watcher.judge(pivot, tri_size(a * before.c), most);
-        watcher.judge_fill(a * before.q, max(most, tri_size(before.a_first)));
-    }
-    watcher.watch(b);
-    before.c = c * r;
-    before.y = tri_less(d, a, before.y) * r;
-    before.q = -(a * before.q) * r;
-}
-
-/* After the last row: what other chunks see. */
-template <int ROWS, typename real, typename Chunk>
-static __device__ inline tri_ends<real> tri_ends_of(const Chunk &chunk, int rows,
-                                                    const tri_running<real> &last)
-{
-    real c = -1, q = 0, y = 0; /* x[last] by itself */
-#pragma unroll
-    for (int k = ROWS - 2; k >= 0; --k) {
-        if (k < rows - 1) {
-            y = tri_less(chunk.y[k], chunk.c[k], y);
-            q = tri_less(chunk.q[k], chunk.c[k], q);
-            c = -(chunk.c[k] * c);
-        }
-    }
-    return {last.c, last.q, last.y, c, q, y};
-}
-
 /* Rows from shared memory: a, b, c, d lie `values` apart. Of what is read b alone is watched: an infinite one gives
  * zeros; whatever else is not finite makes x of its row so, which is watched (tri_substitute). False: a pivot was
  * not for quick reciprocals, nothing here counts. */
@@ -123,7 +76,7 @@ static __device__ inline bool tri_eliminate_rows(const tri_role &me, const tri_c
     const int rows = HOW & TRI_FULL ? ROWS : me.rows, step = HOW & TRI_SIDE_BY_SIDE ? me.step : 1;
     const real *row_a = from + me.at, *row_b = row_a + values;
     const real *row_c = row_b + values, *row_d = row_c + values;
-    tri_running<real> run = tri_begin_rows<real>();
+    real c_before = 0, y_before = 0, q_before = -1, a_first = 0;
     tri_range<real> range = tri_empty_range<real>();
 #pragma unroll
     for (int k = 0; k < ROWS; ++k) {
@@ -134,23 +87,45 @@ static __device__ inline bool tri_eliminate_rows(const tri_role &me, const tri_c
                 (!(HOW & TRI_FULL) || k == ROWS - 1) && me.first + k == corners.last;
             const real a = at_first ? (real)0 : row_a[k * step], b = row_b[k * step];
             const real c = at_last ? (real)0 : row_c[k * step], d = row_d[k * step];
-            tri_eliminate_row<(HOW & TRI_QUICK) != 0, CHECK>(a, b, c, d, k == 0, run, range,
-                                                             watcher);
-            chunk.c[k] = run.c;
-            chunk.y[k] = run.y;
-            chunk.q[k] = run.q;
+            const real pivot = tri_less(b, a, c_before);
+            const real r = HOW & TRI_QUICK ? tri_quick_reciprocal(pivot, range) : 1 / pivot;
+            if (CHECK) {
+                const real most = tri_most(a, b, c);
+                a_first = k == 0 ? a : a_first;
+                watcher.judge(pivot, tri_size(a * c_before), most);
+                watcher.judge_fill(a * q_before, max(most, tri_size(a_first)));
+            }
+            watcher.watch(b);
+            chunk.c[k] = c_before = c * r;
+            chunk.y[k] = y_before = tri_less(d, a, y_before) * r;
+            chunk.q[k] = q_before = -(a * q_before) * r;
         }
     }
-    ends = tri_ends_of<ROWS>(chunk, rows, run);
+    ends.c = c_before;
+    ends.q = q_before;
+    ends.y = y_before;
+    real c = -1, q = 0, y = 0; /* x[last] by itself */
+#pragma unroll
+    for (int k = ROWS - 2; k >= 0; --k) {
+        if (k < rows - 1) {
+            y = tri_less(chunk.y[k], chunk.c[k], y);
+            q = tri_less(chunk.q[k], chunk.c[k], q);
+            c = -(chunk.c[k] * c);
+        }
+    }
+    ends.first_c = c;
+    ends.first_q = q;
+    ends.first_y = y;
     return tri_was_quick(range);
 }
 
-/* Where all chunks of a warp are full, no row is asked whether it is there. */
+/* Where all chunks of a warp are full, no row is asked whether it is there. there: the line is; what is in the place of
+ * one that is not need not be eliminated again. */
 template <bool CHECK, typename real, int ROWS>
 static __device__ inline void tri_eliminate(const tri_role &me, const tri_corners &corners,
                                             const real *from, int values,
                                             tri_chunk<real, ROWS> &chunk, tri_ends<real> &ends,
-                                            tri_watcher<real> &watcher)
+                                            tri_watcher<real> &watcher, bool there = true)
 {
     const tri_watcher<real> begun = watcher;
     const bool full = tri_whole_warp(me.rows == ROWS);
@@ -168,7 +143,7 @@ static __device__ inline void tri_eliminate(const tri_role &me, const tri_corner
     else
         done = tri_eliminate_rows<TRI_QUICK | TRI_SIDE_BY_SIDE, CHECK>(me, corners, from, values,
                                                                        chunk, ends, watcher);
-    if (done)
+    if (done || !there)
         return;
     watcher = begun;
     tri_eliminate_rows<TRI_SIDE_BY_SIDE, CHECK>(me, corners, from, values, chunk, ends, watcher);

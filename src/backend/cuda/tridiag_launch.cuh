@@ -20,19 +20,25 @@ static void tri_launch(void (*kernel)(Taken...), long long blocks, int threads, 
     cuda_ok(cudaGetLastError(), "launching a tridiagonal solver");
 }
 
+static inline int tri_processors(void)
+{
+    int device = 0, processors = 1;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    return processors;
+}
+
 /* Blocks of a kernel that run at once on the whole device. */
 template <typename... Taken>
 static long long tri_resident(void (*kernel)(Taken...), int threads, size_t shared)
 {
-    int device = 0, processors = 1, blocks = 0;
-    cudaGetDevice(&device);
-    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    int blocks = 0;
     if (shared > (48 << 10))
         cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                              (int)shared);
     cuda_ok(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared),
             "asking for occupancy");
-    return (long long)(blocks > 0 ? blocks : 1) * processors;
+    return (long long)(blocks > 0 ? blocks : 1) * tri_processors();
 }
 
 /* ---- clusters: neighbouring blocks that reach each other's shared memory ---- */
@@ -167,20 +173,6 @@ template <int BUT> static __device__ inline void tri_copy_wait(void)
 static __device__ inline bool tri_whole_warp(bool so)
 {
     return __all_sync(~0u, so);
-}
-
-/* threadIdx.x, asked for again: what follows from it need not wait in registers. */
-static __device__ inline int tri_thread_again(void)
-{
-    int thread;
-    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(thread));
-    return thread;
-}
-
-/* All threads of the warp have come here; what they wrote to shared memory is there for the others. */
-static __device__ inline void tri_meet_warp(void)
-{
-    __syncwarp();
 }
 
 /* 1 / x for normal x below 2^126 in size, correctly rounded: one step of Newton from the hardware's guess, as nvcc has it

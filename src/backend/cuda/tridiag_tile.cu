@@ -2,15 +2,13 @@
 #include "backend/cuda/tridiag_tile.cuh"
 
 #include <algorithm>
-#include <climits>
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 
 /* Bytes of a row of neighbouring lines: a line of the cache where whole lines so wide fit a block, else two sectors of
  * memory, else one. Measured on an H200 (docs/theory/tridiag_cuda.md): the wider row wins although fewer blocks fit then,
  * and whole lines win over clusters down to a sector. */
-enum { SECTOR = 32, GOOD_ROW = 64, BEST_ROW = 128, LEAST_BLOCKS = 2 };
+enum { SECTOR = 32, GOOD_ROW = 64, BEST_ROW = 128, LEAST_BLOCKS = 2, UNIT = 16, WARP = 32 };
 
 size_t tri_tile_bytes(const tri_tile &tile, int arrays, size_t value_bytes)
 {
@@ -86,15 +84,30 @@ static int fill_told(const tri_device_spec &s, const tri_tile_limits &limits, tr
            lines <= limits.most_threads && fill(s, limits, share, lines, tile);
 }
 
+/* A row of f64 that lies in two lines of the cache gains nothing by being as long as one: 64 % of the speed of copy at
+ * n = 256, 73 where it is half as long. In f32 it does: 84, 66. */
+static int widest_row(const tri_device_spec &s)
+{
+    const int in_one_line = s.stride * (s.precision / 8) % BEST_ROW == 0;
+    return in_one_line || s.precision == 32 ? BEST_ROW : GOOD_ROW;
+}
+
+/* Few lines: narrower tiles, until each multiprocessor could have one, a row is what a thread copies at once, or a block
+ * is a warp. */
+static void narrow(const tri_device_spec &s, const tri_tile_limits &limits, tri_tile *tile)
+{
+    while (tile->share == 1 && 2 * tile->tiles <= limits.processors && tile->threads > WARP &&
+           tile->lines * (s.precision / 8) > UNIT)
+        fill(s, limits, 1, tile->lines / 2, tile);
+}
+
 static int fill_adjacent(const tri_device_spec &s, const tri_tile_limits &limits, tri_tile *tile)
 {
     tri_tile_limits several = limits;
     several.bytes /= LEAST_BLOCKS;
-    if (fill_told(s, limits, tile))
-        return 1;
     if (tile->chunks == 1) /* a thread for each line */
         return fill(s, several, 1, limits.good_threads, tile);
-    for (int row = BEST_ROW; row >= SECTOR; row /= 2)
+    for (int row = widest_row(s); row >= SECTOR; row /= 2)
         if (fill_whole(s, limits, row, tile))
             return 1;
     if (fill_shared(s, several, tile) || fill_shared(s, limits, tile))
@@ -105,31 +118,26 @@ static int fill_adjacent(const tri_device_spec &s, const tri_tile_limits &limits
     return 0;
 }
 
-static void begin(const tri_device_spec &s, int chunk_rows, tri_tile *tile)
-{
-    *tile = {};
-    tile->n = (int)s.n;
-    tile->chunks = (tile->n + chunk_rows - 1) / chunk_rows;
-    tile->pitch = whole_units(tile->chunks * chunk_rows, (size_t)s.precision / 8);
-    tile->adjacent = s.adjacent;
-}
-
 int tri_tile_make(const tri_device_spec &s, const tri_tile_limits &limits, tri_tile *tile)
 {
     if (s.n > (int64_t)limits.most_threads * limits.chunk_rows)
         return 0;
-    begin(s, limits.chunk_rows, tile);
-    if (s.adjacent)
-        return fill_adjacent(s, limits, tile);
-    const int lines = std::max(1, limits.good_threads / tile->chunks);
-    return fill(s, limits, 1, (int)std::min<int64_t>(lines, s.lines), tile);
-}
-
-int tri_tile_side_by_side(const tri_device_spec &s, int chunk_rows, int lines, tri_tile *tile)
-{
-    const tri_tile_limits none = {chunk_rows, INT_MAX, 0, 0, SIZE_MAX, 1};
-    begin(s, chunk_rows, tile);
-    return fill(s, none, 1, lines, tile);
+    *tile = {};
+    tile->n = (int)s.n;
+    tile->chunks = (tile->n + limits.chunk_rows - 1) / limits.chunk_rows;
+    tile->pitch = whole_units(tile->chunks * limits.chunk_rows, (size_t)s.precision / 8);
+    tile->adjacent = s.adjacent;
+    if (s.adjacent && fill_told(s, limits, tile))
+        return 1;
+    if (s.adjacent) {
+        const int fits = fill_adjacent(s, limits, tile);
+        if (fits)
+            narrow(s, limits, tile);
+        return fits;
+    }
+    const int64_t lines = std::max(1, limits.good_threads / tile->chunks);
+    const int64_t shares = std::max(1, limits.processors); /* of the lines, where they are few */
+    return fill(s, limits, 1, (int)std::min<int64_t>(lines, (s.lines + shares - 1) / shares), tile);
 }
 
 static int divides(int64_t unit, int64_t value)

@@ -45,8 +45,9 @@ struct tri_role {
 };
 
 template <int ROWS, bool CLUSTER = false>
-static __device__ inline tri_role tri_role_of(const tri_tile &tile, int t)
+static __device__ inline tri_role tri_role_of(const tri_tile &tile)
 {
+    const int t = (int)threadIdx.x;
     tri_role r;
     int own; /* chunk, of those in this block */
     if (tile.adjacent) {
@@ -64,12 +65,6 @@ static __device__ inline tri_role tri_role_of(const tri_tile &tile, int t)
     r.step = tile.adjacent ? tile.lines : 1;
     r.apart = tile.adjacent ? tile.lines : 1;
     return r;
-}
-
-template <int ROWS, bool CLUSTER = false>
-static __device__ inline tri_role tri_role_of(const tri_tile &tile)
-{
-    return tri_role_of<ROWS, CLUSTER>(tile, (int)threadIdx.x);
 }
 
 /* Calls visit(line of the tile, row, place in shared memory) for units of UNIT values that this block has, dealt out to
@@ -176,14 +171,12 @@ struct tri_tile_limits {
     int arrays;     /* of a tile in shared memory */
     size_t bytes;   /* of shared memory for a block */
     int most_share; /* blocks that may share a tile; below 2: none */
+    int processors; /* that shall have a tile each where lines are few; 0: tiles are as wide as they can be */
 };
 
 size_t tri_tile_bytes(const tri_tile &tile, int arrays, size_t value_bytes);
 /* 0 where not even one line fits. */
 int tri_tile_make(const tri_device_spec &spec, const tri_tile_limits &limits, tri_tile *tile);
-/* So many lines side by side, a power of two, whatever room that takes; what they do with shared memory others know. 0
- * where not even the threads can be counted. */
-int tri_tile_side_by_side(const tri_device_spec &spec, int chunk_rows, int lines, tri_tile *tile);
 /* Whether 16 bytes may be copied at once. */
 int tri_tile_wide(const tri_device_spec &spec, const tri_tile &tile,
                   const tri_device_arrays &arrays);

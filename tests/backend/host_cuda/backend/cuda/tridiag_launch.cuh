@@ -31,6 +31,12 @@ static void tri_launch_clusters(void (*kernel)(Taken...), int share, long long c
     host_run(share, share * clusters, threads, shared, [=]() { kernel(given...); });
 }
 
+/* Tests have fewer lines than these could take, and more. */
+static inline int tri_processors(void)
+{
+    return 8;
+}
+
 /* Few: blocks shall go from tile to tile. */
 template <typename... Taken>
 static long long tri_resident(void (*kernel)(Taken...), int threads, size_t shared)
@@ -72,16 +78,7 @@ template <int BUT> static inline void tri_copy_wait(void)
     host_copy_wait(BUT);
 }
 
-static inline int tri_thread_again(void)
-{
-    return (int)threadIdx.x;
-}
-
-/* Fibers are no warps: what they do must not depend on it. All threads of a block come here as often as one another. */
-static inline void tri_meet_warp(void)
-{
-    __syncthreads();
-}
+/* Fibers are no warps: what they do must not depend on it. */
 static inline bool tri_whole_warp(bool so)
 {
     return so;
