@@ -169,7 +169,10 @@ int bench_tridiag(spate_tool *tool, int argc, char **argv)
     if (tool->ranks > 1)
         return tool_error(tool, SPATE_ERROR_ARGUMENT, "measures one process, not %d ranks",
                           tool->ranks);
+    const int on_cpu = strcmp(s.backend, "cpu") == 0;
     tridiag_report report = {.tool = tool,
+                             .worst_choice = 1,
+                             .nothing = on_cpu ? 0 : TRIDIAG_QUEUEING,
                              .kept = {.each = sizeof(tridiag_row), .as_json = s.json}};
     tridiag_bench b = {.tool = tool,
                        .report = &report,
@@ -178,7 +181,6 @@ int bench_tridiag(spate_tool *tool, int argc, char **argv)
                                  : s.quick    ? 3
                                               : 5,
                        .quick = s.quick};
-    const int on_cpu = strcmp(s.backend, "cpu") == 0;
     code = on_cpu ? begin_cpu(&b) : tridiag_cuda_begin(&b, s.backend);
     if (code == 0)
         code = begin_report(&report, &s, command, b.backend);

@@ -82,9 +82,11 @@ void tridiag_report_add(tridiag_report *report, const tridiag_row *row)
     if (!report->kept.as_json)
         print_text(row, report->kept.count == 1);
     if (row->over_best > 0) {
-        report->worst_choice = fmax(report->worst_choice, row->over_best);
+        const double cost = row->seconds_best * (1 - 1 / row->over_best);
         ++report->choices;
-        report->good_choices += row->over_best <= TRIDIAG_GOOD_CHOICE;
+        if (cost > report->nothing)
+            report->worst_choice = fmax(report->worst_choice, row->over_best);
+        report->good_choices += row->over_best <= TRIDIAG_GOOD_CHOICE || cost <= report->nothing;
     }
 }
 
@@ -138,17 +140,20 @@ static void print_json(json *j, const void *row)
 /* How good the choices of auto were. */
 static void tell_choices(const tridiag_report *report)
 {
-    char text[160];
+    char text[160], nothing[32] = "";
     const double worst = 100 * (report->worst_choice - 1);
     if (report->choices == 0)
         return;
+    if (report->nothing > 0)
+        snprintf(nothing, sizeof nothing, " or %.1f us", 1e6 * report->nothing);
     if (report->good_choices == report->choices)
-        snprintf(text, sizeof text, "auto: within %.1f %% of our best in all %d groups", worst,
-                 report->choices);
+        snprintf(text, sizeof text, "auto: within %.1f %%%s of our best in all %d groups", worst,
+                 nothing, report->choices);
     else
         snprintf(text, sizeof text,
-                 "auto: within %.0f %% of our best in %d of %d groups, %.0f %% above it at worst",
-                 100 * (TRIDIAG_GOOD_CHOICE - 1), report->good_choices, report->choices, worst);
+                 "auto: within %.0f %%%s of our best in %d of %d groups, %.0f %% above it at worst",
+                 100 * (TRIDIAG_GOOD_CHOICE - 1), nothing, report->good_choices, report->choices,
+                 worst);
     if (report->kept.markdown.out)
         fprintf(report->kept.markdown.out, "\n%s.\n", text);
     if (!report->kept.as_json)
