@@ -169,6 +169,9 @@ int bench_tridiag(spate_tool *tool, int argc, char **argv)
     if (tool->ranks > 1)
         return tool_error(tool, SPATE_ERROR_ARGUMENT, "measures one process, not %d ranks",
                           tool->ranks);
+    if (!isnan(s.within) && strcmp(s.algorithm, "all") != 0)
+        return tool_error(tool, SPATE_ERROR_ARGUMENT,
+                          "within compares auto with all algorithms, not with %s", s.algorithm);
     const int on_cpu = strcmp(s.backend, "cpu") == 0;
     tridiag_report report = {.tool = tool,
                              .worst_choice = 1,

@@ -19,7 +19,8 @@ static const struct {
 static const int64_t lengths[] = {64, 256, 1024, 4096, 65536};
 enum { KINDS = sizeof kinds / sizeof *kinds, LENGTHS = sizeof lengths / sizeof *lengths };
 
-/* Set auto. Lines of a chunk or two, then lines that fill registers, blocks, the device; lines 0: 4 Mi unknowns. */
+/* Set auto. Lines of a chunk or two, then lines that fill registers, blocks, the device; lines 0: 4 Mi unknowns, or what
+ * the user wants if less. */
 static const int64_t auto_lengths[] = {1, 4, 8, 16, 32, 64, 256, 1024};
 static const int64_t auto_lines[] = {1, 16, 64, 1024, 0};
 static const double AUTO_UNKNOWNS = 1 << 22;
@@ -96,11 +97,12 @@ static void add_lengths(plan *p, tridiag_setup s)
 static void add_auto(plan *p, tridiag_setup s)
 {
     const tridiag_wishes *w = p->wishes;
+    const double unknowns = fmin(AUTO_UNKNOWNS, w->unknowns);
     s.only_ours = 1;
     for (int k = 0; k < AUTO_LENGTHS; ++k)
         for (int j = 0; j < AUTO_LINES; ++j) {
             s.n = auto_lengths[k];
-            s.lines = auto_lines[j] > 0 ? auto_lines[j] : (int64_t)AUTO_UNKNOWNS / s.n;
+            s.lines = auto_lines[j] > 0 ? auto_lines[j] : (int64_t)fmax(1, unknowns / (double)s.n);
             if (w->n <= 0 || w->n == s.n)
                 add_threads(p, s);
         }

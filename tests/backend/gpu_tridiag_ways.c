@@ -189,37 +189,6 @@ static void a_wait_tells_what_failed_before(void)
     systems_free(&s);
 }
 
-static spate_status try_options(const char *on, spate_memory memory, const char *algorithm)
-{
-    spate_tridiag_options o;
-    spate_tridiag *t = NULL;
-    spate_tridiag_default_options(&o);
-    o.lines = layout_lines(LAYOUT_CONTIGUOUS, 8, 1);
-    o.backend = on;
-    o.memory = memory;
-    o.algorithm = algorithm;
-    const spate_status status = spate_tridiag_create(ctx, &o, &t);
-    CHECK((status == SPATE_OK) == (t != NULL));
-    if (t && strcmp(on, "cpu") == 0) {
-        CHECK(spate_tridiag_set_stream(t, NULL) == SPATE_ERROR_ARGUMENT);
-        CHECK(spate_tridiag_wait(t) == SPATE_OK);
-    }
-    spate_tridiag_destroy(t);
-    return status;
-}
-
-static void wrong_wishes_are_told(void)
-{
-    CHECK(try_options("cpu", SPATE_MEMORY_DEVICE, "auto") == SPATE_ERROR_ARGUMENT);
-    CHECK_CONTAINS(spate_message(ctx), "does not reach the memory of a device");
-    CHECK(try_options("cpu", SPATE_MEMORY_HOST, "auto") == SPATE_OK);
-    CHECK(try_options(backend, SPATE_MEMORY_HOST, "gauss") == SPATE_ERROR_ARGUMENT);
-    CHECK_CONTAINS(spate_message(ctx), "\"gauss\"");
-    CHECK(try_options("cuda:", SPATE_MEMORY_HOST, "auto") == SPATE_ERROR_BACKEND);
-    CHECK(try_options("auto", (spate_memory)7, "auto") == SPATE_ERROR_ARGUMENT);
-    CHECK(try_options("auto", SPATE_MEMORY_DEVICE, "auto") == SPATE_OK);
-}
-
 int main(int argc, char **argv)
 {
     int quick = 0;
@@ -241,6 +210,7 @@ int main(int argc, char **argv)
         RUN(device_pointers_are_taken);
         RUN(a_wait_tells_what_failed_before);
         RUN(wrong_wishes_are_told);
+        RUN(auto_takes_pcr_where_lines_are_few_and_short);
     }
     spate_context_destroy(ctx);
     if (status != SPATE_OK)

@@ -2,11 +2,6 @@
  *
  * Traffic: reads a, b, c, d and writes x, 5 words an unknown; no scratch. Blocks stay and go from tile to tile; while
  * a tile is solved, the next one is already on its way into shared memory. */
-#include <algorithm>
-#include <climits>
-#include <cstdio>
-#include <cstdlib>
-
 #include "backend/cuda/tridiag_chunks.cuh"
 
 template <typename real, int ROWS, bool PERIODIC, bool CHECK>
@@ -18,16 +13,14 @@ static __global__ void __launch_bounds__(tri_chunk_size<real>::bound, 1)
     const tri_role me = tri_role_of<ROWS>(tile);
     const real *const arrays[4] = {job.a, job.b, job.c, job.d};
     const tri_corners corners = {PERIODIC ? -1 : 0, PERIODIC ? -1 : tile.n - 1};
-    long long index = blockIdx.x, now = tri_walked(tile, index);
+    long long now = blockIdx.x;
     tri_begin_tile(tile, job, now, notes.of(0));
     __syncthreads();
     tri_fetch<real, 4>(tile, arrays, job.stride, tri_lines_of(tile, job.lines, now),
-                       notes.of(0).place, in, tri_first_row(tile, now));
+                       notes.of(0).place, in);
     tri_copy_group();
-    for (int turn = 0; index < tile.tiles; turn ^= 1) {
-        index += gridDim.x;
-        const bool more = index < tile.tiles;
-        const long long next = more ? tri_walked(tile, index) : 0;
+    for (int turn = 0; now < tile.tiles; now += gridDim.x, turn ^= 1) {
+        const long long next = now + gridDim.x;
         const int lines = tri_lines_of(tile, job.lines, now);
         tri_chunk<real, ROWS> chunk;
         tri_ends<real> ends;
@@ -36,12 +29,12 @@ static __global__ void __launch_bounds__(tri_chunk_size<real>::bound, 1)
         __syncthreads();
         tri_eliminate<CHECK>(me, corners, in, tile.values, chunk, ends, watcher, me.line < lines);
         tri_show_ends(ends, out);
-        if (more)
+        if (next < tile.tiles)
             tri_begin_tile(tile, job, next, notes.of(turn ^ 1));
         __syncthreads();
-        if (more)
+        if (next < tile.tiles)
             tri_fetch<real, 4>(tile, arrays, job.stride, tri_lines_of(tile, job.lines, next),
-                               notes.of(turn ^ 1).place, in, tri_first_row(tile, next));
+                               notes.of(turn ^ 1).place, in);
         tri_copy_group();
         const tri_links<real> links =
             tri_solve_chunks<PERIODIC, CHECK>(me, tile.chunks, ends,
@@ -52,10 +45,8 @@ static __global__ void __launch_bounds__(tri_chunk_size<real>::bound, 1)
         if (me.rows > 0 && me.line < lines && watcher.flags())
             atomicOr(&notes.of(turn).flags[me.line], watcher.flags());
         __syncthreads();
-        tri_store(tile, job, lines, notes.of(turn).place, notes.of(turn).flags, out,
-                  tri_first_row(tile, now));
+        tri_store(tile, job, lines, notes.of(turn).place, notes.of(turn).flags, out);
         tri_end_tile(tile, job, lines, now, notes.of(turn));
-        now = next;
     }
 }
 
@@ -89,23 +80,6 @@ template <typename real> static tri_chunks_kernel<real> *kernel_for(const tri_de
                    : chunks_kernel<real, ROWS, false, false>;
 }
 
-/* SPATE_CUDA_WALK=ROTATE,GROUP,TIMES, for measurements; TIMES 1: a golden section of all groups. */
-static void walk(tri_tile *tile)
-{
-    const char *told = getenv("SPATE_CUDA_WALK");
-    int rotate = 0, group = 0, times = 0;
-    if (!told || sscanf(told, "%d,%d,%d", &rotate, &group, &times) != 3 || tile->tiles > INT_MAX)
-        return;
-    tile->rotate = rotate;
-    if (group > 0 && tile->tiles % group == 0) {
-        long long groups = tile->tiles / group;
-        tile->times = times == 1 ? (int)((double)groups * 0.618) | 1 : times;
-        tile->group = group;
-        if (std::__gcd(groups, (long long)tile->times) != 1)
-            tile->times = 0;
-    }
-}
-
 /* 0 where the device has no room for such tiles. */
 template <typename real> static int fits(chunks_way<real> *way, int most_share)
 {
@@ -115,7 +89,6 @@ template <typename real> static int fits(chunks_way<real> *way, int most_share)
         tri_shared_limit(),         most_share,        tri_processors()};
     if (!tri_tile_make(way->spec, limits, &way->tile))
         return 0;
-    walk(&way->tile);
     const tri_tile &tile = way->tile;
     way->shared = tri_tile_bytes(tile, ARRAYS, sizeof(real));
     way->kernel =

@@ -27,28 +27,7 @@ struct tri_tile {
     int wide;   /* copies of 16 bytes */
     int threads;
     long long tiles;
-    int rotate, group, times; /* see tri_walked, tri_first_row; 0: in order */
 };
-
-/* The order of tiles: groups of neighbours, `times` groups apart (a number that shares no divisor with how many there
- * are), so that tiles on their way at one time lie in all channels of memory. */
-static __device__ inline long long tri_walked(const tri_tile &tile, long long index)
-{
-    if (tile.times == 0)
-        return index;
-    const unsigned group = (unsigned)index / (unsigned)tile.group;
-    const unsigned groups = (unsigned)tile.tiles / (unsigned)tile.group;
-    return (long long)((unsigned long long)group * (unsigned)tile.times % groups) * tile.group +
-           (unsigned)index % (unsigned)tile.group;
-}
-
-/* The row that a tile begins with when it is fetched or written; neighbours begin together. */
-static __device__ inline int tri_first_row(const tri_tile &tile, long long number)
-{
-    return tile.rotate == 0
-               ? 0
-               : (int)((unsigned)(number / 4) * (unsigned)tile.rotate % (unsigned)tile.n);
-}
 
 /* Which block of its cluster this is. Kernels that share no tiles say so as they are compiled: they are short of
  * registers. */
@@ -91,18 +70,15 @@ static __device__ inline tri_role tri_role_of(const tri_tile &tile)
 /* Calls visit(line of the tile, row, place in shared memory) for units of UNIT values that this block has, dealt out to
  * its threads. A unit lies in one line, or one row of adjacent lines. */
 template <int UNIT, bool CLUSTER = false, typename Visit>
-static __device__ inline void tri_visit(const tri_tile &tile, int lines, const Visit &visit,
-                                        int first_row = 0)
+static __device__ inline void tri_visit(const tri_tile &tile, int lines, const Visit &visit)
 {
     const int first = (int)threadIdx.x * UNIT, next = (int)blockDim.x * UNIT;
     if (tile.adjacent) {
         const int line = first & (tile.lines - 1), rows = next >> tile.log_lines;
         const int before = tri_rank<CLUSTER>(tile) * tile.own_rows;
         const int own_rows = CLUSTER ? min(tile.own_rows, tile.n - before) : tile.n;
-        for (int k = first >> tile.log_lines; line < lines && k < own_rows; k += rows) {
-            const int row = k + first_row < own_rows ? k + first_row : k + first_row - own_rows;
+        for (int row = first >> tile.log_lines; line < lines && row < own_rows; row += rows)
             visit(line, before + row, (row << tile.log_lines) + line);
-        }
         return;
     }
     int line = first / tile.n, row = first % tile.n;
@@ -128,31 +104,26 @@ static __device__ inline int tri_lines_of(const tri_tile &tile, long long lines,
 template <typename real, int ARRAYS, int UNIT, bool CLUSTER>
 static __device__ inline void tri_fetch_units(const tri_tile &tile, const real *const *arrays,
                                               long long stride, int lines, const long long *place,
-                                              real *to, int first_row)
+                                              real *to)
 {
-    tri_visit<UNIT, CLUSTER>(
-        tile, lines,
-        [&](int line, int row, int at) {
-            const long long from = place[line] + row * stride;
+    tri_visit<UNIT, CLUSTER>(tile, lines, [&](int line, int row, int at) {
+        const long long from = place[line] + row * stride;
 #pragma unroll
-            for (int k = 0; k < ARRAYS; ++k)
-                tri_copy_async<UNIT *(int)sizeof(real)>(to + k * tile.values + at,
-                                                        arrays[k] + from);
-        },
-        first_row);
+        for (int k = 0; k < ARRAYS; ++k)
+            tri_copy_async<UNIT *(int)sizeof(real)>(to + k * tile.values + at, arrays[k] + from);
+    });
 }
 
 template <typename real, int ARRAYS, bool CLUSTER = false>
 static __device__ inline void tri_fetch(const tri_tile &tile, const real *const *arrays,
                                         long long stride, int lines, const long long *place,
-                                        real *to, int first_row = 0)
+                                        real *to)
 {
     if (tile.wide)
         tri_fetch_units<real, ARRAYS, 16 / (int)sizeof(real), CLUSTER>(tile, arrays, stride, lines,
-                                                                       place, to, first_row);
+                                                                       place, to);
     else
-        tri_fetch_units<real, ARRAYS, 1, CLUSTER>(tile, arrays, stride, lines, place, to,
-                                                  first_row);
+        tri_fetch_units<real, ARRAYS, 1, CLUSTER>(tile, arrays, stride, lines, place, to);
 }
 
 template <typename real> struct __align__(16) tri_unit
@@ -164,38 +135,32 @@ template <typename real> struct __align__(16) tri_unit
 template <bool CLUSTER = false, typename real>
 static __device__ inline void tri_store(const tri_tile &tile, const tri_job<real> &job, int lines,
                                         const long long *place, const unsigned *flags,
-                                        const real *from, int first_row = 0)
+                                        const real *from)
 {
     const long long stride = job.stride;
     if (!tile.wide) {
-        tri_visit<1, CLUSTER>(
-            tile, lines,
-            [&](int line, int row, int at) {
-                if (!tri_withheld(job, flags[line]))
-                    job.x[place[line] + row * stride] = from[at];
-            },
-            first_row);
+        tri_visit<1, CLUSTER>(tile, lines, [&](int line, int row, int at) {
+            if (!tri_withheld(job, flags[line]))
+                job.x[place[line] + row * stride] = from[at];
+        });
         return;
     }
     const int unit = 16 / (int)sizeof(real);
-    tri_visit<unit, CLUSTER>(
-        tile, lines,
-        [&](int line, int row, int at) {
-            unsigned any = flags[line];
+    tri_visit<unit, CLUSTER>(tile, lines, [&](int line, int row, int at) {
+        unsigned any = flags[line];
 #pragma unroll
-            for (int k = 1; k < unit; ++k)
-                any |= tile.adjacent ? flags[line + k] : 0;
-            if (!any) {
-                *(tri_unit<real> *)(job.x + place[line] + row * stride) =
-                    *(const tri_unit<real> *)(from + at);
-                return;
-            }
+        for (int k = 1; k < unit; ++k)
+            any |= tile.adjacent ? flags[line + k] : 0;
+        if (!any) {
+            *(tri_unit<real> *)(job.x + place[line] + row * stride) =
+                *(const tri_unit<real> *)(from + at);
+            return;
+        }
 #pragma unroll
-            for (int k = 0; k < unit; ++k)
-                if (!tri_withheld(job, flags[tile.adjacent ? line + k : line]))
-                    job.x[place[line] + row * stride + k] = from[at + k];
-        },
-        first_row);
+        for (int k = 0; k < unit; ++k)
+            if (!tri_withheld(job, flags[tile.adjacent ? line + k : line]))
+                job.x[place[line] + row * stride + k] = from[at + k];
+    });
 }
 
 /* ---- the host's side ---- */
