@@ -96,8 +96,8 @@ static int long_rows_win(const tri_device_spec &s, const tri_tile_limits &limits
 }
 
 /* Few lines in large blocks: narrower tiles, until each multiprocessor could have one, or a row is what a thread copies at
- * once. f64 gains up to a microsecond of seven by it (n = 256 and 1024). In f32 it takes 0.5 to 0.9 longer: with fewer than
- * 32 lines a warp has the last chunk, which is rarely full, beside others, and asks row by row for all of them. */
+ * once. f64 gains up to a microsecond of seven by it (n = 256 and 1024). In f32 it takes 0.5 to 0.9 longer: probably because
+ * a warp of fewer than 32 lines has the last chunk, which is rarely full, beside others, and asks row by row for all. */
 static void narrow(const tri_device_spec &s, const tri_tile_limits &limits, tri_tile *tile)
 {
     if (s.precision == 32 || tile->share > 1 || tile->threads <= limits.good_threads)
