@@ -13,19 +13,19 @@
 #include <omp.h>
 #endif
 
-#define READING                                                                                         \
-    "ns are of one value of f. GB/s counts the fewest bytes that must move: f read once, g written\n"   \
-    "once. Copy is the better of two, timed beside each group by the same threads; arrays that fit a\n" \
-    "cache may beat it. gttrs is the same derivative by a loop for the right-hand side and LAPACK,\n"   \
-    "factored before the clock, a cache of lines at a time, along x only. The last column: how many\n"  \
-    "times as fast as that. Residual: the largest of a sample of lines, over |A| |g| + |B| |f|.\n"      \
-    "cut: the array in PxQxR boxes, on so many ranks; its seconds over those of whole lines (with\n"    \
-    "ranks: of boxes taken for whole arrays), timed in turns; bytes moved, counted, over the fewest;\n" \
+#define READING                                                                                                   \
+    "ns are of one value of f. GB/s counts the fewest bytes that must move: f read once, g written\n"             \
+    "once. Copy is the better of two, timed beside each group by the same threads; arrays that fit a\n"           \
+    "cache may beat it. gttrs is the same derivative by a loop for the right-hand side and LAPACK,\n"             \
+    "factored before the clock, a cache of lines at a time, along x only. The last column: how many\n"            \
+    "times as fast as that. Residual: the largest of a sample of lines, over |A| |g| + |B| |f|.\n"                \
+    "cut: the array in PxQxR boxes, on so many ranks (a GPU each); its seconds over those of whole lines (with\n" \
+    "ranks: of boxes taken for whole arrays), timed in turns; bytes moved, counted, over the fewest;\n"           \
     "bytes sent in one apply by the rank that sends the most; its share is of all ranks' copies.\n"
 
 typedef struct settings {
     const char *scheme, *direction, *ends, *precision, *markdown, *set, *parts, *reduced, *backend;
-    int64_t n, threads, repeat;
+    int64_t n, along, threads, repeat;
     double tolerance;
     int quick, json;
 } settings;
@@ -42,6 +42,8 @@ static int parse(const spate_tool *tool, settings *s, int argc, char **argv)
         {"set", OPTION_CHOICE, &s->set, "paper", "the shapes of paper 002, tables 4.1 and 4.2", 0,
          0},
         {"parts", OPTION_TEXT, &s->parts, "PxQxR", "rows of the array in boxes, too", 0, 0},
+        {"along", OPTION_INTEGER, &s->along, "N",
+         "rows of the array in 1, 2, 4 ... N boxes along its lines, too", 1, 64},
         {"reduced", OPTION_CHOICE, &s->reduced, "auto|gather|all-to-all|neighbours",
          "of boxes: how what is left between them is solved", 0, 0},
         {"tolerance", OPTION_REAL, &s->tolerance, "E", "of neighbours, over the largest value", 0,
@@ -73,6 +75,7 @@ static compact_wishes wishes_of(const settings *s)
                         .quick = s->quick,
                         .n = s->n,
                         .paper = s->set != NULL,
+                        .along = (int)s->along,
                         .reduced = s->reduced,
                         .tolerance = s->tolerance};
 #ifdef _OPENMP
@@ -108,24 +111,24 @@ static int read_parts(const spate_tool *tool, const char *text, int parts[3])
 static int measure_setup(const compact_bench *b, const compact_setup *s)
 {
     int code = 0;
-    if (b->backend_name)
-        return s->only_cut ? 0 : compact_cuda_measure(b, s);
     if (b->tool->ranks == 1 && !s->only_cut)
-        code = compact_measure(b, s);
+        code = b->backend_name ? compact_cuda_measure(b, s) : compact_measure(b, s);
     if (code == 0 && s->parts[0] > 0)
         code = compact_cut_measure(b, s);
     return code;
 }
 
+enum { MOST_SETUPS = 512 };
+
 static int measure_all(const compact_bench *b, const settings *s)
 {
-    static compact_setup setups[128];
+    static compact_setup setups[MOST_SETUPS];
     compact_wishes wishes = wishes_of(s);
     spate_compact_scheme scheme;
     if (s->scheme && !spate_compact_find(s->scheme, &scheme))
         return tool_error(b->tool, SPATE_ERROR_ARGUMENT, "no scheme '%s'", s->scheme);
     int code = s->parts ? read_parts(b->tool, s->parts, wishes.parts) : 0;
-    const int count = compact_plan(&wishes, setups, 128);
+    const int count = compact_plan(&wishes, setups, MOST_SETUPS);
     for (int k = 0; k < count && code == 0; ++k)
         code = measure_setup(b, &setups[k]);
     return code;
@@ -163,13 +166,13 @@ int bench_compact(spate_tool *tool, int argc, char **argv)
     const int code = parse(tool, &s, argc, argv);
     if (code != OPTIONS_GO_ON)
         return code;
-    if (tool->ranks > 1 && !s.parts && !s.set)
+    if (s.parts && s.along)
+        return tool_error(tool, SPATE_ERROR_ARGUMENT,
+                          "--parts and --along are two ways to cut: take one");
+    if (tool->ranks > 1 && !s.parts && !s.along && !s.set)
         return tool_error(tool, SPATE_ERROR_ARGUMENT,
                           "whole lines are measured on one process, not on %d ranks: add --parts",
                           tool->ranks);
-    if ((tool->ranks > 1 || s.parts) && strcmp(s.backend, "cpu") != 0)
-        return tool_error(tool, SPATE_ERROR_ARGUMENT,
-                          "a GPU has whole lines, on one process: no parts, no ranks");
     compact_report report = {.tool = tool,
                              .kept = {.each = sizeof(compact_row),
                                       .as_json = s.json && tool->rank == 0}};

@@ -26,6 +26,7 @@ typedef struct compact_wishes {
     int64_t n; /* along each side of a cube */
     int paper; /* the shapes of methods/seed-002 alone */
     int parts[3];
+    int along; /* 1, 2, 4 ... parts along the lines; 0: as parts says */
     const char *reduced;
     double tolerance;
 } compact_wishes;

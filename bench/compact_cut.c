@@ -6,7 +6,7 @@
 
 #include "base/context.h"
 #include "bench/ceiling.h"
-#include "bench/compact_boxes.h"
+#include "bench/compact_cut_arrays.h"
 #include "parallel/comm.h"
 
 enum { CUT, WHOLE, SIDES };
@@ -16,6 +16,7 @@ typedef struct cut_trial {
     const compact_setup *setup;
     compact_data data; /* one rank: with its arrays */
     compact_boxes boxes;
+    compact_cut_arrays arrays;
     spate_compact_distributed *cut;
     spate_compact **whole; /* one, or one for each box */
     int whole_count;
@@ -48,6 +49,8 @@ static spate_status create_cut(cut_trial *t)
     o.chunk = chunk_of(t->setup);
     o.reduced = t->setup->reduced ? t->setup->reduced : "auto";
     o.tolerance = t->setup->tolerance;
+    o.backend = t->b->backend_name ? t->b->backend_name : "cpu";
+    o.memory = t->arrays.device ? SPATE_MEMORY_DEVICE : SPATE_MEMORY_HOST;
     memcpy(o.size, of->size, sizeof o.size);
     const double begun = tool_seconds();
     spate_status status = spate_compact_distributed_create(t->b->tool->ctx, &o, t->boxes.parts,
@@ -79,7 +82,9 @@ static void create_whole(cut_trial *t)
     const int one = t->b->tool->ranks == 1, wanted = one ? 1 : t->boxes.count;
     t->whole = calloc((size_t)wanted + 1, sizeof *t->whole);
     for (int k = 0; k < wanted && t->whole; ++k) {
-        const spate_compact_options o = one ? t->data.options : options_of_box(t, k);
+        spate_compact_options o = one ? t->data.options : options_of_box(t, k);
+        o.backend = t->b->backend_name ? t->b->backend_name : "cpu";
+        o.memory = t->arrays.device ? SPATE_MEMORY_DEVICE : SPATE_MEMORY_HOST;
         if (spate_compact_create(t->b->tool->ctx, &o, &t->whole[k]) != SPATE_OK ||
             spate_compact_setup(t->whole[k]) != SPATE_OK)
             return;
@@ -89,12 +94,23 @@ static void create_whole(cut_trial *t)
 
 static spate_status apply(const cut_trial *t, int which)
 {
+    const compact_cut_arrays *a = &t->arrays;
     if (which == CUT)
-        return spate_compact_distributed_apply(t->cut, (const void *const *)t->boxes.f, t->boxes.g);
+        return spate_compact_distributed_apply(t->cut, (const void *const *)a->f, a->g);
     if (t->b->tool->ranks == 1)
-        return spate_compact_apply(t->whole[0], t->data.f, t->data.g);
+        return spate_compact_apply(t->whole[0], a->whole_f, a->whole_g);
     for (int k = 0; k < t->whole_count; ++k)
-        SPATE_TRY(spate_compact_apply(t->whole[k], t->boxes.f[k], t->boxes.g[k]));
+        SPATE_TRY(spate_compact_apply(t->whole[k], a->f[k], a->g[k]));
+    return SPATE_OK;
+}
+
+/* What a device has queued. */
+static spate_status wait_for(const cut_trial *t, int which)
+{
+    if (which == CUT)
+        return spate_compact_distributed_wait(t->cut);
+    for (int k = 0; k < t->whole_count; ++k)
+        SPATE_TRY(spate_compact_wait(t->whole[k]));
     return SPATE_OK;
 }
 
@@ -107,6 +123,8 @@ static spate_status timed(const cut_trial *t, int which, int applies, double *se
     const double begun = tool_seconds();
     for (int k = 0; k < applies && status == SPATE_OK; ++k)
         status = apply(t, which);
+    if (status == SPATE_OK)
+        status = wait_for(t, which);
     *seconds = (tool_seconds() - begun) / applies;
     comm_max(t->b->tool->ctx->comm, seconds, 1);
     return status;
@@ -132,8 +150,9 @@ static spate_status time_in_turns(cut_trial *t)
 
 static double residual_of(const cut_trial *t)
 {
-    if (t->b->tool->ranks > 1 || apply(t, CUT) != SPATE_OK)
+    if (t->b->tool->ranks > 1 || apply(t, CUT) != SPATE_OK || wait_for(t, CUT) != SPATE_OK)
         return NAN;
+    compact_cut_arrays_fetch(&t->arrays);
     compact_boxes_gather(&t->boxes);
     return compact_residual(t->setup, &t->data);
 }
@@ -177,6 +196,7 @@ static void release(cut_trial *t)
         spate_compact_destroy(t->whole[k]);
     free(t->whole);
     spate_compact_distributed_destroy(t->cut);
+    compact_cut_arrays_free(&t->arrays);
     compact_boxes_free(&t->boxes);
     compact_data_free(&t->data);
 }
@@ -205,7 +225,8 @@ int compact_cut_measure(const compact_bench *b, const compact_setup *setup)
     }
     const int made = (b->tool->ranks == 1 ? compact_data_make(setup, &t.data)
                                           : compact_data_describe(setup, &t.data)) &&
-                     compact_boxes_make(setup, &t.data, b->tool->rank, b->tool->ranks, &t.boxes);
+                     compact_boxes_make(setup, &t.data, b->tool->rank, b->tool->ranks, &t.boxes) &&
+                     compact_cut_arrays_make(b, &t.boxes, &t.data, &t.arrays);
     int code =
         tool_agree(b->tool, made ? 0
                                  : tool_error(b->tool, SPATE_ERROR_MEMORY,

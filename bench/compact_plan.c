@@ -40,7 +40,13 @@ static void add(plan *p, compact_setup s)
         s.parts[d] = w->parts[d];
     if (w->direction >= 0 && w->direction != s.direction)
         return;
-    if (p->count < p->room)
+    for (int n = 1; n <= w->along && p->count < p->room; n *= 2) {
+        s.parts[0] = s.parts[1] = s.parts[2] = 1;
+        s.parts[s.direction] = n;
+        s.only_cut = n > 1;
+        p->setups[p->count++] = s;
+    }
+    if (w->along == 0 && p->count < p->room)
         p->setups[p->count++] = s;
 }
 

@@ -11,11 +11,14 @@
 
 enum { CHECK_SHOWN = 5 }; /* failures printed per function */
 
-static struct {
+/* One for all files of a program: what fails in one of them fails where it is run. */
+struct check_counts {
     int passed, failed; /* functions */
     int wrong;          /* checks of the function under way */
-    uint64_t random;
-} check_state = {.random = UINT64_C(0x9e3779b97f4a7c15)};
+};
+__attribute__((weak)) struct check_counts check_state;
+
+static uint64_t check_random = UINT64_C(0x9e3779b97f4a7c15); /* of each file its own */
 
 #define CHECK(condition) check_that((condition) ? 1 : 0, __FILE__, __LINE__, #condition)
 #define CHECK_NEAR(a, b, tolerance)                                                                \
@@ -66,11 +69,11 @@ static inline int check_contains(const char *text, const char *part, const char 
 
 static inline uint64_t draw_bits(void)
 {
-    uint64_t x = check_state.random;
+    uint64_t x = check_random;
     x ^= x >> 12;
     x ^= x << 25;
     x ^= x >> 27;
-    check_state.random = x;
+    check_random = x;
     return x * UINT64_C(0x2545f4914f6cdd1d);
 }
 
@@ -100,7 +103,7 @@ static inline double draw_size(double low, double high)
 static inline void check_run(void (*function)(void), const char *name)
 {
     check_state.wrong = 0;
-    check_state.random = UINT64_C(0x9e3779b97f4a7c15);
+    check_random = UINT64_C(0x9e3779b97f4a7c15);
     function();
     if (check_state.wrong) {
         ++check_state.failed;

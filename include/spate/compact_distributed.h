@@ -18,7 +18,16 @@
  * the context: every rank makes them in the same order with the same options, and all return the same status.
  *
  * Any parts, ranks and threads give the same bits (but for "neighbours"). They are not those of spate_compact:
- * lines are eliminated in chunks, as in tridiag_distributed.h. docs/theory/compact.md has the bounds of both. */
+ * lines are eliminated in chunks, as in tridiag_distributed.h. docs/theory/compact.md has the bounds of both.
+ *
+ * On a GPU (backend "cuda", one for each rank) the bits are those of the CPU. Arrays may stay in its memory; applies are
+ * then queued on a stream:
+ *
+ *     o.memory = SPATE_MEMORY_DEVICE;
+ *     ...
+ *     spate_compact_distributed_set_stream(c, stream);      // a cudaStream_t
+ *     spate_compact_distributed_apply(c, &f, &dfdy);        // device pointers
+ *     spate_compact_distributed_wait(c);                    // done, and whether all went well */
 #ifndef SPATE_COMPACT_DISTRIBUTED_H
 #define SPATE_COMPACT_DISTRIBUTED_H
 
@@ -53,6 +62,10 @@ typedef struct spate_compact_distributed_options {
     const char *reduced;
     double tolerance;
     int threads; /* of this rank; 0: all */
+    /* As in tridiag_distributed.h. */
+    const char *backend;
+    spate_memory memory; /* of all f and g */
+    double scratch;
 } spate_compact_distributed_options;
 
 void spate_compact_distributed_default_options(spate_compact_distributed_options *o);
@@ -70,6 +83,13 @@ spate_status spate_compact_distributed_set_scheme(spate_compact_distributed *c,
 
 spate_status spate_compact_distributed_setup(spate_compact_distributed *c);
 
+/* Applies are queued on this stream (a cudaStream_t) from now on; NULL: on the library's own. Not for the CPU. */
+spate_status spate_compact_distributed_set_stream(spate_compact_distributed *c, void *stream);
+/* Arrays of a device: applies return when they are queued, where lines are cut over ranks when the last values of others
+ * have come; this waits for them and tells the first value that was not finite since the last wait. In all other cases
+ * applies wait themselves. */
+spate_status spate_compact_distributed_wait(spate_compact_distributed *c);
+
 /* Results along a line in a part of `size` values from `first` on, of lines of n values: for out_stride. */
 int64_t spate_compact_results_here(const spate_compact_scheme *scheme, int64_t n, int periodic,
                                    int64_t first, int64_t size);
@@ -77,13 +97,13 @@ int64_t spate_compact_results_here(const spate_compact_scheme *scheme, int64_t n
 /* Arrays of pointers, one for each part of this rank in the order of create, to its first value and result. The g
  * of a part may be its f where both lie alike and the part has no more results than values; other overlaps
  * within a part are refused, and between parts there must be none. SPATE_ERROR_NUMERICAL on every rank, with line
- * and point of the whole array, where f is not finite; all other lines are right. */
+ * and point of the whole array, where f is not finite; all other lines are right. Arrays of a device: told by the wait. */
 spate_status spate_compact_distributed_apply(spate_compact_distributed *c, const void *const *f,
                                              void *const *g);
 
 typedef struct spate_compact_distributed_stats {
     const char *scheme;
-    const char *reduced; /* in use; a word of the program */
+    const char *reduced, *backend; /* in use; words of the program */
     int threads;
     spate_compact_orders orders;
     int reach[2];           /* points that an interior row reads before and after its own */

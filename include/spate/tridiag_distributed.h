@@ -34,7 +34,7 @@
  *     spate_tridiag_distributed_solve(t, &a, &b, &c, &d, &x);   // device pointers
  *     spate_tridiag_distributed_wait(t);                        // done, and whether all went well
  *
- * For the CPU alone: "neighbours" and spate_tridiag_distributed_solve_rows. */
+ * For the CPU alone: spate_tridiag_distributed_solve_rows. */
 #ifndef SPATE_TRIDIAG_DISTRIBUTED_H
 #define SPATE_TRIDIAG_DISTRIBUTED_H
 

@@ -5,6 +5,7 @@
 #ifndef SPATE_BACKEND_TRIDIAG_CUT_H
 #define SPATE_BACKEND_TRIDIAG_CUT_H
 
+#include "backend/compact_sides.h"
 #include "backend/tridiag_device.h"
 #include "backend/tridiag_segments.h"
 
@@ -62,15 +63,19 @@ typedef struct tri_cut_part {
     int64_t pieces, answers; /* values of a line */
     int64_t answer;          /* the first of its answers, among the unknowns of the top */
     tri_row_factors factors; /* local, shared matrix: n values each, the host's */
+    tri_face_factors face;   /* decoupled, shared matrix: what it shows, */
+    double coupling, scale;  /* and how it is joined with the part behind it */
 } tri_cut_part;
 
 typedef struct tri_cut_spec {
     int precision, shared, periodic;
     int64_t lines, count0; /* line j + k count0 begins at j step[0] + k step[1] */
     int64_t number[2];     /* and has the public number j number[0] + k number[1] */
+    int exchanged;         /* j and k are the caller's k and j */
     int64_t panels;        /* of a batch, at most */
     int slots;             /* batches under way */
     int fused;             /* all parts are here: answers need not travel */
+    int decoupled;         /* every pair of neighbours is solved by itself: there is no top */
     const tri_cut_part *parts;
     int part_count, local_count;
     tri_cut_tree below, top;     /* of the parts of this rank; of what they cannot join */
@@ -79,6 +84,15 @@ typedef struct tri_cut_spec {
     tri_row_factors top_factors; /* shared matrix: of the rows of the top */
     double top_c, top_scale;     /* shared matrix: of the line */
 } tri_cut_spec;
+
+/* Right-hand sides of a part of this rank, in place of an array of them: those of compact differences, made while rows
+ * are eliminated. The stretches are the device's; their lines (j, k) are the caller's. */
+typedef struct tri_cut_sides {
+    const compact_reads *reads;
+    int64_t first;    /* row of the line that is row 0 of the part */
+    int64_t line;     /* line (0, 0), as the caller counts the lines of all bundles */
+    int64_t lines[2]; /* and from j to j + 1, from k to k + 1 */
+} tri_cut_sides;
 
 /* Panels of the bundle that are solved at once; of them, whose top is solved by this rank. */
 typedef struct tri_cut_batch {
@@ -91,6 +105,26 @@ typedef struct tri_cut_batch {
  * TRI_CUT_FINE where none did. */
 #define TRI_CUT_FINE INT64_MAX
 
+/* What was found since the last report. */
+typedef struct tri_cut_report {
+    int64_t *first_failed; /* of each part of this rank; the caller's */
+    int64_t
+        not_finite; /* of sides: the smallest line * inputs + point of a value that they read, or
+                              TRI_CUT_FINE */
+    double dropped, amplified,
+        dominance; /* decoupled, general matrix: as tri_segment_kernels has them; NaN: no bound */
+} tri_cut_report;
+
+/* Buffers of a part in a slot: pieces and answers, or, decoupled, what it shows and what it is shown. */
+typedef enum {
+    TRI_CUT_PIECES,
+    TRI_CUT_ANSWERS,
+    TRI_CUT_TO_FRONT,
+    TRI_CUT_TO_BEHIND,
+    TRI_CUT_FROM_FRONT,
+    TRI_CUT_FROM_BEHIND
+} tri_cut_message;
+
 typedef struct tri_cut_solver tri_cut_solver;
 
 typedef struct tri_cut_device {
@@ -98,21 +132,26 @@ typedef struct tri_cut_device {
     tri_cut_solver *(*create)(const tri_cut_spec *spec, char *why, size_t room);
     void (*destroy)(tri_cut_solver *solver);
     double (*workspace)(const tri_cut_solver *solver); /* bytes of the device */
-    /* Where pieces and answers of a part lie on the device, in a slot. */
-    void *(*pieces)(const tri_cut_solver *solver, int slot, int part);
-    void *(*answers)(const tri_cut_solver *solver, int slot, int part);
-    /* The arrays of the next batches, one for each part of this rank. All calls from here on are queued on a stream
-     * (NULL: the plug-in's own) and return. */
-    void (*take)(tri_cut_solver *solver, const tri_device_arrays *arrays, void *stream);
+    /* Where they lie on the device. */
+    void *(*message)(const tri_cut_solver *solver, int slot, int part, tri_cut_message which);
+    /* The arrays of the next batches, one for each part of this rank. sides: NULL, or one for each part, of a shared
+     * matrix: then x is the only array. 0: no memory. All calls from here on are queued on a stream (NULL: the
+     * plug-in's own) and return. */
+    int (*take)(tri_cut_solver *solver, const tri_device_arrays *arrays, const tri_cut_sides *sides,
+                void *stream);
     void (*up)(tri_cut_solver *solver, const tri_cut_batch *batch, void *stream);
-    void (*top)(tri_cut_solver *solver, const tri_cut_batch *batch, void *stream);
+    void (*top)(tri_cut_solver *solver, const tri_cut_batch *batch, void *stream); /* or nothing */
     void (*down)(tri_cut_solver *solver, const tri_cut_batch *batch, void *stream);
     /* All three; fused. */
     void (*solve)(tri_cut_solver *solver, const tri_cut_batch *batch, void *stream);
     /* Until the stream has nothing left to do. */
     void (*settle)(void *stream);
-    /* Of each part of this rank, since the last report; after a wait for the stream. */
-    void (*report)(tri_cut_solver *solver, void *stream, int64_t *first_failed);
+    /* Waits for the stream. */
+    void (*report)(tri_cut_solver *solver, void *stream, tri_cut_report *report);
+    /* Values of a stretch of count[0] x count[1] lines, one after the other: value i of line (j, k) to place
+     * (i count[1] + k) count[0] + j. */
+    void (*pack)(int precision, const compact_stretch *from, const int64_t count[2], void *to,
+                 void *stream);
 } tri_cut_device;
 
 #endif

@@ -77,12 +77,12 @@ static void try_ways(cut_way way, systems *s)
         way.reduced = reduced[k];
         way.in_place = k % 2;
         way.tolerance = k == 2 ? 0.9 : 0;
-        if (backend && k >= 2) /* not for a GPU, or the same again */
+        if (backend && k == 3) /* the same again */
             continue;
         if (k == 2 && way.parts > 5) /* their parts are too short */
             continue;
         way.mixed = k % 2;
-        way.made = k == 3;
+        way.made = k == 3; /* not for a GPU */
         solve(&way, k % 2 ? OWNERS_IN_TURN : OWNERS_BLOCKS, s);
     }
 }

@@ -1,12 +1,11 @@
-/* Boxes of an array in memory, and an apply of them. */
-#include "boxes.h"
+/* Boxes of an array in memory. */
+#include "boxes_memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
 
-enum { MARGIN = 8 };
 static const double MARK = -12345.0; /* exact in both precisions */
 
 static int64_t line_results(const box_way *way)
@@ -19,15 +18,6 @@ int64_t boxes_results(const box_way *way)
     return way->size[0] * way->size[1] * way->size[2] / way->size[way->direction] *
            line_results(way);
 }
-
-/* ---- a box in memory ---- */
-
-typedef struct box {
-    spate_compact_part part;
-    int64_t results, values, out_values; /* results along a line; places, margins included */
-    int precision, in_place;
-    void *f, *before, *g;
-} box;
 
 static void put(const box *b, void *array, int64_t k, double v)
 {
@@ -57,7 +47,7 @@ static int64_t lay_out(box_layout kind, const int64_t size[3], int64_t stride[3]
     int64_t last = 0;
     for (int d = 0; d < 3; ++d)
         last += (size[d] - 1) * stride[d];
-    return last + 1 + 2 * MARGIN;
+    return last + 1 + 2 * BOX_MARGIN;
 }
 
 typedef void visit_fn(const box *b, int64_t place, double *value);
@@ -76,7 +66,7 @@ static void each_value(const box_way *way, const box *b, int out, double *whole,
         for (int64_t j = 0; j < size[1]; ++j)
             for (int64_t i = 0; i < size[0]; ++i) {
                 const int64_t *first = b->part.first;
-                const int64_t at = MARGIN + i * stride[0] + j * stride[1] + k * stride[2];
+                const int64_t at = BOX_MARGIN + i * stride[0] + j * stride[1] + k * stride[2];
                 visit(b, at,
                       &whole[first[0] + i + all[0] * (first[1] + j + all[1] * (first[2] + k))]);
             }
@@ -110,8 +100,7 @@ static void *marked(const box *b, int64_t values)
     return array;
 }
 
-/* first, size: in place already. */
-static void make_box(const box_way *way, int number, double *f, box *b)
+void box_make(const box_way *way, int number, double *f, box *b)
 {
     const box_layout kind =
         way->mixed ? (box_layout)((way->layout + number) % BOX_LAYOUTS) : way->layout;
@@ -134,7 +123,7 @@ static void make_box(const box_way *way, int number, double *f, box *b)
     b->g = b->in_place ? b->f : marked(b, b->out_values);
 }
 
-static int end_box(const box_way *way, box *b, double *g)
+int box_end(const box_way *way, box *b, double *g)
 {
     int kept = b->in_place || memcmp(b->f, b->before, (size_t)(b->values * b->precision / 8)) == 0;
     each_value(way, b, 1, g, take_result);
@@ -147,88 +136,4 @@ static int end_box(const box_way *way, box *b, double *g)
     if (!b->in_place)
         free(b->g);
     return kept;
-}
-
-/* ---- an apply ---- */
-
-static int64_t cut_of(const box_way *way, const int at[3], int d, int k)
-{
-    if (k == way->parts[d])
-        return way->size[d];
-    const int u = d == 0 ? 1 : 0, v = d == 2 ? 1 : 2;
-    const int farther = way->wall && d == way->direction && k > 0 && (at[u] + at[v]) % 2 &&
-                        way->cut[d][k] + 1 < cut_of(way, (const int[3]){0, 0, 0}, d, k + 1);
-    return way->cut[d][k] + farther;
-}
-
-static int make_boxes(spate_context *ctx, const box_way *way, box_owners owners, const double *f,
-                      box *boxes)
-{
-    const int all = way->parts[0] * way->parts[1] * way->parts[2], ranks = spate_rank_count(ctx);
-    int count = 0;
-    for (int n = 0; n < all; ++n) {
-        const int at[3] = {n % way->parts[0], n / way->parts[0] % way->parts[1],
-                           n / way->parts[0] / way->parts[1]};
-        if ((owners == BOX_IN_TURN ? n % ranks : n * ranks / all) != spate_rank(ctx))
-            continue;
-        box *b = &boxes[count++];
-        memset(b, 0, sizeof *b);
-        for (int d = 0; d < 3; ++d) {
-            b->part.first[d] = cut_of(way, at, d, at[d]);
-            b->part.size[d] = cut_of(way, at, d, at[d] + 1) - b->part.first[d];
-        }
-        make_box(way, n, (double *)f, b);
-    }
-    return count;
-}
-
-static spate_status run(spate_compact_distributed *c, const box_way *way, const box *boxes,
-                        int count, spate_compact_distributed_stats *stats)
-{
-    const void *f[BOX_MOST];
-    void *g[BOX_MOST];
-    const int64_t margin = MARGIN * way->precision / 8;
-    for (int k = 0; k < count; ++k) {
-        f[k] = (const char *)boxes[k].f + margin;
-        g[k] = (char *)boxes[k].g + margin;
-    }
-    spate_status status = spate_compact_distributed_set_scheme(c, way->scheme);
-    if (status == SPATE_OK)
-        status = spate_compact_distributed_setup(c);
-    if (status == SPATE_OK) {
-        status = spate_compact_distributed_apply(c, f, g);
-        if (stats)
-            spate_compact_distributed_get_stats(c, stats);
-    }
-    return status;
-}
-
-spate_status boxes_apply(spate_context *ctx, const box_way *way, box_owners owners, const double *f,
-                         double *g, int *kept, spate_compact_distributed_stats *stats)
-{
-    static box boxes[BOX_MOST];
-    spate_compact_part parts[BOX_MOST];
-    spate_compact_distributed *c = NULL;
-    spate_compact_distributed_options o;
-    const int count = make_boxes(ctx, way, owners, f, boxes);
-    spate_compact_distributed_default_options(&o);
-    memcpy(o.size, way->size, sizeof o.size);
-    o.direction = way->direction;
-    o.spacing = way->spacing;
-    o.periodic = way->periodic;
-    o.precision = way->precision;
-    o.chunk = way->chunk;
-    o.reduced = way->reduced ? way->reduced : "auto";
-    o.tolerance = way->tolerance;
-    o.threads = way->threads;
-    for (int k = 0; k < count; ++k)
-        parts[k] = boxes[k].part;
-    spate_status status = spate_compact_distributed_create(ctx, &o, parts, count, &c);
-    if (status == SPATE_OK)
-        status = run(c, way, boxes, count, stats);
-    spate_compact_distributed_destroy(c);
-    *kept = 1;
-    for (int k = 0; k < count; ++k)
-        *kept = end_box(way, &boxes[k], g) && *kept;
-    return status;
 }

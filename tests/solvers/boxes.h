@@ -3,6 +3,7 @@
 #ifndef TESTS_SOLVERS_BOXES_H
 #define TESTS_SOLVERS_BOXES_H
 
+#include "backend/tridiag_device.h"
 #include "spate/compact_distributed.h"
 
 enum { BOX_CUTS = 64, BOX_MOST = 256 };
@@ -22,7 +23,9 @@ typedef struct box_way {
     int threads, in_place;
     int64_t chunk;
     const char *reduced; /* NULL: auto */
-    double tolerance;
+    double tolerance, scratch;
+    const char *backend;             /* NULL: "auto" */
+    const struct tri_device *device; /* arrays are in its memory; NULL: the host's */
 } box_way;
 
 /* Cuts as even as they can be, or at random places, all different; parts is lowered where there is no room. */

@@ -1,6 +1,7 @@
 # Tests of compact differences; those named compact_* are programs, the rest is what they share.
 file(GLOB COMPACT_TESTS CONFIGURE_DEPENDS solvers/compact_*.c)
-add_library(spate_compact_tests STATIC solvers/compacts.c solvers/boxes.c solvers/boxes_cuts.c)
+add_library(spate_compact_tests STATIC solvers/compacts.c solvers/boxes.c solvers/boxes_apply.c
+  solvers/boxes_cuts.c)
 target_link_libraries(spate_compact_tests PUBLIC spate)
 foreach(source ${COMPACT_TESTS})
   get_filename_component(name ${source} NAME_WE)

@@ -69,13 +69,20 @@ static int64_t place(const spate_lines *l, int64_t line, int64_t i)
            line / l->count[0] * l->step[1];
 }
 
+/* Begins on a cache line: which lines and rows do so too is up to the layout. */
+static void *new_memory(int64_t bytes)
+{
+    void *memory = aligned_alloc(64, (size_t)(bytes + 63) / 64 * 64);
+    if (!memory)
+        abort();
+    return memory;
+}
+
 /* from NULL: marks everywhere. */
 static image image_make(const spate_lines *l, int precision, const double *from)
 {
     image m = {precision, layout_extent(l) + 2 * MARGIN, NULL};
-    m.memory = malloc((size_t)(m.values * precision / 8));
-    if (!m.memory)
-        abort();
+    m.memory = new_memory(m.values * precision / 8);
     for (int64_t k = 0; k < m.values; ++k)
         set(&m, k, MARK);
     for (int64_t line = 0; from && line < l->count[0] * l->count[1]; ++line)
@@ -141,9 +148,7 @@ static image image_copy(const image *m)
 {
     image copy = *m;
     const size_t bytes = (size_t)(m->values * m->precision / 8);
-    copy.memory = malloc(bytes);
-    if (!copy.memory)
-        abort();
+    copy.memory = new_memory((int64_t)bytes);
     memcpy(copy.memory, m->memory, bytes);
     return copy;
 }

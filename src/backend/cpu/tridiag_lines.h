@@ -2,46 +2,11 @@
 #ifndef SPATE_BACKEND_CPU_TRIDIAG_LINES_H
 #define SPATE_BACKEND_CPU_TRIDIAG_LINES_H
 
+#include "backend/cpu/tridiag_ahead.h"
 #include "backend/cpu/tridiag_transpose.h"
-#include "backend/tridiag.h"
-#include "base/real.h"
 
 /* Rows that are brought side by side at once where lanes are not neighbours: a cache line of each. */
 enum { TRI_BLOCK = TRI_TILE };
-
-/* ---- looking ahead ---- */
-
-/* What is asked for in advance, of all lanes and arrays together: what one core can have on its way from
- * memory, bandwidth times latency (about 40 GB/s and 0.3 us), and so little that it waits in the second-level
- * cache beside the scratch. No processor looks that far ahead by itself: strided rows lie in pages of their
- * own, and a panel of contiguous lines is more streams than it follows. */
-enum { TRI_AHEAD_BYTES = 12 << 10 };
-
-static inline int tri_ahead(const tri_problem *p, int lanes)
-{
-    const int row = lanes * (int)sizeof(real) * (p->a ? 4 : 1);
-    return (TRI_AHEAD_BYTES + row - 1) / row;
-}
-
-/* To the second-level cache: on its way to the first one a line holds one of few buffers until memory has
- * answered, which halves the bandwidth of a core (EPYC 9004). */
-static inline void tri_prefetch(const real *from, int values)
-{
-    for (int k = 0; k < values; k += TRI_TILE)
-        __builtin_prefetch(from + k, 0, 2);
-}
-
-/* The lines that are read `ahead` rows after row i, and there the row: behind the end, the next panel's. NULL:
- * none. */
-static inline const ptrdiff_t *tri_later(const tri_problem *p, const tri_panel *panel, int64_t i,
-                                         int ahead, int64_t *row)
-{
-    *row = i + ahead;
-    if (*row < p->n)
-        return panel->offset;
-    *row -= p->n;
-    return *row < p->n ? panel->next : NULL;
-}
 
 /* ---- contiguous lines ---- */
 
@@ -179,13 +144,23 @@ static inline const real *tri_row_at(const tri_rows *rows, int r, int lanes)
     return rows->at + r * rows->pitch;
 }
 
-/* Neighbouring values of x. */
+/* Values from here to the next cache line. */
+static inline int tri_to_line(const real *at)
+{
+    return (int)((64 - (uintptr_t)at % 64) % 64 / sizeof(real));
+}
+
+/* Neighbouring values of x: whole cache lines are streamed, what is left at the ends is not. */
 static inline void tri_write_values(const tri_problem *p, const real *from, int count, real *to)
 {
 #ifdef __SSE2__
-    if (count % TRI_TILE == 0 && tri_streams(p, to)) {
-        for (int l = 0; l < count; l += TRI_TILE)
-            tri_stream_line(from + l, to + l);
+    const int before = tri_to_line(to);
+    if (p->stream && count >= before + TRI_TILE) {
+        tri_copy_few(from, before, to);
+        int done = before;
+        for (; done + TRI_TILE <= count; done += TRI_TILE)
+            tri_stream_line(from + done, to + done);
+        tri_copy_few(from + done, count - done, to + done);
         return;
     }
 #endif
@@ -202,8 +177,10 @@ static inline void tri_write_lanes(const tri_problem *p, const tri_panel *panel,
         return;
     }
     real *to = (real *)p->x + panel->offset[0];
-    for (int64_t i = end - 1; i >= first; --i)
+    for (int64_t i = end - 1; i >= first; --i) {
+        tri_prefetch_ends(p, panel, i, lanes);
         tri_write_values(p, from + (i - first) * lanes, lanes, to + i * p->stride);
+    }
 }
 
 static inline void tri_write(const tri_problem *p, const tri_panel *panel, const real *from,

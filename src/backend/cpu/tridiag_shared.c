@@ -2,11 +2,11 @@
  *
  * Traffic: reads d and writes x, 2 words an unknown. Factors are broadcast; y waits in scratch. The
  * operations are those of tridiag_thomas.c and tridiag_cyclic.c in the same order. */
-#include "backend/cpu/tridiag.h"
+#include "backend/cpu/tridiag_shared_tiles.h"
 
-/* A block of gathered rows, and y. */
+/* A block of gathered rows, x on its way to memory, and y. */
 typedef struct shared_scratch {
-    real *block, *y;
+    real *block, *window, *y; /* window: NULL where rows go straight to memory */
     int64_t blocks;
 } shared_scratch;
 
@@ -15,14 +15,16 @@ tri_sweep_fn TRI_SYMBOL(tri_shared_sweep);
 
 size_t TRI_SYMBOL(tri_shared_bytes)(const tri_problem *p, int lanes)
 {
-    return ((size_t)tri_blocks(p->n) + 1) * TRI_BLOCK * (size_t)lanes * sizeof(real);
+    const size_t rows = ((size_t)tri_blocks(p->n) + 1) * TRI_BLOCK + TRI_WINDOW_PITCH;
+    return rows * (size_t)lanes * sizeof(real);
 }
 
 static inline shared_scratch carve(const tri_problem *p, int lanes, void *scratch)
 {
     shared_scratch s;
     s.block = scratch;
-    s.y = s.block + TRI_BLOCK * lanes;
+    s.window = s.block + TRI_BLOCK * lanes;
+    s.y = s.window + TRI_WINDOW_PITCH * lanes;
     s.blocks = tri_blocks(p->n);
     return s;
 }
@@ -64,15 +66,37 @@ TRI_SWEEP begin_there(const tri_problem *p, const tri_panel *panel, const shared
     }
 }
 
+#ifdef TRI_REGISTER_TILES
+TRI_SWEEP tiles_there(const tri_problem *p, const tri_panel *panel, real *y, int64_t first,
+                      shared_state *state, const int lanes)
+{
+    const real *d = p->d;
+    int64_t row;
+    const ptrdiff_t *later = tri_later(p, panel, first, tri_ahead(p, lanes), &row);
+    for (int l = 0; l < lanes; l += TRI_TOGETHER_LANES) {
+        tri_tiles t;
+        load_tiles(d + first, panel->offset + l, d + row, later ? later + l : NULL, &t);
+        eliminate_tiles(&p->factors, first, p->periodic, &t, state->y + l, state->last + l, y + l,
+                        lanes);
+    }
+}
+#endif
+
 TRI_SWEEP block_there(const tri_problem *p, const tri_panel *panel, const shared_scratch *s,
                       int64_t block, shared_state *state, const int lanes)
 {
     const real *lower = p->factors.lower, *scale = p->factors.scale, *e = p->factors.last;
     const int64_t first = block * TRI_BLOCK;
     const int rows = tri_block_rows(p->n, block);
-    const tri_rows d = tri_read(p, panel, p->d, first, rows, s->block);
     real *y = s->y + tri_slot(panel, s->blocks, block) * lanes;
     const int plain = first + rows > rows_without_border(p) ? rows - 1 : rows;
+#ifdef TRI_REGISTER_TILES
+    if (tri_has_tiles(p, panel, plain)) {
+        tiles_there(p, panel, y, first, state, lanes);
+        return;
+    }
+#endif
+    const tri_rows d = tri_read(p, panel, p->d, first, rows, s->block);
     for (int r = 0; r < plain; ++r) {
         const int64_t i = first + r;
         eliminate(lower[i], scale[i], tri_row_at(&d, r, lanes), state->y, y + r * lanes, lanes);
@@ -111,6 +135,21 @@ TRI_SWEEP substitute_border(real upper, real border, const real *restrict y, sha
         x[l] = next->y[l] = y[l] - upper * next->y[l] - border * next->last[l];
 }
 
+#ifdef TRI_REGISTER_TILES
+TRI_SWEEP tiles_back(const tri_problem *p, const tri_panel *panel, const shared_scratch *s,
+                     const real *y, int64_t first, shared_state *state, const int lanes)
+{
+    for (int l = 0; l < lanes; l += TRI_TOGETHER_LANES) {
+        tri_tiles t;
+        substitute_tiles(&p->factors, first, p->periodic, y + l, lanes, state->y + l,
+                         state->last + l, &t);
+        write_tiles(p, panel, s->window, l, first, &t);
+    }
+    if (s->window)
+        tri_window_rows_done(p, panel, s->window, first);
+}
+#endif
+
 TRI_SWEEP block_back(const tri_problem *p, const tri_panel *panel, const shared_scratch *s,
                      int64_t block, shared_state *state, const int lanes)
 {
@@ -118,6 +157,12 @@ TRI_SWEEP block_back(const tri_problem *p, const tri_panel *panel, const shared_
     const real *y = s->y + tri_slot(panel, s->blocks, block) * lanes;
     const int64_t first = block * TRI_BLOCK;
     const int rows = tri_block_rows(p->n, block);
+#ifdef TRI_REGISTER_TILES
+    if (tri_has_tiles(p, panel, rows) && first + rows <= rows_without_border(p)) {
+        tiles_back(p, panel, s, y, first, state, lanes);
+        return;
+    }
+#endif
     for (int r = rows - 1; r >= 0; --r) {
         const int64_t i = first + r;
         real *x = s->block + r * lanes;
@@ -126,14 +171,16 @@ TRI_SWEEP block_back(const tri_problem *p, const tri_panel *panel, const shared_
         else
             substitute(upper[i], y + r * lanes, state->y, x, lanes);
     }
-    tri_write_lanes(p, panel, s->block, first, first + rows, lanes);
+    tri_window_write(p, panel, s->window, s->block, first, rows, lanes);
 }
 
 TRI_SWEEP sweep(const tri_problem *p, const tri_panel *back, const tri_panel *there, void *scratch,
                 const int lanes)
 {
-    const shared_scratch s = carve(p, lanes, scratch);
-    shared_state now, after;
+    shared_scratch s = carve(p, lanes, scratch);
+    shared_state now, after = {{0}, {0}};
+    if (!back || !tri_wants_window(p, back))
+        s.window = NULL;
     if (there)
         begin_there(p, there, &s, &now, lanes);
     if (back)

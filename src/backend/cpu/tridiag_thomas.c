@@ -3,10 +3,12 @@
  * Traffic: reads a, b, c, d and writes x, 5 words an unknown. The eliminated c' and y of a panel wait in
  * scratch that fits the second-level cache. */
 #include "backend/cpu/tridiag.h"
+#include "backend/cpu/tridiag_window.h"
 
-/* Scratch: a row of zeros, flags, rows of c' and y in turn, and blocks of gathered rows. */
+/* Scratch: a row of zeros, flags, rows of c' and y in turn, blocks of gathered rows, and x on its way to memory. */
 typedef struct thomas_scratch {
     real *zero, *eliminated, *block[4];
+    real *window; /* NULL where rows go straight to memory */
     tri_flag *weak;
     int64_t blocks;
 } thomas_scratch;
@@ -17,7 +19,7 @@ tri_sweep_fn TRI_SYMBOL(tri_thomas_sweep);
 size_t TRI_SYMBOL(tri_thomas_bytes)(const tri_problem *p, int lanes)
 {
     const size_t rows = (size_t)tri_blocks(p->n) * TRI_BLOCK;
-    return (rows * 2 + 2 + 4 * TRI_BLOCK) * (size_t)lanes * sizeof(real);
+    return (rows * 2 + 2 + 4 * TRI_BLOCK + TRI_WINDOW_PITCH) * (size_t)lanes * sizeof(real);
 }
 
 static inline thomas_scratch carve(const tri_problem *p, int lanes, void *scratch)
@@ -28,7 +30,8 @@ static inline thomas_scratch carve(const tri_problem *p, int lanes, void *scratc
     s.weak = (tri_flag *)(s.zero + lanes);
     for (int k = 0; k < 4; ++k)
         s.block[k] = s.zero + 2 * lanes + k * block;
-    s.eliminated = s.block[3] + block;
+    s.window = s.block[3] + block;
+    s.eliminated = s.window + TRI_WINDOW_PITCH * lanes;
     s.blocks = tri_blocks(p->n);
     return s;
 }
@@ -125,17 +128,19 @@ TRI_SWEEP block_back(const tri_problem *p, const tri_panel *panel, const thomas_
     const real *from = s->eliminated + 2 * tri_slot(panel, s->blocks, block) * lanes;
     for (int r = rows - 1; r >= 0; --r)
         substitute(from + 2 * r * lanes, next, s->block[0] + r * lanes, lanes);
-    tri_write_lanes(p, panel, s->block[0], block * TRI_BLOCK, block * TRI_BLOCK + rows, lanes);
+    tri_window_write(p, panel, s->window, s->block[0], block * TRI_BLOCK, rows, lanes);
 }
 
 TRI_SWEEP sweep(const tri_problem *p, const tri_panel *back, const tri_panel *there, void *scratch,
                 const int lanes)
 {
-    const thomas_scratch s = carve(p, lanes, scratch);
+    thomas_scratch s = carve(p, lanes, scratch);
     thomas_state state;
     real next[TRI_WIDEST];
     for (int l = 0; l < lanes; ++l)
         next[l] = 0;
+    if (!back || !tri_wants_window(p, back))
+        s.window = NULL;
     if (there)
         begin_there(&s, &state, lanes);
     for (int64_t k = 0; k < s.blocks; ++k) {

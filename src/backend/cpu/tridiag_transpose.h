@@ -88,6 +88,18 @@ static inline void tri_stream(real *to, tri_vector v)
 }
 #endif
 
+/* Less than a cache line, by few instructions. (Masked stores take ten times as long on an EPYC 9004.) */
+static inline void tri_copy_few(const real *from, int count, real *to)
+{
+#pragma GCC unroll 4
+    for (int half = TRI_TILE / 2; half > 0; half /= 2)
+        if (count & half) {
+            memcpy(to, from, (size_t)half * sizeof(real));
+            from += half;
+            to += half;
+        }
+}
+
 #ifdef __SSE2__
 /* One cache line, past the caches. */
 static inline void tri_stream_line(const real *from, real *to)

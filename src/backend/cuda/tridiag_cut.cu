@@ -22,19 +22,15 @@ static double workspace(const tri_cut_solver *s)
     return s->workspace();
 }
 
-static void *pieces(const tri_cut_solver *s, int slot, int part)
+static void *message(const tri_cut_solver *s, int slot, int part, tri_cut_message which)
 {
-    return s->pieces(slot, part);
+    return s->message(slot, part, which);
 }
 
-static void *answers(const tri_cut_solver *s, int slot, int part)
+static int take(tri_cut_solver *s, const tri_device_arrays *arrays, const tri_cut_sides *sides,
+                void *stream)
 {
-    return s->answers(slot, part);
-}
-
-static void take(tri_cut_solver *s, const tri_device_arrays *arrays, void *stream)
-{
-    s->take(arrays, stream_of(stream));
+    return s->take(arrays, sides, stream_of(stream));
 }
 
 static void up(tri_cut_solver *s, const tri_cut_batch *batch, void *stream)
@@ -62,14 +58,20 @@ static void settle(void *stream)
     cuda_ok(cudaStreamSynchronize(stream_of(stream)), "waiting for cut lines");
 }
 
-static void report(tri_cut_solver *s, void *stream, int64_t *first_failed)
+static void report(tri_cut_solver *s, void *stream, tri_cut_report *report)
 {
-    s->report(stream_of(stream), first_failed);
+    s->report(stream_of(stream), report);
+}
+
+static void pack(int precision, const compact_stretch *from, const int64_t count[2], void *to,
+                 void *stream)
+{
+    (precision == 32 ? compact_pack_f32 : compact_pack_f64)(*from, count, to, stream_of(stream));
 }
 
 extern "C" const tri_cut_device *tri_cut_device_cuda(void)
 {
-    static const tri_cut_device table = {create, destroy, workspace, pieces, answers, take,
-                                         up,     top,     down,      solve,  settle,  report};
+    static const tri_cut_device table = {create, destroy, workspace, message, take,   up,
+                                         top,    down,    solve,     settle,  report, pack};
     return &table;
 }

@@ -25,8 +25,15 @@ struct cut_factors {
 
 /* A part, in device memory. */
 struct cut_part {
-    long long stride, step0, step1;
+    long long rows, stride, step0, step1;
+    long long begin,
+        end; /* rows where the line ends, or -1: a of the one, c of the other count as 0 */
     cut_factors factors;
+};
+
+/* Decoupled, shared matrix: what a part shows and how it is joined with the part behind it. */
+struct cut_meeting {
+    real face_scale, face_r, coupling, scale;
 };
 
 /* The arrays of a part of this rank. */
@@ -42,6 +49,8 @@ struct cut_message {
     long long first_answer;                /* among the unknowns of the top */
     long long last;                        /* the answer that is the part's last unknown */
     int all; /* all panels of a batch are there, or only those whose top is solved here */
+    real *to_front, *to_behind, *from_front,
+        *from_behind; /* decoupled; from: NULL where the line ends */
 };
 
 /* A tree on the device, with its scratch for all panels of a batch. */
@@ -62,10 +71,13 @@ struct cut_job {
     const cut_part *parts;
     const cut_arrays *arrays;
     const cut_message *messages;
-    long long *first_failed; /* of each part */
+    const cut_meeting *meetings;
+    unsigned long long *bounds; /* of what is dropped (tridiag_cut_decoupled.cuh) */
+    long long *first_failed;    /* of each part */
     long long first_line, lines, count0, number0, number1;
     long long panels, top_first, top_panels;
     int part_count, cyclic;
+    int keeps; /* the way down takes what the way up has kept; otherwise rows are eliminated again */
     int panels_first; /* neighbouring warps: the same rows of other lines, not other rows of the same */
     cut_tree below, top;
     const tri_cut_place *ends;
@@ -105,7 +117,7 @@ static __device__ inline long long cut_line(const cut_job &job, long long panel)
 
 static __device__ inline cut_seat cut_sit(const cut_job &job, long long items)
 {
-    const long long warp = (long long)blockIdx.x * CUT_WARPS + cut_warp();
+    const long long warp = (long long)blockIdx.x * (blockDim.x / TRI_CUT_LANES) + cut_warp();
     cut_seat me;
     me.works = warp < items * job.panels;
     me.panel = job.panels_first ? warp % job.panels : warp / items;
@@ -113,6 +125,12 @@ static __device__ inline cut_seat cut_sit(const cut_job &job, long long items)
     me.line = cut_line(job, me.panel);
     me.padding = job.first_line + me.panel * TRI_CUT_LANES + cut_lane() >= job.lines;
     return me;
+}
+
+/* Blocks of a kernel that has a warp for each of `items` things of a panel. */
+static inline long long cut_blocks(long long panels, long long items)
+{
+    return (panels * items + CUT_WARPS - 1) / CUT_WARPS;
 }
 
 static __device__ inline long long cut_offset(const cut_job &job, const cut_part &part,

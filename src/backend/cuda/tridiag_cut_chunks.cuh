@@ -86,17 +86,20 @@ static __device__ inline void cut_eliminate(const tri_cut_chunk &chunk, const Lo
     }
 }
 
-/* f: of the first row of the chunk. */
-template <typename Load>
+/* f: of the first row of the chunk. AHEAD: see tridiag_cut_rows.cuh. */
+template <bool AHEAD, typename Load>
 static __device__ inline void cut_eliminate_sides(const tri_cut_chunk &chunk, const cut_factors &f,
                                                   long long at, const Load &load, real *kept,
                                                   seg_sides &s)
 {
     real now[CUT_SIDES], next[CUT_SIDES] = {};
-    load(0, chunk.rows < CUT_SIDES ? chunk.rows : (int)CUT_SIDES, now);
+    if (AHEAD)
+        load(0, chunk.rows < CUT_SIDES ? chunk.rows : (int)CUT_SIDES, now);
     for (int i = 0; i < chunk.rows; i += CUT_SIDES) {
         const int left = chunk.rows - i - CUT_SIDES;
-        if (left > 0)
+        if (!AHEAD)
+            load(i, left < 0 ? chunk.rows - i : (int)CUT_SIDES, now);
+        else if (left > 0)
             load(i + CUT_SIDES, left < CUT_SIDES ? left : (int)CUT_SIDES, next);
 #pragma unroll
         for (int r = 0; r < CUT_SIDES; ++r) {
@@ -111,7 +114,7 @@ static __device__ inline void cut_eliminate_sides(const tri_cut_chunk &chunk, co
             kept += TRI_CUT_LANES;
         }
 #pragma unroll
-        for (int r = 0; r < CUT_SIDES; ++r)
+        for (int r = 0; r < CUT_SIDES && AHEAD; ++r)
             now[r] = next[r];
     }
 }
@@ -137,7 +140,8 @@ static __global__ void __launch_bounds__(CUT_BLOCK) cut_reduce(const cut_job job
             line.sides(chunk.at + i, count, to);
         };
         seg_sides s = {};
-        cut_eliminate_sides(chunk, job.parts[chunk.part].factors, chunk.at, load, kept, s);
+        cut_eliminate_sides<Rows::AHEAD>(chunk, job.parts[chunk.part].factors, chunk.at, load, kept,
+                                         s);
         cut_store_sides(cut_segment(job.below, TRI_SEG_SHARED_VALUES, me.panel, chunk.segment), s);
     } else {
         const auto load = [&](int i, int count, seg_given(&to)[CUT_ROWS]) {
@@ -172,6 +176,24 @@ static __global__ void __launch_bounds__(CUT_BLOCK) cut_get_rows(const cut_job j
         to[2 * apart] = given[0].c;
         to[3 * apart] = given[0].d;
     }
+}
+
+template <bool SHARED, typename Rows>
+static inline void cut_rows_to_top(const cut_job &j, const Rows &rows, cudaStream_t stream)
+{
+    if (j.below.row_count)
+        tri_launch(cut_get_rows<SHARED, Rows>, cut_blocks(j.panels, j.below.row_count), CUT_BLOCK,
+                   0, stream, j, rows);
+}
+
+/* Both, of any maker of rows. */
+template <bool SHARED, typename Rows>
+static inline void cut_eliminate_rows(const cut_job &j, const Rows &rows, cudaStream_t stream)
+{
+    if (j.below.chunk_count)
+        tri_launch(cut_reduce<SHARED, Rows>, cut_blocks(j.panels, j.below.chunk_count), CUT_BLOCK,
+                   0, stream, j, rows);
+    cut_rows_to_top<SHARED>(j, rows, stream);
 }
 
 } // namespace CUT_TWIN

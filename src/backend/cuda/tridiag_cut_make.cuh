@@ -61,15 +61,22 @@ static void make_parts(cut_way *way, const tri_cut_spec &s)
         way->local_of.push_back(from.local);
         if (from.local < 0)
             continue;
-        parts[(size_t)p] = {from.stride, from.step[0], from.step[1], {}};
+        parts[(size_t)p] = {from.n, from.stride, from.step[0], from.step[1], -1, -1, {}};
         if (s.shared)
             parts[(size_t)p].factors = factors_of(way->memory, from.factors, from.n);
         way->job.panels_first |= from.stride != 1;
         way->may_be_wide = way->may_be_wide && from.stride == 1 && from.step[0] % CUT_PACK == 0 &&
                            from.step[1] % CUT_PACK == 0;
     }
-    for (int k = 0; k < s.below.chunk_count; ++k)
-        way->may_be_wide = way->may_be_wide && s.below.chunks[k].at % CUT_PACK == 0;
+    for (int k = 0; k < s.below.chunk_count; ++k) {
+        const tri_cut_chunk &chunk = s.below.chunks[k];
+        way->may_be_wide = way->may_be_wide && chunk.at % CUT_PACK == 0;
+        way->most = way->most > chunk.rows ? way->most : chunk.rows;
+        if (chunk.no_before)
+            parts[(size_t)chunk.part].begin = chunk.at;
+        if (chunk.no_after)
+            parts[(size_t)chunk.part].end = chunk.at + chunk.rows - 1;
+    }
     way->job.parts = way->memory.copy_of(parts.data(), s.part_count);
     way->arrays.resize((size_t)s.part_count);
     way->arrays_there = way->memory.take<cut_arrays>(s.part_count);
@@ -84,14 +91,38 @@ static cut_message message_of(cut_way *way, const tri_cut_spec &s, const cut_job
     const long long lanes = s.panels * TRI_CUT_LANES;
     cut_message m = {};
     m.pieces = way->memory.take<real>(lanes * part.pieces);
-    m.answers = s.fused ? j.top.unknown + part.answer * TRI_CUT_LANES
-                        : way->memory.take<real>(lanes * part.answers);
+    const bool in_top = s.fused && !s.decoupled;
+    m.answers = in_top ? j.top.unknown + part.answer * TRI_CUT_LANES
+                       : way->memory.take<real>(lanes * part.answers);
     m.piece_values = part.pieces;
-    m.answer_values = s.fused ? s.top.unknowns : part.answers;
+    m.answer_values = in_top ? s.top.unknowns : part.answers;
     m.first_answer = part.answer;
     m.last = part.answers - 1;
     m.all = part.local >= 0;
     return m;
+}
+
+/* What parts of this rank show, and what they are shown: where the neighbour is here, that itself. */
+static void make_faces(cut_way *way, const tri_cut_spec &s, std::vector<cut_message> &messages)
+{
+    const long long values = s.panels * TRI_CUT_LANES * (s.shared ? 1 : 2);
+    const int count = s.part_count;
+    const auto local = [&](int p) { return s.parts[p].local >= 0; };
+    for (int p = 0; p < count; ++p)
+        if (local(p)) {
+            messages[(size_t)p].to_front = way->memory.take<real>(values);
+            messages[(size_t)p].to_behind = way->memory.take<real>(values);
+        }
+    for (int p = 0; p < count; ++p) {
+        const int front = (p + count - 1) % count, behind = (p + 1) % count;
+        cut_message &m = messages[(size_t)p];
+        if (local(p) && (p > 0 || s.periodic))
+            m.from_front =
+                local(front) ? messages[(size_t)front].to_behind : way->memory.take<real>(values);
+        if (local(p) && (p < count - 1 || s.periodic))
+            m.from_behind =
+                local(behind) ? messages[(size_t)behind].to_front : way->memory.take<real>(values);
+    }
 }
 
 static void make_slot(cut_way *way, const tri_cut_spec &s)
@@ -102,10 +133,27 @@ static void make_slot(cut_way *way, const tri_cut_spec &s)
     take_scratch(way->memory, j.top, s.shared, s.panels);
     for (int p = 0; p < s.part_count; ++p)
         messages.push_back(message_of(way, s, j, p));
+    if (s.decoupled)
+        make_faces(way, s, messages);
     way->messages.push_back(messages);
     j.messages = way->memory.copy_of(way->messages.back().data(), s.part_count);
     cut_memory::settle();
     way->slots.push_back(j);
+}
+
+static void make_meetings(cut_way *way, const tri_cut_spec &s)
+{
+    std::vector<cut_meeting> meetings;
+    const std::vector<unsigned long long> none(CUT_BOUNDS, 0);
+    for (int p = 0; p < s.part_count; ++p) {
+        const tri_cut_part &of = s.parts[p];
+        meetings.push_back(
+            {(real)of.face.scale, (real)of.face.r, (real)of.coupling, (real)of.scale});
+    }
+    way->decoupled = s.decoupled;
+    way->job.meetings = way->memory.copy_of(meetings.data(), s.part_count);
+    way->job.bounds = way->memory.copy_of(none.data(), CUT_BOUNDS);
+    cut_memory::settle();
 }
 
 static cut_way *make_way(const tri_cut_spec &s, char *why, size_t room)
@@ -120,7 +168,9 @@ static cut_way *make_way(const tri_cut_spec &s, char *why, size_t room)
     j.number1 = s.number[1];
     j.part_count = s.part_count;
     j.cyclic = s.periodic;
+    way->sides.exchanged = s.exchanged;
     make_parts(way, s);
+    make_meetings(way, s);
     j.below = plan_of(way->memory, s.below, s.shared);
     j.top = plan_of(way->memory, s.top, s.shared);
     j.ends = way->memory.copy_of(s.ends, s.end_count);

@@ -9,8 +9,10 @@
  *     template <int R> __device__ void rows(long long at, int count, seg_given (&to)[R]) const;
  *     template <int R> __device__ void sides(long long at, int count, real (&to)[R]) const;      // d alone
  *
- * which fill rows at ... at + count - 1 of the part, count <= R. cut_way::eliminate (tridiag_cut_way.cuh) takes any
- * maker. It must not look at x. */
+ * which fill rows at ... at + count - 1 of the part, count <= R. AHEAD of a maker: 1 where rows are asked for while those
+ * before them are eliminated, which takes registers and hides the way from memory; 0 where a line asks for many values
+ * at once by itself (compact_cut.cuh). cut_eliminate_rows (tridiag_cut_chunks.cuh) takes any maker. It must not look
+ * at x. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_ROWS_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_ROWS_CUH
 
@@ -118,6 +120,7 @@ static __device__ inline void cut_write(real *to, long long stride, int count, c
 
 /* Rows of arrays. */
 template <int V> struct cut_array_rows {
+    enum { AHEAD = 1 };
     struct array_line {
         const real *a, *b, *c, *d;
         long long stride;

@@ -64,7 +64,7 @@ static __device__ inline void cut_reduce_rows(const cut_job &job, long long pane
                 side[r] = *place(i + r);
         };
         seg_sides s = {};
-        cut_eliminate_sides(chunk, job.top_factors, chunk.at, load, kept, s);
+        cut_eliminate_sides<true>(chunk, job.top_factors, chunk.at, load, kept, s);
         cut_store_sides(to, s);
     } else {
         const auto load = [&](int i, int count, seg_given(&given)[CUT_ROWS]) {

@@ -2,9 +2,13 @@
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_WAY_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_WAY_CUH
 
+#include <stdlib.h>
+
+#include "backend/cuda/compact_cut_taken.cuh"
+#include "backend/cuda/tridiag_cut_decoupled.cuh"
 #include "backend/cuda/tridiag_cut_memory.cuh"
 #include "backend/cuda/tridiag_cut_solver.cuh"
-#include "backend/cuda/tridiag_cut_top.cuh"
+#include "backend/cuda/tridiag_cut_tiles.cuh"
 
 namespace CUT_TWIN
 {
@@ -17,8 +21,13 @@ struct cut_way : tri_cut_solver {
     std::vector<int> local_of; /* of each part: among the arrays, or -1 */
     std::vector<cut_arrays> arrays;
     cut_arrays *arrays_there;
-    int shared, wide; /* wide: 16 bytes at a time */
+    int shared, decoupled, wide; /* wide: 16 bytes at a time */
     int may_be_wide;
+    int most;        /* rows of a chunk */
+    int tiles;       /* rows go by way of shared memory (tridiag_cut_tile.cuh), */
+    int again;       /* on the way down, too */
+    int makes_sides; /* right-hand sides are made of what `sides` says */
+    compact_taken sides;
 
     cut_job batch_of(const tri_cut_batch &b) const
     {
@@ -27,24 +36,8 @@ struct cut_way : tri_cut_solver {
         j.panels = b.panels;
         j.top_first = b.top_first;
         j.top_panels = b.top_panels;
+        j.keeps = !again;
         return j;
-    }
-
-    static long long blocks_of(long long panels, long long items)
-    {
-        return (panels * items + CUT_WARPS - 1) / CUT_WARPS;
-    }
-
-    /* Rows of any maker: the one of arrays, or that of a scheme. */
-    template <bool SHARED, typename Rows>
-    void eliminate(const cut_job &j, const Rows &rows, cudaStream_t stream)
-    {
-        if (j.below.chunk_count)
-            tri_launch(cut_reduce<SHARED, Rows>, blocks_of(j.panels, j.below.chunk_count),
-                       CUT_BLOCK, 0, stream, j, rows);
-        if (j.below.row_count)
-            tri_launch(cut_get_rows<SHARED, Rows>, blocks_of(j.panels, j.below.row_count),
-                       CUT_BLOCK, 0, stream, j, rows);
     }
 
     void eliminate_arrays(const cut_job &j, cudaStream_t stream)
@@ -52,58 +45,106 @@ struct cut_way : tri_cut_solver {
         const cut_array_rows<1> narrow = {};
         const cut_array_rows<CUT_PACK> packs = {};
         if (shared && wide)
-            eliminate<true>(j, packs, stream);
+            cut_eliminate_rows<true>(j, packs, stream);
         else if (shared)
-            eliminate<true>(j, narrow, stream);
+            cut_eliminate_rows<true>(j, narrow, stream);
+        else if (decoupled && wide)
+            cut_eliminate_rows<false>(j, cut_judged_rows<CUT_PACK>{}, stream);
+        else if (decoupled)
+            cut_eliminate_rows<false>(j, cut_judged_rows<1>{}, stream);
         else if (wide)
-            eliminate<false>(j, packs, stream);
+            cut_eliminate_rows<false>(j, packs, stream);
         else
-            eliminate<false>(j, narrow, stream);
+            cut_eliminate_rows<false>(j, narrow, stream);
+    }
+
+    void eliminate_tiles(const cut_job &j, cudaStream_t stream)
+    {
+        const cut_array_tiles stager = {};
+        const cut_array_rows<1> narrow = {};
+        cut_launch_tiles(cut_reduce_tiles<cut_array_tiles>, j, stager, most, stream);
+        cut_rows_to_top<true>(j, narrow, stream);
+    }
+
+    void eliminate(const cut_job &j, cudaStream_t stream)
+    {
+        if (makes_sides)
+            compact_cut_up(j, sides.scheme, tiles ? most : 0, stream);
+        else if (tiles)
+            eliminate_tiles(j, stream);
+        else
+            eliminate_arrays(j, stream);
+    }
+
+    void expand_tiles(const cut_job &j, cudaStream_t stream)
+    {
+        const cut_array_tiles stager = {};
+        if (makes_sides)
+            compact_cut_down(j, sides.scheme, most, stream);
+        else
+            cut_launch_tiles(cut_expand_tiles<cut_array_tiles>, j, stager, most, stream);
     }
 
     void substitute(const cut_job &j, cudaStream_t stream)
     {
         auto expand = shared ? (wide ? cut_expand<true, CUT_PACK> : cut_expand<true, 1>)
                              : (wide ? cut_expand<false, CUT_PACK> : cut_expand<false, 1>);
-        if (j.below.chunk_count)
-            tri_launch(expand, blocks_of(j.panels, j.below.chunk_count), CUT_BLOCK, 0, stream, j);
+        if (again)
+            expand_tiles(j, stream);
+        else if (j.below.chunk_count)
+            tri_launch(expand, cut_blocks(j.panels, j.below.chunk_count), CUT_BLOCK, 0, stream, j);
         if (j.below.row_count)
-            tri_launch(cut_put_rows, blocks_of(j.panels, j.below.row_count), CUT_BLOCK, 0, stream,
+            tri_launch(cut_put_rows, cut_blocks(j.panels, j.below.row_count), CUT_BLOCK, 0, stream,
                        j);
+    }
+
+    typedef void tree_kernel(const cut_job);
+
+    /* A block for each panel; of two kernels that for the kind of matrix. */
+    void launch(tree_kernel *of_shared, tree_kernel *of_general, long long panels, const cut_job &j,
+                cudaStream_t stream)
+    {
+        if (panels)
+            tri_launch(shared ? of_shared : of_general, panels, CUT_BLOCK, 0, stream, j);
     }
 
     void up(const tri_cut_batch &b, cudaStream_t stream) override
     {
         const cut_job j = batch_of(b);
-        eliminate_arrays(j, stream);
-        if (j.below.piece_count)
-            tri_launch(shared ? cut_up_kernel<true> : cut_up_kernel<false>, j.panels, CUT_BLOCK, 0,
-                       stream, j);
+        const long long panels = j.below.piece_count ? j.panels : 0;
+        eliminate(j, stream);
+        if (decoupled)
+            launch(cut_show_kernel<true>, cut_show_kernel<false>, panels, j, stream);
+        else
+            launch(cut_up_kernel<true>, cut_up_kernel<false>, panels, j, stream);
     }
 
     void top(const tri_cut_batch &b, cudaStream_t stream) override
     {
         const cut_job j = batch_of(b);
-        if (j.top_panels)
-            tri_launch(shared ? cut_top_kernel<true> : cut_top_kernel<false>, j.top_panels,
-                       CUT_BLOCK, 0, stream, j);
+        if (!decoupled)
+            launch(cut_top_kernel<true>, cut_top_kernel<false>, j.top_panels, j, stream);
     }
 
     void down(const tri_cut_batch &b, cudaStream_t stream) override
     {
         const cut_job j = batch_of(b);
-        if (j.below.chunk_count)
-            tri_launch(shared ? cut_down_kernel<true> : cut_down_kernel<false>, j.panels, CUT_BLOCK,
-                       0, stream, j);
+        const long long panels = j.below.chunk_count ? j.panels : 0;
+        if (decoupled)
+            launch(cut_join_kernel<true>, cut_join_kernel<false>, panels, j, stream);
+        else
+            launch(cut_down_kernel<true>, cut_down_kernel<false>, panels, j, stream);
         substitute(j, stream);
     }
 
     void solve(const tri_cut_batch &b, cudaStream_t stream) override
     {
         const cut_job j = batch_of(b);
-        eliminate_arrays(j, stream);
-        tri_launch(shared ? cut_through_kernel<true> : cut_through_kernel<false>, j.panels,
-                   CUT_BLOCK, 0, stream, j);
+        eliminate(j, stream);
+        if (decoupled)
+            launch(cut_meet_kernel<true>, cut_meet_kernel<false>, j.panels, j, stream);
+        else
+            launch(cut_through_kernel<true>, cut_through_kernel<false>, j.panels, j, stream);
         substitute(j, stream);
     }
 
@@ -117,9 +158,22 @@ struct cut_way : tri_cut_solver {
         return true;
     }
 
-    void take(const tri_device_arrays *in, cudaStream_t stream) override
+    /* Whether x of a part is what its rows, and those of its neighbours, are made of. */
+    bool is_in_place(const tri_cut_sides *made) const
+    {
+        for (size_t p = 0; p < local_of.size(); ++p)
+            if (local_of[p] >= 0) {
+                const compact_reads &reads = *made[local_of[p]].reads;
+                if (reads.stretch[reads.own].at == arrays[p].x)
+                    return true;
+            }
+        return false;
+    }
+
+    bool take(const tri_device_arrays *in, const tri_cut_sides *made, cudaStream_t stream) override
     {
         wide = may_be_wide;
+        makes_sides = made != NULL;
         for (size_t p = 0; p < local_of.size(); ++p) {
             if (local_of[p] < 0)
                 continue;
@@ -131,36 +185,58 @@ struct cut_way : tri_cut_solver {
         cuda_ok(cudaMemcpyAsync(arrays_there, arrays.data(), arrays.size() * sizeof(cut_arrays),
                                 cudaMemcpyHostToDevice, stream),
                 "bringing pointers over");
+        if (made && !sides.take(made, local_of, stream))
+            return false;
+        tiles = shared && cut_tile_fits(most, made ? sides.reach() : 0);
+        again = tiles && !(made && is_in_place(made)) && !getenv("SPATE_CUT_KEEPS");
+        return true;
     }
 
-    void report(cudaStream_t stream, int64_t *first_failed) override
+    /* What the device found, which is then as before. */
+    template <typename T>
+    static void look(T *there, std::vector<T> &found, T fine, cudaStream_t stream)
     {
-        const size_t bytes = local_of.size() * sizeof(long long);
-        std::vector<long long> found(local_of.size()), fine(local_of.size(), TRI_CUT_FINE);
-        cuda_ok(cudaMemcpyAsync(found.data(), job.first_failed, bytes, cudaMemcpyDeviceToHost,
-                                stream),
+        const size_t bytes = found.size() * sizeof(T);
+        const std::vector<T> clear(found.size(), fine);
+        cuda_ok(cudaMemcpyAsync(found.data(), there, bytes, cudaMemcpyDeviceToHost, stream),
                 "reading findings");
         cuda_ok(cudaStreamSynchronize(stream), "waiting for cut lines");
-        cuda_ok(cudaMemcpyAsync(job.first_failed, fine.data(), bytes, cudaMemcpyHostToDevice,
-                                stream),
+        cuda_ok(cudaMemcpyAsync(there, clear.data(), bytes, cudaMemcpyHostToDevice, stream),
                 "clearing findings");
         cuda_ok(cudaStreamSynchronize(stream), "clearing findings");
+    }
+
+    void report(cudaStream_t stream, tri_cut_report *to) override
+    {
+        std::vector<long long> found(local_of.size());
+        std::vector<unsigned long long> bounds(CUT_BOUNDS);
+        look(job.first_failed, found, (long long)TRI_CUT_FINE, stream);
         for (size_t p = 0; p < local_of.size(); ++p)
             if (local_of[p] >= 0)
-                first_failed[local_of[p]] = found[p];
+                to->first_failed[local_of[p]] = found[p];
+        to->not_finite = makes_sides ? sides.report(stream) : TRI_CUT_FINE;
+        if (decoupled && !shared)
+            look(job.bounds, bounds, 0ULL, stream);
+        to->dropped = cut_number(bounds[CUT_DROPPED]);
+        to->amplified = cut_number(bounds[CUT_AMPLIFIED]);
+        to->dominance = cut_number(bounds[CUT_DOMINANCE]);
     }
 
     double workspace() const override
     {
         return memory.bytes;
     }
-    void *pieces(int slot, int part) const override
+    void *message(int slot, int part, tri_cut_message which) const override
     {
-        return messages[(size_t)slot][(size_t)part].pieces;
-    }
-    void *answers(int slot, int part) const override
-    {
-        return messages[(size_t)slot][(size_t)part].answers;
+        const cut_message &m = messages[(size_t)slot][(size_t)part];
+        switch (which) {
+        case TRI_CUT_PIECES: return m.pieces;
+        case TRI_CUT_ANSWERS: return m.answers;
+        case TRI_CUT_TO_FRONT: return m.to_front;
+        case TRI_CUT_TO_BEHIND: return m.to_behind;
+        case TRI_CUT_FROM_FRONT: return m.from_front;
+        default: return m.from_behind;
+        }
     }
 };
 

@@ -58,8 +58,9 @@ typedef struct cut_failure {
 struct spate_compact_distributed {
     spate_context *ctx; /* not owned */
     spate_compact_distributed_options options;
-    char reduced[16]; /* ours to keep */
-    int across[2];    /* the other two directions */
+    char reduced[16]; /* ours to keep, as is the next */
+    char backend[32];
+    int across[2]; /* the other two directions */
     int threads;
     spate_compact_scheme scheme;
     int has_scheme;
@@ -76,6 +77,7 @@ struct spate_compact_distributed {
     int line_parts;
     void **x; /* of each of them, during an apply */
     cut_failure failure;
+    struct cut_on_device *device; /* NULL: the CPU computes (distributed_device.h) */
     int ready;
     int64_t applied;
 };
@@ -108,8 +110,19 @@ int64_t cut_bundle(const spate_compact_distributed *c, int64_t k);
 /* Finds the stretches of all parts and who sends what. Collective. */
 spate_status cut_plan_halo(spate_compact_distributed *c);
 void cut_free_halo(spate_compact_distributed *c);
+
+/* ---- distributed_exchange.c: before every apply ---- */
+
 /* Points the stretches to f, and fetches what other ranks have. Collective. */
 void cut_exchange(spate_compact_distributed *c, const void *const *f);
+/* Its pieces. received: where what others send will be read. */
+void cut_point_stretches(spate_compact_distributed *c, const void *const *f, const char *received);
+/* The values of a message, where they lie. */
+compact_stretch cut_values_of(const spate_compact_distributed *c, const cut_message *m,
+                              const void *const *f);
+void cut_receive(const spate_compact_distributed *c);
+void cut_send(const spate_compact_distributed *c, const cut_message *m);
+void cut_wait(const spate_compact_distributed *c);
 
 /* ---- distributed_sides.c: rows where they are needed ---- */
 

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include "parallel/comm.h"
-#include "solvers/compact/distributed.h"
+#include "solvers/compact/distributed_device.h"
 
 /* ---- arguments ---- */
 
@@ -71,6 +71,16 @@ static spate_status tell(const spate_compact_distributed *c)
                       "line %.0f, point %.0f: f is not a finite number", line, point);
 }
 
+/* Of lines that were solved, or waited for. Collective. */
+static spate_status ended(spate_compact_distributed *c, spate_status status)
+{
+    if (status != SPATE_ERROR_NUMERICAL)
+        return status;
+    if (c->device)
+        cut_device_look(c);
+    return tell(c);
+}
+
 spate_status spate_compact_distributed_apply(spate_compact_distributed *c, const void *const *f,
                                              void *const *g)
 {
@@ -80,11 +90,21 @@ spate_status spate_compact_distributed_apply(spate_compact_distributed *c, const
     c->failure = (cut_failure){0};
     for (int k = 0; k < c->line_parts; ++k)
         c->x[k] = g[c->part_of[k]];
-    cut_exchange(c, f);
-    const spate_status status =
-        spate_tridiag_distributed_solve_rows(c->lines, cut_fill_rows, c, c->x);
     ++c->applied;
-    return status == SPATE_ERROR_NUMERICAL ? tell(c) : status;
+    if (c->device)
+        return ended(c, cut_device_apply(c, f));
+    cut_exchange(c, f);
+    return ended(c, spate_tridiag_distributed_solve_rows(c->lines, cut_fill_rows, c, c->x));
+}
+
+spate_status spate_compact_distributed_wait(spate_compact_distributed *c)
+{
+    if (!c)
+        return SPATE_ERROR_ARGUMENT;
+    if (!c->device || !c->device->pending)
+        return SPATE_OK;
+    c->device->pending = 0;
+    return ended(c, spate_tridiag_distributed_wait(c->lines));
 }
 
 /* ---- what was moved ---- */
@@ -99,6 +119,7 @@ void spate_compact_distributed_get_stats(const spate_compact_distributed *c,
     *stats = (spate_compact_distributed_stats){
         .scheme = c->scheme.name,
         .reduced = lines.reduced,
+        .backend = lines.backend,
         .threads = lines.threads,
         .orders = c->orders,
         .reach = {shift.left + c->scheme.pairs - 1, shift.right + c->scheme.pairs - 1},

@@ -1,11 +1,12 @@
 /* Compact differences over parts: options, defaults and checks. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/threads.h"
 #include "parallel/comm.h"
-#include "solvers/compact/distributed.h"
+#include "solvers/compact/distributed_device.h"
 
 void spate_compact_distributed_default_options(spate_compact_distributed_options *o)
 {
@@ -14,6 +15,8 @@ void spate_compact_distributed_default_options(spate_compact_distributed_options
     o->spacing = 1;
     o->precision = 64;
     o->reduced = "auto";
+    o->backend = "auto";
+    o->memory = SPATE_MEMORY_HOST;
 }
 
 /* What compact.h has too is checked there; chunk and tolerance by the solver of lines. */
@@ -42,6 +45,9 @@ static spate_status check_options(spate_compact_distributed *c,
         return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "reduced is %s%s%s; \"auto\" chooses",
                           o->reduced ? "\"" : "", o->reduced ? o->reduced : "NULL",
                           o->reduced ? "\"" : "");
+    if (!o->backend || strlen(o->backend) >= sizeof c->backend)
+        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "backend is %s; \"auto\" chooses",
+                          o->backend ? "no name of one" : "NULL");
     int64_t all = o->size[0];
     if (__builtin_mul_overflow(all, o->size[1], &all) ||
         __builtin_mul_overflow(all, o->size[2], &all) || all > INT64_C(1) << 52)
@@ -59,6 +65,8 @@ static spate_status take_options(spate_compact_distributed *c,
     c->options = *o;
     strcpy(c->reduced, o->reduced);
     c->options.reduced = c->reduced;
+    snprintf(c->backend, sizeof c->backend, "%s", o->backend);
+    c->options.backend = c->backend;
     c->options.scheme = NULL; /* not ours to keep */
     c->has_scheme = o->scheme && spate_compact_find(o->scheme, &c->scheme);
     c->across[0] = o->direction == 0 ? 1 : 0;
@@ -105,10 +113,10 @@ static spate_status take_parts(spate_compact_distributed *c, const spate_compact
 static spate_status check_alike(const spate_compact_distributed *c)
 {
     const spate_compact_distributed_options *o = &c->options;
-    enum { NUMBERS = 7 };
+    enum { NUMBERS = 9 };
     const double mine[NUMBERS] = {(double)o->size[0], (double)o->size[1], (double)o->size[2],
                                   o->direction,       o->spacing,         o->periodic != 0,
-                                  o->precision};
+                                  o->precision,       c->device != NULL,  o->memory};
     double most[2 * NUMBERS];
     for (int k = 0; k < NUMBERS; ++k) {
         most[k] = mine[k];
@@ -128,6 +136,8 @@ static spate_status fill(spate_compact_distributed *c, const spate_compact_distr
     spate_status status = take_options(c, o);
     if (status == SPATE_OK)
         status = take_parts(c, parts, count);
+    if (status == SPATE_OK)
+        status = cut_device_create(c, o);
     SPATE_TRY(comm_agree(c->ctx, status));
     SPATE_TRY(check_alike(c));
     return cut_find_boxes(c);
@@ -166,6 +176,7 @@ void spate_compact_distributed_destroy(spate_compact_distributed *c)
         return;
     cut_free_halo(c);
     spate_tridiag_distributed_destroy(c->lines);
+    cut_device_destroy(c);
     free(c->boxes);
     free(c->parts);
     free(c->part_of);

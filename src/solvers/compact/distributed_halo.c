@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "parallel/comm.h"
-#include "solvers/compact/distributed.h"
+#include "solvers/compact/distributed_device.h"
 
 /* ---- what a part reads ---- */
 
@@ -173,6 +173,8 @@ static spate_status take_stretch(spate_compact_distributed *c, const cut_box *re
 static spate_status take_buffers(spate_compact_distributed *c)
 {
     cut_halo *h = &c->halo;
+    if (c->device)
+        return cut_device_buffers(c) ? SPATE_OK : no_memory(c);
     h->sent = memory_alloc(h->send_bytes + UNIT);
     h->received = memory_alloc(h->receive_bytes + UNIT);
     return h->sent && h->received ? SPATE_OK : no_memory(c);
@@ -210,7 +212,11 @@ void cut_free_halo(spate_compact_distributed *c)
     mailbox_destroy(h->box);
     free(h->sends);
     free(h->receives);
-    memory_free(h->sent);
-    memory_free(h->received);
+    if (c->device) {
+        cut_device_free_buffers(c);
+    } else {
+        memory_free(h->sent);
+        memory_free(h->received);
+    }
     *h = (cut_halo){0};
 }

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "parallel/comm.h"
-#include "solvers/compact/distributed.h"
+#include "solvers/compact/distributed_device.h"
 
 int64_t spate_compact_results_here(const spate_compact_scheme *scheme, int64_t n, int periodic,
                                    int64_t first, int64_t size)
@@ -137,6 +137,9 @@ static spate_status create_lines(spate_compact_distributed *c)
     o.reduced = c->options.reduced;
     o.tolerance = c->options.tolerance;
     o.threads = c->options.threads;
+    o.backend = c->device ? c->options.backend : "cpu";
+    o.memory = c->options.memory;
+    o.scratch = c->options.scratch;
     c->line_parts = 0;
     for (int k = 0; parts && k < c->count; ++k)
         if (c->parts[k].results > 0) {
@@ -182,6 +185,8 @@ spate_status spate_compact_distributed_setup(spate_compact_distributed *c)
     SPATE_TRY(create_lines(c));
     SPATE_TRY(set_matrix(c));
     SPATE_TRY(spate_tridiag_distributed_setup(c->lines));
+    if (c->device)
+        SPATE_TRY(spate_tridiag_distributed_set_stream(c->lines, c->device->stream));
     c->ready = 1;
     return SPATE_OK;
 }

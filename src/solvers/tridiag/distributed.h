@@ -220,6 +220,14 @@ int64_t dist_kept_of(const spate_tridiag_distributed *t, const dist_part *p);
 spate_status dist_take_memory(spate_tridiag_distributed *t);
 void dist_free_memory(spate_tridiag_distributed *t);
 
+/* ---- distributed_arguments.c ---- */
+
+/* Whether this is the call for the matrix: general or not. */
+spate_status dist_check_class(const spate_tridiag_distributed *t, int general);
+/* To t->arrays. in: a, b, c, d, each NULL or one pointer for each part. */
+spate_status dist_take_arrays(spate_tridiag_distributed *t, const void *const *const in[4],
+                              void *const *x);
+
 /* ---- distributed_batches.c: bundles cut over ranks ---- */
 
 spate_status dist_pipeline_create(spate_tridiag_distributed *t);

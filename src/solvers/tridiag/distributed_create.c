@@ -201,7 +201,7 @@ static spate_status choose_reduced(spate_tridiag_distributed *t)
 {
     int allowed = 0;
     const int automatic = t->wanted == DIST_AUTO;
-    const int may_drop = automatic && t->tolerance > 0 && dist_shared(t) && !t->device;
+    const int may_drop = automatic && t->tolerance > 0 && dist_shared(t);
     if (t->wanted == DIST_NEIGHBOURS || may_drop) {
         SPATE_TRY(try_reduced(t, DIST_NEIGHBOURS, &allowed));
         if (allowed)

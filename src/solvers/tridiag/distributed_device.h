@@ -6,6 +6,7 @@
 #include "backend/tridiag_cut.h"
 #include "solvers/tridiag/distributed_climb.h"
 #include "solvers/tridiag/distributed_pipeline.h"
+#include "solvers/tridiag/distributed_sides.h"
 
 typedef struct dist_on_device {
     const spate_backend *backend;
@@ -18,9 +19,12 @@ typedef struct dist_on_device {
     void **
         copies; /* a, b, c, d, x of each part of this rank, where the host has them; taken when first needed */
     tri_device_arrays *arrays; /* of each part, during a solve: the device's */
-    int64_t *first_failed;     /* of each part */
-    int on_device;             /* messages are in device memory: MPI takes them from there */
-    int pending;               /* a solve that nobody has waited for */
+    const tri_cut_sides
+        *sides; /* of each part: right-hand sides in place of d (distributed_sides.h), or NULL */
+    int64_t *first_failed; /* of each part */
+    int64_t not_finite;    /* of sides, since the last look: as tri_cut_device reports it */
+    int on_device;         /* messages are in device memory: MPI takes them from there */
+    int pending;           /* a solve that nobody has waited for */
 } dist_on_device;
 
 enum { DIST_DEVICE_ARRAYS = 5 };

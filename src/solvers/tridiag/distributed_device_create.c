@@ -16,9 +16,6 @@ static spate_status check(spate_context *ctx, const spate_tridiag_distributed_op
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "backend is NULL; \"auto\" chooses");
     SPATE_TRY(device_check(ctx, "tridiagonal lines", o->backend, o->memory));
     *wanted = device_wanted(o->backend, o->memory);
-    if (*wanted && strcmp(o->reduced, "neighbours") == 0)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "reduced \"neighbours\" is for the CPU; a GPU has gather and all-to-all");
     if (!(o->scratch >= 0))
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "scratch is %g; it must be 0 (usual) or more",
                           o->scratch);

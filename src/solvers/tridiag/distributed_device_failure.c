@@ -33,6 +33,10 @@ static void look_at(const spate_tridiag_distributed *t, const dist_bundle *b, co
     const int64_t line = line_of(b, key / 2), panel = line / b->lanes;
     const int lane = (int)(line % b->lanes);
     const size_t array = (size_t)p->n * dist_bytes(t);
+    if (t->device->sides) { /* who makes them tells the cause */
+        dist_note_failure_at(t, b, p, panel, lane, 0, NULL, found);
+        return;
+    }
     char *rows = fetch(t, p, dist_line_offset(b, p, panel, lane));
     const dist_arrays here = {rows, rows + array, rows + 2 * array, rows + 3 * array, NULL};
     const dist_line_at at = {&here, 0, 1};
@@ -41,12 +45,24 @@ static void look_at(const spate_tridiag_distributed *t, const dist_bundle *b, co
     free(rows);
 }
 
+int64_t dist_sides_not_finite(const spate_tridiag_distributed *t)
+{
+    return t->device->not_finite;
+}
+
 void dist_device_look(spate_tridiag_distributed *t, dist_findings *found)
 {
-    const dist_on_device *g = t->device;
+    dist_on_device *g = t->device;
+    g->not_finite = TRI_CUT_FINE;
     for (int k = 0; k < t->bundle_count; ++k) {
         const dist_bundle *b = &t->bundles[k];
-        g->table->report(g->solvers[k], g->stream, g->first_failed);
+        tri_cut_report report = {.first_failed = g->first_failed};
+        g->table->report(g->solvers[k], g->stream, &report);
+        g->not_finite = report.not_finite < g->not_finite ? report.not_finite : g->not_finite;
+        const dist_findings bounds = {.dropped = report.dropped,
+                                      .amplified = report.amplified,
+                                      .dominance = report.dominance};
+        dist_merge_findings(found, &bounds);
         for (int p = 0; p < b->part_count; ++p)
             if (b->parts[p].local >= 0)
                 look_at(t, b, &b->parts[p], found);

@@ -123,7 +123,8 @@ static void count_tape(counts *n, const dist_tape *tape)
     n->depth = n->depth > (size_t)tape->depth ? n->depth : (size_t)tape->depth;
 }
 
-static tri_cut_part part_of(const spate_tridiag_distributed *t, const dist_part *p)
+static tri_cut_part part_of(const spate_tridiag_distributed *t, const dist_bundle *b,
+                            const dist_part *p)
 {
     tri_cut_part to = {.local = p->local,
                        .n = p->n,
@@ -134,6 +135,12 @@ static tri_cut_part part_of(const spate_tridiag_distributed *t, const dist_part 
                        .answer = p->piece};
     if (dist_shared(t) && p->local >= 0)
         to.factors = dist_row_factors(t, &p->tape, 0);
+    if (dist_shared(t) && dist_decoupled(t, b)) {
+        const dist_cut *cut = &b->cuts[p - b->parts];
+        to.face = cut->face;
+        to.coupling = cut->coupling;
+        to.scale = cut->scale;
+    }
     return to;
 }
 
@@ -146,12 +153,14 @@ static void fill_spec(const spate_tridiag_distributed *t, const dist_bundle *b, 
     s->count0 = b->count[0];
     s->number[0] = b->exchanged ? b->count[1] : 1;
     s->number[1] = b->exchanged ? 1 : b->count[0];
+    s->exchanged = b->exchanged;
     s->panels = b->batch;
     s->fused = dist_is_fused(b);
+    s->decoupled = dist_decoupled(t, b);
     s->slots = s->fused ? 1 : DIST_SLOTS;
     s->part_count = b->part_count;
     s->local_count = b->local_count;
-    if (dist_shared(t)) {
+    if (dist_shared(t) && !s->decoupled) {
         s->top_factors = dist_row_factors(t, &b->top, 0);
         s->top_c = b->top_c;
         s->top_scale = b->top_scale;
@@ -187,7 +196,7 @@ dist_device_plan dist_device_plan_of(const spate_tridiag_distributed *t, const d
         }
         fill_spec(t, b, &plan.spec);
         for (int p = 0; p < b->part_count; ++p) {
-            parts[p] = part_of(t, &b->parts[p]);
+            parts[p] = part_of(t, b, &b->parts[p]);
             if (b->parts[p].local >= 0)
                 grow_part(&lower, t, &b->parts[p], p, end, &plan.spec.end_count);
         }

@@ -4,25 +4,55 @@
 
 /* ---- messages ---- */
 
+static char *device_message(const spate_tridiag_distributed *t, const dist_bundle *b, int slot,
+                            int part, tri_cut_message which)
+{
+    return t->device->table->message(dist_device_solver(t, b), slot, part, which);
+}
+
 int dist_device_buffers(const spate_tridiag_distributed *t, struct dist_pipeline *pipeline)
 {
-    const dist_on_device *g = t->device;
     for (int k = 0; k < pipeline->bundle_count; ++k) {
         const dist_bundle *b = pipeline->bundles[k].b;
-        const tri_cut_solver *solver = dist_device_solver(t, b);
         for (int slot = 0; slot < DIST_SLOTS; ++slot)
-            for (int p = 0; p < b->part_count; ++p) {
-                dist_buffers *to = &pipeline->bundles[k].buffers[slot][p];
-                to->pieces = g->table->pieces(solver, slot, p);
-                to->answers = g->table->answers(solver, slot, p);
-            }
+            for (int p = 0; p < b->part_count; ++p)
+                pipeline->bundles[k].buffers[slot][p] =
+                    (dist_buffers){.pieces = device_message(t, b, slot, p, TRI_CUT_PIECES),
+                                   .answers = device_message(t, b, slot, p, TRI_CUT_ANSWERS),
+                                   .to_front = device_message(t, b, slot, p, TRI_CUT_TO_FRONT),
+                                   .to_behind = device_message(t, b, slot, p, TRI_CUT_TO_BEHIND),
+                                   .from_front = device_message(t, b, slot, p, TRI_CUT_FROM_FRONT),
+                                   .from_behind =
+                                       device_message(t, b, slot, p, TRI_CUT_FROM_BEHIND)};
     }
     return 1;
 }
 
-/* Panels first ... of the pieces (answers) of a part. */
+static char *host_message(const dist_buffers *at, tri_cut_message which)
+{
+    switch (which) {
+    case TRI_CUT_PIECES: return at->pieces;
+    case TRI_CUT_ANSWERS: return at->answers;
+    case TRI_CUT_TO_FRONT: return at->to_front;
+    case TRI_CUT_TO_BEHIND: return at->to_behind;
+    case TRI_CUT_FROM_FRONT: return at->from_front;
+    default: return at->from_behind;
+    }
+}
+
+/* Values of a lane. */
+static int64_t message_values(const spate_tridiag_distributed *t, const dist_part *p,
+                              tri_cut_message which)
+{
+    if (which == TRI_CUT_PIECES)
+        return dist_piece_values(t, p);
+    return which == TRI_CUT_ANSWERS ? dist_answer_values(p) : (int64_t)dist_face_rows(t);
+}
+
+/* Panels first ... of a message of a part. */
 typedef struct stretch {
-    int part, answers;
+    int part;
+    tri_cut_message which;
     int64_t first, panels;
 } stretch;
 
@@ -30,17 +60,26 @@ typedef struct stretch {
 static void move(const spate_tridiag_distributed *t, const dist_work *w, stretch s, int to_device)
 {
     const dist_on_device *g = t->device;
-    const dist_part *p = &w->b->parts[s.part];
-    const size_t panel = (size_t)(s.answers ? dist_answer_values(p) : dist_piece_values(t, p)) *
+    const size_t panel = (size_t)message_values(t, &w->b->parts[s.part], s.which) *
                          (size_t)w->b->lanes * dist_bytes(t);
     const size_t at = (size_t)s.first * panel, bytes = (size_t)s.panels * panel;
-    const tri_cut_solver *solver = dist_device_solver(t, w->b);
-    char *device = s.answers ? g->table->answers(solver, w->slot, s.part)
-                             : g->table->pieces(solver, w->slot, s.part);
-    char *message = s.answers ? w->buffers[s.part].answers : w->buffers[s.part].pieces;
+    char *device = device_message(t, w->b, w->slot, s.part, s.which);
+    char *message = host_message(&w->buffers[s.part], s.which);
     if (bytes && device != message)
         g->memory->copy((to_device ? device : message) + at, bytes,
                         (to_device ? message : device) + at, bytes, bytes, 1, g->stream);
+}
+
+/* Decoupled: what part p shows to parts of other ranks, or is shown by them. */
+static void move_faces(const spate_tridiag_distributed *t, const dist_work *w, int p, int to_device)
+{
+    const dist_part *front = dist_beside(t, w->b, p, -1), *behind = dist_beside(t, w->b, p, 1);
+    const tri_cut_message first = to_device ? TRI_CUT_FROM_FRONT : TRI_CUT_TO_FRONT;
+    const tri_cut_message second = to_device ? TRI_CUT_FROM_BEHIND : TRI_CUT_TO_BEHIND;
+    if (front && front->local < 0)
+        move(t, w, (stretch){p, first, 0, w->panels}, to_device);
+    if (behind && behind->local < 0)
+        move(t, w, (stretch){p, second, 0, w->panels}, to_device);
 }
 
 /* ---- stages ---- */
@@ -56,9 +95,14 @@ static void up(const spate_tridiag_distributed *t, const dist_work *w)
 {
     const tri_cut_batch batch = batch_of(t, w);
     t->device->table->up(dist_device_solver(t, w->b), &batch, t->device->stream);
-    for (int p = 0; p < w->b->part_count; ++p)
-        if (w->b->parts[p].local >= 0)
-            move(t, w, (stretch){p, 0, 0, w->panels}, 0);
+    for (int p = 0; p < w->b->part_count; ++p) {
+        if (w->b->parts[p].local < 0)
+            continue;
+        if (dist_decoupled(t, w->b))
+            move_faces(t, w, p, 0);
+        else
+            move(t, w, (stretch){p, TRI_CUT_PIECES, 0, w->panels}, 0);
+    }
     t->device->table->settle(t->device->stream);
 }
 
@@ -66,13 +110,15 @@ static void up(const spate_tridiag_distributed *t, const dist_work *w)
 static void top(const spate_tridiag_distributed *t, const dist_work *w)
 {
     const tri_cut_batch batch = batch_of(t, w);
+    if (dist_decoupled(t, w->b))
+        return;
     for (int p = 0; p < w->b->part_count; ++p)
         if (w->b->parts[p].local < 0)
-            move(t, w, (stretch){p, 0, 0, batch.top_panels}, 1);
+            move(t, w, (stretch){p, TRI_CUT_PIECES, 0, batch.top_panels}, 1);
     t->device->table->top(dist_device_solver(t, w->b), &batch, t->device->stream);
     for (int p = 0; p < w->b->part_count; ++p)
         if (w->b->parts[p].local < 0)
-            move(t, w, (stretch){p, 1, 0, batch.top_panels}, 0);
+            move(t, w, (stretch){p, TRI_CUT_ANSWERS, 0, batch.top_panels}, 0);
     t->device->table->settle(t->device->stream);
 }
 
@@ -80,11 +126,16 @@ static void down(const spate_tridiag_distributed *t, const dist_work *w)
 {
     const tri_cut_batch batch = batch_of(t, w);
     const int64_t end = batch.top_first + batch.top_panels;
-    for (int p = 0; p < w->b->part_count; ++p)
-        if (w->b->parts[p].local >= 0) {
-            move(t, w, (stretch){p, 1, 0, batch.top_first}, 1);
-            move(t, w, (stretch){p, 1, end, w->panels - end}, 1);
+    for (int p = 0; p < w->b->part_count; ++p) {
+        if (w->b->parts[p].local < 0)
+            continue;
+        if (dist_decoupled(t, w->b)) {
+            move_faces(t, w, p, 1);
+            continue;
         }
+        move(t, w, (stretch){p, TRI_CUT_ANSWERS, 0, batch.top_first}, 1);
+        move(t, w, (stretch){p, TRI_CUT_ANSWERS, end, w->panels - end}, 1);
+    }
     t->device->table->down(dist_device_solver(t, w->b), &batch, t->device->stream);
 }
 

@@ -4,7 +4,8 @@
 
 /* ---- arrays of the host ---- */
 
-/* x is brought over too where there are gaps between lines, which stay. */
+/* x is brought over too where there are gaps between lines, which stay, and where its rows are made: those of a line that
+ * fails are not written. */
 static spate_status bring_part(spate_tridiag_distributed *t, int part)
 {
     dist_on_device *g = t->device;
@@ -21,7 +22,7 @@ static spate_status bring_part(spate_tridiag_distributed *t, int part)
         if (from[k] && !to[k])
             return spate_fail(t->ctx, SPATE_ERROR_MEMORY,
                               "no memory on the device for arrays of %zu bytes", bytes);
-        if (from[k] && (k < 4 || in_place || gaps))
+        if (from[k] && (k < 4 || in_place || gaps || g->sides))
             g->memory->copy(to[k], bytes, from[k], bytes, bytes, 1, g->stream);
     }
     g->arrays[part] = (tri_device_arrays){to[0], to[1], to[2], in_place ? to[4] : to[3], to[4]};
@@ -60,6 +61,16 @@ static void solve_here(const spate_tridiag_distributed *t, const dist_bundle *b)
     }
 }
 
+static spate_status hand_over(const spate_tridiag_distributed *t)
+{
+    const dist_on_device *g = t->device;
+    for (int k = 0; k < t->bundle_count; ++k)
+        if (!g->table->take(g->solvers[k], g->arrays, g->sides, g->stream))
+            return spate_fail(t->ctx, SPATE_ERROR_MEMORY,
+                              "no memory on the device for what %d parts read", t->local_count);
+    return SPATE_OK;
+}
+
 /* Collective. */
 static spate_status finish(spate_tridiag_distributed *t)
 {
@@ -74,8 +85,7 @@ spate_status dist_device_solve(spate_tridiag_distributed *t)
 {
     dist_on_device *g = t->device;
     SPATE_TRY(comm_agree(t->ctx, take_arrays(t)));
-    for (int k = 0; k < t->bundle_count; ++k)
-        g->table->take(g->solvers[k], g->arrays, g->stream);
+    SPATE_TRY(comm_agree(t->ctx, hand_over(t)));
     dist_device_run(t);
     for (int k = 0; k < t->bundle_count; ++k)
         if (dist_is_fused(&t->bundles[k]))

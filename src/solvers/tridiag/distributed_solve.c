@@ -1,67 +1,10 @@
-/* Solves: their arguments are checked, panels are handed to threads. */
-#include <string.h>
-
+/* Solves: panels are handed to threads. */
 #ifdef _OPENMP
 #include <omp.h>
 #endif
 
 #include "parallel/comm.h"
 #include "solvers/tridiag/distributed_device.h"
-
-/* ---- arguments ---- */
-
-static spate_status check_pointer(const spate_tridiag_distributed *t, const char *name, int part,
-                                  const void *p)
-{
-    const size_t bytes = dist_bytes(t);
-    if (!p)
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "%s of part %d is NULL", name, part);
-    if ((uintptr_t)p % bytes)
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                          "%s of part %d is misaligned: values of %zu bytes do not lie at %p", name,
-                          part, bytes, p);
-    return SPATE_OK;
-}
-
-/* Of the same part, as in solve.c: records may reach into each other without touching. */
-static int overlap(const spate_tridiag_distributed *t, int part, const void *x, const void *other)
-{
-    const tri_layout *l = &t->layouts[part];
-    const intptr_t distance = ((intptr_t)x - (intptr_t)other) / (intptr_t)dist_bytes(t);
-    const intptr_t apart = distance < 0 ? -distance : distance;
-    return apart < l->extent && (!l->divisor || apart % l->divisor == 0);
-}
-
-static spate_status check_part(const spate_tridiag_distributed *t, int part)
-{
-    const dist_arrays *r = &t->arrays[part];
-    const void *const arrays[4] = {r->a, r->b, r->c, r->d};
-    static const char *const names[4] = {"a", "b", "c", "d"};
-    SPATE_TRY(check_pointer(t, "x", part, r->x));
-    for (int k = dist_shared(t) ? 3 : 0; k < 4 && !t->fill; ++k) {
-        SPATE_TRY(check_pointer(t, names[k], part, arrays[k]));
-        if (!(k == 3 && r->x == r->d) && overlap(t, part, r->x, arrays[k]))
-            return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "x and %s of part %d overlap", names[k],
-                              part);
-    }
-    return SPATE_OK;
-}
-
-static spate_status check_class(const spate_tridiag_distributed *t, int general)
-{
-    if (general != dist_shared(t))
-        return SPATE_OK;
-    return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                      general ? "the matrix is shared: call spate_tridiag_distributed_solve_many"
-                              : "the matrix is general: call spate_tridiag_distributed_solve");
-}
-
-static spate_status check_ready(const spate_tridiag_distributed *t)
-{
-    return t->ready ? SPATE_OK
-                    : spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                                 "call spate_tridiag_distributed_setup first");
-}
 
 /* ---- bundles all of whose parts are here ---- */
 
@@ -159,22 +102,13 @@ static void solve_fused(const spate_tridiag_distributed *t, dist_findings *found
 
 /* ---- all ---- */
 
-/* in: a, b, c, d, each NULL or one pointer for each part. */
-static spate_status take_arrays(spate_tridiag_distributed *t, const void *const *const in[4],
-                                void *const *x)
+/* Where rows come from: arrays unless somebody makes them. */
+static void take_makers(spate_tridiag_distributed *t, spate_line_rows fill,
+                        const tri_cut_sides *sides)
 {
-    SPATE_TRY(check_ready(t));
-    const int given = x && (t->fill || (in[3] && (dist_shared(t) || (in[0] && in[1] && in[2]))));
-    if (t->local_count > 0 && !given)
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "an array of pointers is NULL");
-    for (int k = 0; k < t->local_count; ++k) {
-        const void *at[4];
-        for (int n = 0; n < 4; ++n)
-            at[n] = in[n] ? in[n][k] : NULL;
-        t->arrays[k] = (dist_arrays){at[0], at[1], at[2], at[3], x[k]};
-        SPATE_TRY(check_part(t, k));
-    }
-    return SPATE_OK;
+    t->fill = fill;
+    if (t->device)
+        t->device->sides = sides;
 }
 
 /* status: of what was checked before. */
@@ -182,7 +116,7 @@ static spate_status solve(spate_tridiag_distributed *t, spate_status status,
                           const void *const *const in[4], void *const *x)
 {
     if (status == SPATE_OK)
-        status = take_arrays(t, in, x);
+        status = dist_take_arrays(t, in, x);
     SPATE_TRY(comm_agree(t->ctx, status));
     if (t->device)
         return dist_device_solve(t);
@@ -200,8 +134,8 @@ spate_status spate_tridiag_distributed_solve(spate_tridiag_distributed *t, const
     const void *const *const in[4] = {a, b, c, d};
     if (!t)
         return SPATE_ERROR_ARGUMENT;
-    t->fill = NULL;
-    return solve(t, check_class(t, 1), in, x);
+    take_makers(t, NULL, NULL);
+    return solve(t, dist_check_class(t, 1), in, x);
 }
 
 spate_status spate_tridiag_distributed_solve_many(spate_tridiag_distributed *t,
@@ -210,8 +144,8 @@ spate_status spate_tridiag_distributed_solve_many(spate_tridiag_distributed *t,
     const void *const *const in[4] = {NULL, NULL, NULL, d};
     if (!t)
         return SPATE_ERROR_ARGUMENT;
-    t->fill = NULL;
-    return solve(t, check_class(t, 0), in, x);
+    take_makers(t, NULL, NULL);
+    return solve(t, dist_check_class(t, 0), in, x);
 }
 
 static spate_status check_fill(const spate_tridiag_distributed *t)
@@ -229,7 +163,15 @@ spate_status spate_tridiag_distributed_solve_rows(spate_tridiag_distributed *t,
     const void *const *const none[4] = {NULL, NULL, NULL, NULL};
     if (!t)
         return SPATE_ERROR_ARGUMENT;
-    t->fill = fill;
+    take_makers(t, fill, NULL);
     t->user = user;
     return solve(t, check_fill(t), none, x);
+}
+
+spate_status dist_solve_sides(spate_tridiag_distributed *t, const tri_cut_sides *sides,
+                              void *const *x)
+{
+    const void *const *const none[4] = {NULL, NULL, NULL, NULL};
+    take_makers(t, NULL, sides);
+    return solve(t, SPATE_OK, none, x);
 }

@@ -36,6 +36,12 @@ template <typename T> static inline T atomicMin(T *at, T other)
     *at = min(old, other);
     return old;
 }
+template <typename T> static inline T atomicMax(T *at, T other)
+{
+    const T old = *at;
+    *at = max(old, other);
+    return old;
+}
 template <typename T> static inline T atomicOr(T *at, T bits)
 {
     const T old = *at;

@@ -1,0 +1,180 @@
+/* Parts on a device: options, memory, messages and applies. */
+#include "solvers/compact/distributed_device.h"
+
+#include <stdlib.h>
+
+#include "parallel/comm.h"
+#include "solvers/device_choice.h"
+#include "solvers/tridiag/distributed_sides.h"
+
+/* ---- creation ---- */
+
+spate_status cut_device_create(spate_compact_distributed *c,
+                               const spate_compact_distributed_options *o)
+{
+    SPATE_TRY(device_check(c->ctx, "compact differences", o->backend, o->memory));
+    if (!device_wanted(o->backend, o->memory))
+        return SPATE_OK;
+    cut_on_device *g = c->device = calloc(1, sizeof *c->device);
+    if (!g)
+        return spate_fail(c->ctx, SPATE_ERROR_MEMORY, "no memory for compact differences");
+    SPATE_TRY(device_open(c->ctx, o->backend, &g->backend));
+    g->memory = g->backend->tridiag ? g->backend->tridiag() : NULL;
+    g->table = g->backend->tridiag_cut ? g->backend->tridiag_cut() : NULL;
+    if (!g->memory || !g->table)
+        return spate_fail(c->ctx, SPATE_ERROR_BACKEND,
+                          "backend \"cuda\" has no compact differences over parts");
+    g->on_device = comm_size(c->ctx->comm) > 1 && comm_takes_device_memory(c->ctx->comm);
+    g->f = calloc((size_t)c->count + 1, sizeof *g->f);
+    g->copies = calloc((size_t)c->count + 1, sizeof *g->copies);
+    g->sides = calloc((size_t)c->count + 1, sizeof *g->sides);
+    return g->f && g->copies && g->sides
+               ? SPATE_OK
+               : spate_fail(c->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", c->count);
+}
+
+void cut_device_destroy(spate_compact_distributed *c)
+{
+    cut_on_device *g = c->device;
+    if (!g)
+        return;
+    for (int k = 0; g->copies && g->memory && k < c->count; ++k)
+        g->memory->give(g->copies[k]);
+    free(g->f);
+    free(g->copies);
+    free(g->sides);
+    free(g);
+    c->device = NULL;
+}
+
+/* ---- messages ---- */
+
+/* A byte more: that there is a block says that there was memory. */
+int cut_device_buffers(spate_compact_distributed *c)
+{
+    cut_on_device *g = c->device;
+    cut_halo *h = &c->halo;
+    const spate_backend *b = g->backend;
+    h->sent = b->transfers->message_alloc(b->places[0], h->send_bytes + 1, g->on_device);
+    h->received = b->transfers->message_alloc(b->places[0], h->receive_bytes + 1, g->on_device);
+    g->sent = g->on_device ? h->sent : g->memory->take(h->send_bytes + 1);
+    g->received = g->on_device ? h->received : g->memory->take(h->receive_bytes + 1);
+    return h->sent && h->received && g->sent && g->received;
+}
+
+void cut_device_free_buffers(spate_compact_distributed *c)
+{
+    cut_on_device *g = c->device;
+    cut_halo *h = &c->halo;
+    if (!g->backend || !g->memory)
+        return;
+    g->backend->transfers->message_free(h->sent, g->on_device);
+    g->backend->transfers->message_free(h->received, g->on_device);
+    if (!g->on_device) {
+        g->memory->give(g->sent);
+        g->memory->give(g->received);
+    }
+    g->sent = g->received = NULL;
+}
+
+/* Between the host and the device, where messages are not there already. */
+static void move(const cut_on_device *g, void *to, const void *from, size_t bytes)
+{
+    if (bytes && to != from)
+        g->memory->copy(to, bytes, from, bytes, bytes, 1, g->stream);
+}
+
+static void exchange(spate_compact_distributed *c)
+{
+    const cut_on_device *g = c->device;
+    const cut_halo *h = &c->halo;
+    cut_point_stretches(c, g->f, g->received);
+    if (h->send_count == 0 && h->receive_count == 0)
+        return;
+    g->table->settle(g->stream); /* nobody reads what was received before */
+    cut_receive(c);
+    for (int k = 0; k < h->send_count; ++k) {
+        const cut_message *m = &h->sends[k];
+        const spate_compact_part *p = &c->parts[m->local].given;
+        const int64_t lines[2] = {p->size[c->across[0]], p->size[c->across[1]]};
+        const compact_stretch from = cut_values_of(c, m, g->f);
+        g->table->pack(c->options.precision, &from, lines, g->sent + m->at, g->stream);
+    }
+    move(g, h->sent, g->sent, h->send_bytes);
+    g->table->settle(g->stream);
+    for (int k = 0; k < h->send_count; ++k)
+        cut_send(c, &h->sends[k]);
+    cut_wait(c);
+    move(g, g->received, h->received, h->receive_bytes);
+}
+
+/* ---- applies ---- */
+
+static spate_status healthy(const spate_compact_distributed *c)
+{
+    const char *trouble = c->device->memory->trouble();
+    return trouble ? spate_fail(c->ctx, SPATE_ERROR_BACKEND, "backend \"cuda\": %s", trouble)
+                   : SPATE_OK;
+}
+
+static spate_status bring(spate_compact_distributed *c, const void *const *f)
+{
+    cut_on_device *g = c->device;
+    for (int k = 0; k < c->count; ++k) {
+        const size_t bytes = (size_t)c->parts[k].layout.extent * cut_bytes(c);
+        g->f[k] = f[k];
+        if (c->options.memory == SPATE_MEMORY_DEVICE)
+            continue;
+        if (!g->copies[k])
+            g->copies[k] = g->memory->take(bytes);
+        if (!g->copies[k])
+            return spate_fail(c->ctx, SPATE_ERROR_MEMORY,
+                              "no memory on the device for f of part %d, %zu bytes", k, bytes);
+        move(g, g->copies[k], f[k], bytes);
+        g->f[k] = g->copies[k];
+    }
+    return healthy(c);
+}
+
+static void describe_sides(const spate_compact_distributed *c)
+{
+    const int d = c->options.direction, u = c->across[0], v = c->across[1];
+    for (int k = 0; k < c->line_parts; ++k) {
+        const cut_part *p = &c->parts[c->part_of[k]];
+        const int64_t *first = p->given.first, pitch = c->options.size[u];
+        c->device->sides[k] = (tri_cut_sides){.reads = &p->reads,
+                                              .first = first[d],
+                                              .line = first[u] + first[v] * pitch,
+                                              .lines = {1, pitch}};
+    }
+}
+
+spate_status cut_device_apply(spate_compact_distributed *c, const void *const *f)
+{
+    SPATE_TRY(comm_agree(c->ctx, bring(c, f)));
+    exchange(c);
+    describe_sides(c);
+    c->device->pending = 1;
+    return dist_solve_sides(c->lines, c->device->sides, c->x);
+}
+
+void cut_device_look(spate_compact_distributed *c)
+{
+    const int64_t found = dist_sides_not_finite(c->lines), n = cut_inputs(c);
+    c->failure =
+        (cut_failure){.found = found != TRI_CUT_FINE, .line = found / n, .point = found % n};
+}
+
+spate_status spate_compact_distributed_set_stream(spate_compact_distributed *c, void *stream)
+{
+    if (!c)
+        return SPATE_ERROR_ARGUMENT;
+    if (!c->device)
+        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "the CPU has no streams");
+    const spate_status status =
+        spate_compact_distributed_wait(c); /* what is queued on the old one */
+    c->device->stream = stream;
+    if (c->lines)
+        spate_tridiag_distributed_set_stream(c->lines, stream);
+    return status;
+}

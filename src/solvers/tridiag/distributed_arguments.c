@@ -1,0 +1,78 @@
+/* The arguments of solves of cut lines, checked. */
+#include "solvers/tridiag/distributed_device.h"
+
+static spate_status check_pointer(const spate_tridiag_distributed *t, const char *name, int part,
+                                  const void *p)
+{
+    const size_t bytes = dist_bytes(t);
+    if (!p)
+        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "%s of part %d is NULL", name, part);
+    if ((uintptr_t)p % bytes)
+        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
+                          "%s of part %d is misaligned: values of %zu bytes do not lie at %p", name,
+                          part, bytes, p);
+    return SPATE_OK;
+}
+
+/* Of the same part, as in solve.c: records may reach into each other without touching. */
+static int overlap(const spate_tridiag_distributed *t, int part, const void *x, const void *other)
+{
+    const tri_layout *l = &t->layouts[part];
+    const intptr_t distance = ((intptr_t)x - (intptr_t)other) / (intptr_t)dist_bytes(t);
+    const intptr_t apart = distance < 0 ? -distance : distance;
+    return apart < l->extent && (!l->divisor || apart % l->divisor == 0);
+}
+
+static int rows_are_made(const spate_tridiag_distributed *t)
+{
+    return t->fill || (t->device && t->device->sides);
+}
+
+static spate_status check_part(const spate_tridiag_distributed *t, int part)
+{
+    const dist_arrays *r = &t->arrays[part];
+    const void *const arrays[4] = {r->a, r->b, r->c, r->d};
+    static const char *const names[4] = {"a", "b", "c", "d"};
+    SPATE_TRY(check_pointer(t, "x", part, r->x));
+    for (int k = dist_shared(t) ? 3 : 0; k < 4 && !rows_are_made(t); ++k) {
+        SPATE_TRY(check_pointer(t, names[k], part, arrays[k]));
+        if (!(k == 3 && r->x == r->d) && overlap(t, part, r->x, arrays[k]))
+            return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "x and %s of part %d overlap", names[k],
+                              part);
+    }
+    return SPATE_OK;
+}
+
+spate_status dist_check_class(const spate_tridiag_distributed *t, int general)
+{
+    if (general != dist_shared(t))
+        return SPATE_OK;
+    return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
+                      general ? "the matrix is shared: call spate_tridiag_distributed_solve_many"
+                              : "the matrix is general: call spate_tridiag_distributed_solve");
+}
+
+static spate_status check_ready(const spate_tridiag_distributed *t)
+{
+    return t->ready ? SPATE_OK
+                    : spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
+                                 "call spate_tridiag_distributed_setup first");
+}
+
+spate_status dist_take_arrays(spate_tridiag_distributed *t, const void *const *const in[4],
+                              void *const *x)
+{
+    SPATE_TRY(check_ready(t));
+    const int given =
+        x && (rows_are_made(t) || (in[3] && (dist_shared(t) || (in[0] && in[1] && in[2]))));
+    if (t->local_count > 0 && !given)
+        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "an array of pointers is NULL");
+    for (int k = 0; k < t->local_count; ++k) {
+        const void *at[4];
+        for (int n = 0; n < 4; ++n)
+            at[n] = in[n] ? in[n][k] : NULL;
+        t->arrays[k] = (dist_arrays){at[0], at[1], at[2], at[3], x[k]};
+        SPATE_TRY(check_part(t, k));
+    }
+    return SPATE_OK;
+}

@@ -1,0 +1,13 @@
+/* The claims of gpu_cut, in two files. */
+#ifndef TESTS_GPU_CUT_H
+#define TESTS_GPU_CUT_H
+
+#include "solvers/cuts.h"
+
+extern spate_context *ctx;
+extern const char *backend;
+extern const tri_device *device;
+
+void decoupled_parts_have_the_bits_of_the_cpu(void);
+
+#endif
