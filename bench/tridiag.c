@@ -13,22 +13,25 @@
 #include <omp.h>
 #endif
 
-#define READING                                                                                      \
-    "GB/s counts the fewest bytes that must move: 5 words an unknown for a general matrix, 2 for\n"  \
-    "one that all lines share. Copy is the better of two, timed beside each group by the same\n"     \
-    "threads. LAPACK (gtsv; gttrs and pttrs, factored before the clock) solves contiguous lines,\n"  \
-    "shared out to the same threads; it overwrites its input, so each line or share is copied\n"     \
-    "first, which is in its time. hypre's cyclic reduction (CycRed), where this program was built\n" \
-    "beside it: one thread, f64, in arrays of its own, filled before the clock; a general matrix\n"  \
-    "is set up in its time. The last column: how many times as fast as the fastest of\n"             \
-    "these. Residual: the largest of a sample of lines, over |A| |x| + |d|.\n"                       \
-    "On a GPU all arrays are in its memory, and the peer is cuSPARSE: gtsv2StridedBatch for\n"       \
-    "contiguous lines, gtsvInterleavedBatch (Thomas) for interleaved ones.\n"
+#define READING                                                                                        \
+    "GB/s counts the fewest bytes that must move: 5 words an unknown for a general matrix, 2 for\n"    \
+    "one that all lines share. Copy is the better of two, timed beside each group by the same\n"       \
+    "threads. LAPACK (gtsv; gttrs and pttrs, factored before the clock) solves contiguous lines,\n"    \
+    "shared out to the same threads; it overwrites its input, so each line or share is copied\n"       \
+    "first, which is in its time. hypre's cyclic reduction (CycRed), where this program was built\n"   \
+    "beside it: one thread, f64, in arrays of its own, filled before the clock; a general matrix\n"    \
+    "is set up in its time. The last column: how many times as fast as the fastest of\n"               \
+    "these. Residual: the largest of a sample of lines, over |A| |x| + |d|.\n"                         \
+    "On a GPU all arrays are in its memory, and the peer is cuSPARSE: gtsv2StridedBatch for\n"         \
+    "contiguous lines, gtsvInterleavedBatch (Thomas) for interleaved ones.\n"                          \
+    "set auto: short lines and few lines, all algorithms of ours, no peers; auto shall be within\n"    \
+    "10 % of the best. set paper: the systems of paper 000, of grids from 128 x 128 to 4096 x 4096,\n" \
+    "with its own times where it has any.\n"
 
 typedef struct settings {
-    const char *matrix, *layout, *precision, *algorithm, *backend, *markdown;
+    const char *set, *matrix, *layout, *precision, *algorithm, *backend, *markdown;
     int64_t n, threads, repeat;
-    double unknowns;
+    double unknowns, within;
     int quick, json;
 } settings;
 
@@ -42,6 +45,9 @@ static int parse(const spate_tool *tool, settings *s, int argc, char **argv)
         {"backend", OPTION_TEXT, &s->backend, "NAME", "cpu, cuda, or cuda:N for the device N", 0,
          0},
         {"n", OPTION_INTEGER, &s->n, "N", "unknowns of a line", 2, 1e8},
+        {"set", OPTION_CHOICE, &s->set, "auto|paper", "lines of a set instead of the usual", 0, 0},
+        {"within", OPTION_REAL, &s->within, "P",
+         "fails with exit code 7 where auto takes over P percent more time than our best", 0, 1e9},
         {"unknowns", OPTION_REAL, &s->unknowns, "N", "of all lines together, about", 1, 1e12},
         {"threads", OPTION_INTEGER, &s->threads, "N", "usual: one, then all", 1, 4096},
         {"repeat", OPTION_INTEGER, &s->repeat, "R", "timed stretches of each solver", 1,
@@ -69,8 +75,9 @@ static int index_of(const char *word, const char *const *names, int count)
 
 static tridiag_wishes wishes_of(const settings *s)
 {
-    static const char *const precisions[] = {"f32", "f64"};
-    tridiag_wishes w = {.matrix = index_of(s->matrix, tridiag_class_names, 3),
+    static const char *const precisions[] = {"f32", "f64"}, *const sets[] = {"auto", "paper"};
+    tridiag_wishes w = {.set = (tridiag_set)(1 + index_of(s->set, sets, 2)),
+                        .matrix = index_of(s->matrix, tridiag_class_names, 3),
                         .layout = index_of(s->layout, tridiag_layout_names, TRIDIAG_LAYOUTS),
                         .precision = 32 * (1 + index_of(s->precision, precisions, 2)),
                         .threads = (int)s->threads,
@@ -121,10 +128,12 @@ static int begin_report(tridiag_report *report, const settings *s, const char *c
 
 static int measure_all(const tridiag_bench *b, const settings *s)
 {
-    static tridiag_setup setups[256];
+    static tridiag_setup setups[512];
     const tridiag_wishes wishes = wishes_of(s);
-    const int count = tridiag_plan(&wishes, setups, 256);
+    const int count = tridiag_plan(&wishes, setups, 512);
     int worst = 0;
+    if (count == 0 && s->set)
+        return tool_error(b->tool, SPATE_ERROR_ARGUMENT, "set %s has no such lines", s->set);
     if (count == 0)
         return tool_error(b->tool, SPATE_ERROR_ARGUMENT,
                           "a %s matrix is not measured with %s lines: they lie as strided ones do",
@@ -139,9 +148,19 @@ static int measure_all(const tridiag_bench *b, const settings *s)
     return worst;
 }
 
+/* Whether the choices of auto were good enough, as an exit code. */
+static int judge_choices(const spate_tool *tool, const tridiag_report *report, double percent)
+{
+    if (isnan(percent) || report->worst_choice <= 1 + percent / 100)
+        return 0;
+    return tool_error(tool, SPATE_ERROR_COMPARISON,
+                      "auto takes %.1f %% more time than our best, over %g %%",
+                      100 * (report->worst_choice - 1), percent);
+}
+
 int bench_tridiag(spate_tool *tool, int argc, char **argv)
 {
-    settings s = {.algorithm = "all", .backend = "cpu", .unknowns = NAN};
+    settings s = {.algorithm = "all", .backend = "cpu", .unknowns = NAN, .within = NAN};
     char command[1024];
     heading_command(tool->command, argc, argv, command, sizeof command);
     int code = parse(tool, &s, argc, argv);
@@ -150,7 +169,13 @@ int bench_tridiag(spate_tool *tool, int argc, char **argv)
     if (tool->ranks > 1)
         return tool_error(tool, SPATE_ERROR_ARGUMENT, "measures one process, not %d ranks",
                           tool->ranks);
+    if (!isnan(s.within) && strcmp(s.algorithm, "all") != 0)
+        return tool_error(tool, SPATE_ERROR_ARGUMENT,
+                          "within compares auto with all algorithms, not with %s", s.algorithm);
+    const int on_cpu = strcmp(s.backend, "cpu") == 0;
     tridiag_report report = {.tool = tool,
+                             .worst_choice = 1,
+                             .nothing = on_cpu ? 0 : TRIDIAG_QUEUEING,
                              .kept = {.each = sizeof(tridiag_row), .as_json = s.json}};
     tridiag_bench b = {.tool = tool,
                        .report = &report,
@@ -159,7 +184,6 @@ int bench_tridiag(spate_tool *tool, int argc, char **argv)
                                  : s.quick    ? 3
                                               : 5,
                        .quick = s.quick};
-    const int on_cpu = strcmp(s.backend, "cpu") == 0;
     code = on_cpu ? begin_cpu(&b) : tridiag_cuda_begin(&b, s.backend);
     if (code == 0)
         code = begin_report(&report, &s, command, b.backend);
@@ -167,5 +191,6 @@ int bench_tridiag(spate_tool *tool, int argc, char **argv)
         return code;
     code = measure_all(&b, &s);
     const int ended = tridiag_report_end(&report, code == 0 || report.kept.count > 0);
-    return code ? code : ended;
+    code = code ? code : ended;
+    return code ? code : judge_choices(tool, &report, s.within);
 }

@@ -8,7 +8,7 @@
 #include "bench/tridiag_cuda_lines.h"
 #include "bench/tridiag_cusparse.h"
 
-enum { MOST_SOLVES = 1000, ARRAYS = CUDA_LINES_ARRAYS, A = 0, C = 2, D = 3, X = 4 };
+enum { MOST_SOLVES = 1000, MOST_OURS = 8, ARRAYS = CUDA_LINES_ARRAYS, A = 0, C = 2, D = 3, X = 4 };
 
 static int general(const cuda_lines *g)
 {
@@ -103,7 +103,9 @@ static spate_status timed(const cuda_lines *g, spate_tridiag *t, int solves, dou
 /* SPATE_ERROR_ARGUMENT: not for lines like these. */
 static spate_status time_ours(const cuda_lines *g, const char *algorithm, cuda_timing *out)
 {
-    const double enough = g->b->quick ? 0.01 : 0.05; /* s in one stretch */
+    const double enough = g->setup->only_ours ? 0.004
+                          : g->b->quick       ? 0.01
+                                              : 0.05; /* s in one stretch */
     spate_tridiag *t = NULL;
     spate_tridiag_stats stats;
     double seconds = 0;
@@ -127,7 +129,9 @@ static spate_status time_ours(const cuda_lines *g, const char *algorithm, cuda_t
 
 /* ---- rows ---- */
 
-static void add_row(const cuda_lines *g, cuda_timing *t, double copy, const cuda_timing *peer)
+/* Times are sorted. best: of all of ours; NaN where there is one alone. */
+static void add_row(const cuda_lines *g, const cuda_timing *t, double copy, const cuda_timing *peer,
+                    double best)
 {
     const tridiag_setup *s = g->setup;
     const double unknowns = (double)s->n * (double)s->lines;
@@ -135,16 +139,17 @@ static void add_row(const cuda_lines *g, cuda_timing *t, double copy, const cuda
                        .backend = t->backend,
                        .chosen = t->chosen,
                        .setup = *s,
-                       .seconds_median = bench_median(t->seconds, g->b->repeat), /* sorts */
+                       .seconds_best = t->seconds[0],
+                       .seconds_median = t->median,
                        .setup_seconds = t->setup_seconds,
-                       .residual = t->residual};
-    row.seconds_best = t->seconds[0];
+                       .residual = t->residual,
+                       .over_best = t->chosen ? t->seconds[0] / best : NAN};
     row.ns_per_unknown = 1e9 * row.seconds_best / unknowns;
     row.bytes_floor = unknowns * (general(g) ? 5 : 2) * s->precision / 8;
     row.gbs = 1e-9 * row.bytes_floor / row.seconds_best;
     row.copy_gbs = copy;
     row.fraction = row.gbs / copy;
-    if (peer && peer != t) {
+    if (peer) {
         row.peer = peer->name;
         row.peer_seconds = peer->seconds[0];
         row.peer_ratio = peer->seconds[0] / row.seconds_best;
@@ -163,33 +168,50 @@ static const char *choice_of_auto(const cuda_lines *g)
     return stats.algorithm;
 }
 
-/* A solver that fails is told, and the next one is tried. Returns an exit code: that of the last failure. */
+/* Times an algorithm where it takes such lines. A solver that fails is told. Returns an exit code. */
+static int time_named(const cuda_lines *g, const char *name, int one_of_all, cuda_timing *out,
+                      int *count)
+{
+    const spate_status status = time_ours(g, name, out);
+    if (status == SPATE_OK) {
+        out->median = bench_median(out->seconds, g->b->repeat); /* sorts */
+        ++*count;
+        return 0;
+    }
+    if (status == SPATE_ERROR_ARGUMENT && one_of_all) {
+        tridiag_report_note(g->b->report, "%s", spate_message(g->b->tool->ctx));
+        return 0;
+    }
+    tridiag_report_note(g->b->report, "%s, %s, %s, f%d, n %lld: FAILED", name,
+                        tridiag_class_names[g->setup->matrix],
+                        tridiag_layout_names[g->setup->layout], g->setup->precision,
+                        (long long)g->setup->n);
+    return tool_failed(g->b->tool, status);
+}
+
+/* Returns an exit code: that of the last failure. */
 static int measure(const cuda_lines *g)
 {
-    static cuda_timing peer, ours;
-    const char *wanted = g->b->algorithm, *chosen = choice_of_auto(g);
-    const char *const one[] = {wanted, NULL};
-    const char *const *names =
-        strcmp(wanted, "all") == 0 ? spate_tridiag_cuda_algorithms(g->setup->matrix) : one;
+    static cuda_timing peer, ours[MOST_OURS];
+    const char *wanted = g->b->algorithm,
+               *chosen = choice_of_auto(g), *const one[] = {wanted, NULL};
+    const int all = strcmp(wanted, "all") == 0;
     const double copy = ceiling_copy_of(g->b->backend, 1);
-    const int has_peer = cuda_time_peer(g, &peer);
-    int code = 0;
+    const int has_peer = !g->setup->only_ours && cuda_time_peer(g, &peer);
+    double best = INFINITY;
+    int code = 0, count = 0;
+    for (const char *const *name = all ? spate_tridiag_cuda_algorithms(g->setup->matrix) : one;
+         *name && count < MOST_OURS; ++name) {
+        const int failed = time_named(g, *name, all, &ours[count], &count);
+        code = failed ? failed : code;
+    }
     if (has_peer)
-        add_row(g, &peer, copy, NULL);
-    for (; *names; ++names) {
-        const spate_status status = time_ours(g, *names, &ours);
-        ours.chosen = status == SPATE_OK && strcmp(ours.name, chosen) == 0;
-        if (status == SPATE_OK)
-            add_row(g, &ours, copy, has_peer ? &peer : NULL);
-        else if (status == SPATE_ERROR_ARGUMENT && *names != wanted)
-            tridiag_report_note(g->b->report, "%s", spate_message(g->b->tool->ctx));
-        else {
-            tridiag_report_note(g->b->report, "%s, %s, %s, f%d, n %lld: FAILED", *names,
-                                tridiag_class_names[g->setup->matrix],
-                                tridiag_layout_names[g->setup->layout], g->setup->precision,
-                                (long long)g->setup->n);
-            code = tool_failed(g->b->tool, status);
-        }
+        add_row(g, &peer, copy, NULL, NAN);
+    for (int k = 0; k < count; ++k)
+        best = fmin(best, ours[k].seconds[0]);
+    for (int k = 0; k < count; ++k) {
+        ours[k].chosen = strcmp(ours[k].name, chosen) == 0;
+        add_row(g, &ours[k], copy, has_peer ? &peer : NULL, count > 1 ? best : NAN);
     }
     return code;
 }

@@ -20,8 +20,9 @@ typedef struct cuda_lines {
 /* One solver's times. */
 typedef struct cuda_timing {
     const char *name, *backend;
-    int chosen; /* by auto */
-    double seconds[BENCH_MOST_REPEATS], setup_seconds, residual;
+    int chosen;                         /* by auto */
+    double seconds[BENCH_MOST_REPEATS]; /* sorted */
+    double median, setup_seconds, residual;
 } cuda_timing;
 
 /* Of one whole array, between any two memories. */

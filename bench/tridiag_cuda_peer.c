@@ -75,6 +75,7 @@ int cuda_time_peer(const cuda_lines *g, cuda_timing *out)
     for (int r = 0; r < g->b->repeat && ok; ++r)
         ok = queue_peer(g, &in, &out->seconds[r]);
     give_inputs(g, &in);
+    out->median = ok ? bench_median(out->seconds, g->b->repeat) : NAN;
     if (ok)
         tridiag_report_note(g->b->report, "%s takes a workspace of %.3f GB", out->name,
                             1e-9 * (double)in.room);

@@ -130,7 +130,7 @@ static spate_status timed(const contest *c, const solver *s, int solves, double 
 /* A first solve, for warmth, the residual and the number of solves that make a stretch. */
 static spate_status warm_up(const contest *c, solver *s)
 {
-    const double enough = c->b->quick ? 0.02 : 0.1; /* s */
+    const double enough = c->b->quick || c->setup->only_ours ? 0.02 : 0.1; /* s */
     double seconds;
     spate_status status = timed(c, s, 1, &seconds);
     if (status == SPATE_OK)
@@ -239,7 +239,7 @@ int tridiag_measure(const tridiag_bench *b, const tridiag_setup *setup)
     }
     spate_status status = add_all_ours(&c);
     if (status == SPATE_OK) {
-        for (int k = 0; k < 2; ++k)
+        for (int k = 0; k < 2 && !setup->only_ours; ++k)
             add_peers(&c, b->peers[k]);
         status = time_in_turns(&c);
     }

@@ -19,6 +19,27 @@ static const struct {
 static const int64_t lengths[] = {64, 256, 1024, 4096, 65536};
 enum { KINDS = sizeof kinds / sizeof *kinds, LENGTHS = sizeof lengths / sizeof *lengths };
 
+/* Set auto. Lines of a chunk or two, then lines that fill registers, blocks, the device; lines 0: 4 Mi unknowns, or what
+ * the user wants if less. */
+static const int64_t auto_lengths[] = {1, 4, 8, 16, 32, 64, 256, 1024};
+static const int64_t auto_lines[] = {1, 16, 64, 1024, 0};
+static const double AUTO_UNKNOWNS = 1 << 22;
+
+/* Set paper: S1 has one thread for each line, lines side by side; S2 one block for each line, lines contiguous. */
+static const struct {
+    tridiag_layout layout;
+    int64_t grid;
+} paper_grids[] = {{TRIDIAG_INTERLEAVED, 128},  {TRIDIAG_INTERLEAVED, 256},
+                   {TRIDIAG_INTERLEAVED, 512},  {TRIDIAG_INTERLEAVED, 1024},
+                   {TRIDIAG_INTERLEAVED, 2048}, {TRIDIAG_INTERLEAVED, 4096},
+                   {TRIDIAG_CONTIGUOUS, 256},   {TRIDIAG_CONTIGUOUS, 512},
+                   {TRIDIAG_CONTIGUOUS, 1024}};
+enum {
+    AUTO_LENGTHS = sizeof auto_lengths / sizeof *auto_lengths,
+    AUTO_LINES = sizeof auto_lines / sizeof *auto_lines,
+    PAPER_GRIDS = sizeof paper_grids / sizeof *paper_grids
+};
+
 typedef struct plan {
     const tridiag_wishes *wishes;
     tridiag_setup *setups;
@@ -73,6 +94,44 @@ static void add_lengths(plan *p, tridiag_setup s)
         add_few_lines(p, s);
 }
 
+static void add_auto(plan *p, tridiag_setup s)
+{
+    const tridiag_wishes *w = p->wishes;
+    const double unknowns = fmin(AUTO_UNKNOWNS, w->unknowns);
+    s.only_ours = 1;
+    for (int k = 0; k < AUTO_LENGTHS; ++k)
+        for (int j = 0; j < AUTO_LINES; ++j) {
+            s.n = auto_lengths[k];
+            s.lines = auto_lines[j] > 0 ? auto_lines[j] : (int64_t)fmax(1, unknowns / (double)s.n);
+            if (w->n <= 0 || w->n == s.n)
+                add_threads(p, s);
+        }
+}
+
+/* A line has a level in each cell and a flux on each face between them: 2 grid - 1 unknowns. */
+static void add_paper(plan *p, tridiag_setup s)
+{
+    const tridiag_wishes *w = p->wishes;
+    for (int k = 0; k < PAPER_GRIDS; ++k) {
+        s.grid = s.lines = paper_grids[k].grid;
+        s.n = 2 * s.grid - 1;
+        if (paper_grids[k].layout == s.layout && (w->n <= 0 || w->n == s.n) &&
+            !(w->quick && s.grid > 256))
+            add_threads(p, s);
+    }
+}
+
+static void add_kind(plan *p, tridiag_setup s)
+{
+    const int general = s.matrix == SPATE_TRIDIAG_GENERAL;
+    if (p->wishes->set == TRIDIAG_USUAL)
+        add_lengths(p, s);
+    else if (p->wishes->set == TRIDIAG_PAPER && general)
+        add_paper(p, s);
+    else if (p->wishes->set == TRIDIAG_AUTO && general && s.layout != TRIDIAG_STRIDED)
+        add_auto(p, s);
+}
+
 int tridiag_plan(const tridiag_wishes *wishes, tridiag_setup *setups, int room)
 {
     plan p = {wishes, setups, 0, room};
@@ -83,7 +142,7 @@ int tridiag_plan(const tridiag_wishes *wishes, tridiag_setup *setups, int room)
             continue;
         for (s.precision = 32; s.precision <= 64; s.precision += 32)
             if (wishes->precision <= 0 || wishes->precision == s.precision)
-                add_lengths(&p, s);
+                add_kind(&p, s);
     }
     return p.count;
 }

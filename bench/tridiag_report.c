@@ -27,6 +27,14 @@ static void name_of(const tridiag_row *r, char *text, size_t room)
     snprintf(text, room, "%s%s", r->solver, r->chosen ? " (auto)" : "");
 }
 
+static void print_figure(FILE *out, const tridiag_row *r)
+{
+    const tridiag_figure *paper = tridiag_paper_figure(r);
+    if (paper)
+        fprintf(out, " paper 000: %.4g s, %.0f times as long: %s", paper->seconds,
+                paper->seconds / r->seconds_best, paper->what);
+}
+
 static void print_markdown(FILE *out, const tridiag_row *r)
 {
     char name[64];
@@ -40,6 +48,7 @@ static void print_markdown(FILE *out, const tridiag_row *r)
         fprintf(out, " %.2f x %s", r->peer_ratio, r->peer);
     if (r->over_best > 0)
         fprintf(out, " (%.2f of the best)", r->over_best);
+    print_figure(out, r);
     fprintf(out, " |\n");
 }
 
@@ -60,6 +69,7 @@ static void print_text(const tridiag_row *r, int first)
         printf("  %.2f x %s", r->peer_ratio, r->peer);
     if (r->over_best > 0)
         printf("  %.2f of the best", r->over_best);
+    print_figure(stdout, r);
     printf("\n");
     fflush(stdout);
 }
@@ -72,8 +82,11 @@ void tridiag_report_add(tridiag_report *report, const tridiag_row *row)
     if (!report->kept.as_json)
         print_text(row, report->kept.count == 1);
     if (row->over_best > 0) {
-        report->worst_choice = fmax(report->worst_choice, row->over_best);
+        const double cost = row->seconds_best * (1 - 1 / row->over_best);
         ++report->choices;
+        if (cost > report->nothing)
+            report->worst_choice = fmax(report->worst_choice, row->over_best);
+        report->good_choices += row->over_best <= TRIDIAG_GOOD_CHOICE || cost <= report->nothing;
     }
 }
 
@@ -111,6 +124,11 @@ static void print_json(json *j, const void *row)
     json_real(j, "residual", r->residual);
     if (r->over_best > 0)
         json_real(j, "over_best", r->over_best);
+    const tridiag_figure *paper = tridiag_paper_figure(r);
+    if (paper) {
+        json_real(j, "paper_seconds", paper->seconds);
+        json_text(j, "paper_what", paper->what);
+    }
     if (r->peer) {
         json_text(j, "peer", r->peer);
         json_real(j, "peer_seconds", r->peer_seconds);
@@ -122,13 +140,24 @@ static void print_json(json *j, const void *row)
 /* How good the choices of auto were. */
 static void tell_choices(const tridiag_report *report)
 {
-    const char *const format = "\nauto: in %d groups, at worst %.2f times the time of our best%s\n";
+    char text[160], nothing[32] = "";
+    const double worst = 100 * (report->worst_choice - 1);
     if (report->choices == 0)
         return;
+    if (report->nothing > 0)
+        snprintf(nothing, sizeof nothing, " or %.1f us", 1e6 * report->nothing);
+    if (report->good_choices == report->choices)
+        snprintf(text, sizeof text, "auto: within %.1f %%%s of our best in all %d groups", worst,
+                 nothing, report->choices);
+    else
+        snprintf(text, sizeof text,
+                 "auto: within %.0f %%%s of our best in %d of %d groups, %.0f %% above it at worst",
+                 100 * (TRIDIAG_GOOD_CHOICE - 1), nothing, report->good_choices, report->choices,
+                 worst);
     if (report->kept.markdown.out)
-        fprintf(report->kept.markdown.out, format, report->choices, report->worst_choice, ".");
+        fprintf(report->kept.markdown.out, "\n%s.\n", text);
     if (!report->kept.as_json)
-        printf(format, report->choices, report->worst_choice, "");
+        printf("\n%s\n", text);
 }
 
 int tridiag_report_end(tridiag_report *report, int ok)

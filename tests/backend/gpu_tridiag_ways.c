@@ -4,9 +4,9 @@
  *
  *   gpu_tridiag_ways [--backend cuda] [--quick]
  *
- * quick: that is for compute-sanitizer, under which all takes a hundred times as long, and asks only whether blocks that
- * go from tile to tile solve them (gpu_tridiag_turns.c).
+ * quick, for compute-sanitizer: only whether blocks that go from tile to tile solve them (gpu_tridiag_turns.c).
  * Exits with 77 where there is no such backend. */
+#define _POSIX_C_SOURCE 200809L /* setenv */
 #include <stdlib.h>
 
 #include "backend/cuda_load.h"
@@ -36,7 +36,7 @@ static void solve_in(systems *s, int precision, layout_kind layout, int check)
 /* Checked, plain, or both. */
 enum { CHECKED = 1, PLAIN = 2 };
 
-/* The first of many lines, then by itself. */
+/* The first of many lines, then by itself. Lines that need no tile have one first. */
 static void compare_layouts(int64_t n, int64_t lines, int precision, int periodic, int ways)
 {
     const size_t bytes = (size_t)(n * lines) * sizeof(double);
@@ -45,7 +45,9 @@ static void compare_layouts(int64_t n, int64_t lines, int precision, int periodi
     if (!CHECK(first && systems_make(&s, n, lines, periodic)))
         abort();
     systems_fill(&s, MATRIX_DOMINANT, ROWS_FREE, precision);
+    setenv("SPATE_CUDA_SHORT", "0", 1);
     solve_in(&s, precision, LAYOUT_CONTIGUOUS, 0);
+    unsetenv("SPATE_CUDA_SHORT");
     memcpy(first, s.x, bytes);
     for (int layout = 1; layout < 2 * LAYOUTS; ++layout) {
         if (!(ways & (layout % 2 ? CHECKED : PLAIN)))
@@ -64,7 +66,7 @@ static void compare_layouts(int64_t n, int64_t lines, int precision, int periodi
 static void every_layout_and_batch_gives_the_same_bits(void)
 {
     /* one chunk and several */
-    static const int64_t lengths[] = {1, 2, 7, 9, 10, 17, 64, 100, 257};
+    static const int64_t lengths[] = {1, 2, 7, 8, 9, 10, 17, 64, 100, 257};
     /* lines that a cluster shares, segments: slow where a CPU stands in, so every layout, but not every combination */
     static const int64_t long_lengths[] = {2050, 9001};
     for (size_t k = 0; k < sizeof lengths / sizeof *lengths; ++k)
@@ -187,37 +189,6 @@ static void a_wait_tells_what_failed_before(void)
     systems_free(&s);
 }
 
-static spate_status try_options(const char *on, spate_memory memory, const char *algorithm)
-{
-    spate_tridiag_options o;
-    spate_tridiag *t = NULL;
-    spate_tridiag_default_options(&o);
-    o.lines = layout_lines(LAYOUT_CONTIGUOUS, 8, 1);
-    o.backend = on;
-    o.memory = memory;
-    o.algorithm = algorithm;
-    const spate_status status = spate_tridiag_create(ctx, &o, &t);
-    CHECK((status == SPATE_OK) == (t != NULL));
-    if (t && strcmp(on, "cpu") == 0) {
-        CHECK(spate_tridiag_set_stream(t, NULL) == SPATE_ERROR_ARGUMENT);
-        CHECK(spate_tridiag_wait(t) == SPATE_OK);
-    }
-    spate_tridiag_destroy(t);
-    return status;
-}
-
-static void wrong_wishes_are_told(void)
-{
-    CHECK(try_options("cpu", SPATE_MEMORY_DEVICE, "auto") == SPATE_ERROR_ARGUMENT);
-    CHECK_CONTAINS(spate_message(ctx), "does not reach the memory of a device");
-    CHECK(try_options("cpu", SPATE_MEMORY_HOST, "auto") == SPATE_OK);
-    CHECK(try_options(backend, SPATE_MEMORY_HOST, "gauss") == SPATE_ERROR_ARGUMENT);
-    CHECK_CONTAINS(spate_message(ctx), "\"gauss\"");
-    CHECK(try_options("cuda:", SPATE_MEMORY_HOST, "auto") == SPATE_ERROR_BACKEND);
-    CHECK(try_options("auto", (spate_memory)7, "auto") == SPATE_ERROR_ARGUMENT);
-    CHECK(try_options("auto", SPATE_MEMORY_DEVICE, "auto") == SPATE_OK);
-}
-
 int main(int argc, char **argv)
 {
     int quick = 0;
@@ -240,6 +211,7 @@ int main(int argc, char **argv)
         RUN(device_pointers_are_taken);
         RUN(a_wait_tells_what_failed_before);
         RUN(wrong_wishes_are_told);
+        RUN(auto_takes_pcr_where_lines_are_few_and_short);
     }
     spate_context_destroy(ctx);
     if (status != SPATE_OK)

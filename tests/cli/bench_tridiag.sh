@@ -77,7 +77,52 @@ expect 0 "^thomas (auto) *general *strided *f64 *64 *46 *1 " $tiny --n 64 --matr
     --precision f64 --threads 1 --algorithm auto
 [ "$(wc -l <out.txt)" = 2 ] || fail "more than one row: $(cat out.txt)"
 
+echo "systems of paper 000"
+# thomas FIELD...: of the rows of our Thomas.
+thomas() { rows out.txt solver "$@" | sed -n 's/^thomas //p' | sort; }
+expect 0 "i3-2120" bench tridiag --set paper --n 1023 --layout contiguous --precision f64 --threads 1 --algorithm thomas \
+    --repeat 1 --json
+[ "$(thomas n batch paper_seconds)" = "1023 512 0.01397" ] || fail "set paper: $(thomas n batch paper_seconds)"
+expect 0 '"n": 511' bench tridiag --set paper --quick --layout interleaved --precision f32 --repeat 1 --threads 1 \
+    --algorithm thomas --json
+[ "$(thomas n batch paper_seconds | tr '\n' ,)" = "255 128 -,511 256 -," ] || fail "set paper, quick: $(thomas n batch)"
+
+echo "how good auto is"
+# judged PERCENT LAYOUT REAL: the lines of set auto with 4 rows, by ours alone; over_best follows from the times, and the exit code says
+# whether a choice of auto took more time than so many percent above the best of its group.
+judged() {
+    # shellcheck disable=SC2086
+    "$spate" $tiny --set auto --n 4 --layout "$2" --precision "$3" --threads 1 --within "$1" --markdown auto.md --json \
+        >out.txt 2>err.txt
+    code=$?
+    rows out.txt matrix layout precision n batch peer | sort -u >kinds.txt
+    for lines in 1 16 64 750 1024; do echo "general $2 $3 4 $lines -"; done | sort >wanted.txt
+    diff kinds.txt wanted.txt || fail "set auto: not its lines"
+    rows out.txt batch seconds_best auto over_best | awk -v percent="$1" '
+        !($1 in best) || $2 < best[$1] { best[$1] = $2 }
+        $3 == "true" { chosen[$1] = $2; told[$1] = $4 }
+        END {
+            for (group in chosen) {
+                ratio = chosen[group] / best[group]
+                if ((told[group] / ratio - 1) ^ 2 > 1e-18) wrong = group
+                if (ratio > worst) worst = ratio
+            }
+            if (wrong) print "over_best of " wrong " lines is " told[wrong]
+            else print (worst > 1 + percent / 100 ? 7 : 0)
+        }' >wanted.txt
+    [ "$code" = "$(cat wanted.txt)" ] || fail "within $1: exit $code, not $(cat wanted.txt): $(tail -n 1 err.txt)"
+    grep -q "^auto: within .* of our best in .*5 groups" auto.md || fail "auto.md does not say how good auto is"
+    echo "within $1 %: exit $code"
+}
+judged 0 contiguous f32
+judged 1e9 interleaved f64
+[ "$code" = 0 ] || fail "nothing takes ten million times the time of the best"
+
 echo "mistakes"
+mistake 2 "set paper has no such lines" bench tridiag --set paper --n 100
+mistake 2 "set takes auto|paper" bench tridiag --set all
+mistake 2 "within" bench tridiag --within -1
+mistake 2 "within compares auto with all algorithms, not with thomas" bench tridiag --within 10 --algorithm thomas
 mistake 2 "matrix takes general|shared|toeplitz" bench tridiag --matrix full
 mistake 2 "a shared matrix is not measured with interleaved lines" bench tridiag --matrix shared --layout interleaved
 mistake 6 "cannot write none/table.md" bench tridiag --markdown none/table.md

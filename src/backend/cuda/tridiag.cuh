@@ -135,8 +135,8 @@ struct tri_way {
 
 /* Each gives NULL with a sentence in why where it cannot. */
 typedef tri_way *tri_make_fn(const tri_device_spec &spec, char *why, size_t room);
-tri_make_fn tri_make_chunks, tri_make_thomas, tri_make_shared, tri_make_long, tri_make_reduction,
-    tri_make_global;
+tri_make_fn tri_make_short, tri_make_chunks, tri_make_thomas, tri_make_shared, tri_make_long,
+    tri_make_reduction, tri_make_global;
 
 /* Says that a line does not fit. */
 void tri_tell_too_long(const tri_device_spec &spec, char *why, size_t room);

@@ -119,12 +119,13 @@ static __device__ inline bool tri_eliminate_rows(const tri_role &me, const tri_c
     return tri_was_quick(range);
 }
 
-/* Where all chunks of a warp are full, no row is asked whether it is there. */
+/* Where all chunks of a warp are full, no row is asked whether it is there. there: the line is; what is in the place of
+ * one that is not need not be eliminated again. */
 template <bool CHECK, typename real, int ROWS>
 static __device__ inline void tri_eliminate(const tri_role &me, const tri_corners &corners,
                                             const real *from, int values,
                                             tri_chunk<real, ROWS> &chunk, tri_ends<real> &ends,
-                                            tri_watcher<real> &watcher)
+                                            tri_watcher<real> &watcher, bool there = true)
 {
     const tri_watcher<real> begun = watcher;
     const bool full = tri_whole_warp(me.rows == ROWS);
@@ -142,7 +143,7 @@ static __device__ inline void tri_eliminate(const tri_role &me, const tri_corner
     else
         done = tri_eliminate_rows<TRI_QUICK | TRI_SIDE_BY_SIDE, CHECK>(me, corners, from, values,
                                                                        chunk, ends, watcher);
-    if (done)
+    if (done || !there)
         return;
     watcher = begun;
     tri_eliminate_rows<TRI_SIDE_BY_SIDE, CHECK>(me, corners, from, values, chunk, ends, watcher);

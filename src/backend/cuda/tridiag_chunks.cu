@@ -21,12 +21,13 @@ static __global__ void __launch_bounds__(tri_chunk_size<real>::bound, 1)
     tri_copy_group();
     for (int turn = 0; now < tile.tiles; now += gridDim.x, turn ^= 1) {
         const long long next = now + gridDim.x;
+        const int lines = tri_lines_of(tile, job.lines, now);
         tri_chunk<real, ROWS> chunk;
         tri_ends<real> ends;
         tri_watcher<real> watcher = {job.growth, job.smallest, 0, false};
         tri_copy_wait<0>();
         __syncthreads();
-        tri_eliminate<CHECK>(me, corners, in, tile.values, chunk, ends, watcher);
+        tri_eliminate<CHECK>(me, corners, in, tile.values, chunk, ends, watcher, me.line < lines);
         tri_show_ends(ends, out);
         if (next < tile.tiles)
             tri_begin_tile(tile, job, next, notes.of(turn ^ 1));
@@ -41,7 +42,6 @@ static __global__ void __launch_bounds__(tri_chunk_size<real>::bound, 1)
                                               watcher);
         __syncthreads(); /* the exchange was in place of x */
         tri_substitute(me, chunk, links.last, links.before, out, watcher);
-        const int lines = tri_lines_of(tile, job.lines, now);
         if (me.rows > 0 && me.line < lines && watcher.flags())
             atomicOr(&notes.of(turn).flags[me.line], watcher.flags());
         __syncthreads();
@@ -84,9 +84,9 @@ template <typename real> static tri_chunks_kernel<real> *kernel_for(const tri_de
 template <typename real> static int fits(chunks_way<real> *way, int most_share)
 {
     enum { ARRAYS = 5 };
-    const tri_tile_limits limits = {tri_chunk_size<real>::rows, TRI_CHUNK_THREADS,
-                                    TRI_GOOD_THREADS,           ARRAYS,
-                                    tri_shared_limit(),         most_share};
+    const tri_tile_limits limits = {
+        tri_chunk_size<real>::rows, TRI_CHUNK_THREADS, TRI_GOOD_THREADS, ARRAYS,
+        tri_shared_limit(),         most_share,        tri_processors()};
     if (!tri_tile_make(way->spec, limits, &way->tile))
         return 0;
     const tri_tile &tile = way->tile;

@@ -76,7 +76,7 @@ static __global__ void __launch_bounds__(tri_chunk_size<real>::bound, 1)
         tri_watcher<real> watcher = {job.growth, job.smallest, 0, false};
         tri_copy_wait<0>();
         __syncthreads();
-        tri_eliminate<CHECK>(me, corners, in, tile.values, chunk, ends, watcher);
+        tri_eliminate<CHECK>(me, corners, in, tile.values, chunk, ends, watcher, me.line < lines);
         if (next < tile.tiles)
             tri_begin_tile(tile, job, next, next_note);
         __syncthreads();

@@ -20,19 +20,25 @@ static void tri_launch(void (*kernel)(Taken...), long long blocks, int threads, 
     cuda_ok(cudaGetLastError(), "launching a tridiagonal solver");
 }
 
+static inline int tri_processors(void)
+{
+    int device = 0, processors = 1;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    return processors;
+}
+
 /* Blocks of a kernel that run at once on the whole device. */
 template <typename... Taken>
 static long long tri_resident(void (*kernel)(Taken...), int threads, size_t shared)
 {
-    int device = 0, processors = 1, blocks = 0;
-    cudaGetDevice(&device);
-    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    int blocks = 0;
     if (shared > (48 << 10))
         cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                              (int)shared);
     cuda_ok(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared),
             "asking for occupancy");
-    return (long long)(blocks > 0 ? blocks : 1) * processors;
+    return (long long)(blocks > 0 ? blocks : 1) * tri_processors();
 }
 
 /* ---- clusters: neighbouring blocks that reach each other's shared memory ---- */

@@ -1,6 +1,10 @@
-/* cr, pcr and cr-pcr: one block for each line, which it keeps in shared memory. The papers' algorithms, for comparison.
+/* cr, pcr and cr-pcr: one block for each line, which it keeps in shared memory; pcr-global: in global memory. The papers'
+ * algorithms, for comparison.
  *
- * Traffic: reads a, b, c, d and writes x, 5 words an unknown. */
+ * Traffic: reads a, b, c, d and writes x, 5 words an unknown. pcr-global also writes 4 words and reads 12 for each doubling
+ * of rows; what of it leaves the caches depends on them. */
+#include <algorithm>
+#include <climits>
 #include <cstdio>
 #include <cstring>
 
@@ -68,14 +72,16 @@ static __device__ void reduce_line(const tri_rows<real> &line, int n, int rows_l
     }
 }
 
-template <typename real, bool CHECK>
+/* scratch: of GLOBAL alone, 8 n values for each line. */
+template <typename real, bool GLOBAL, bool CHECK>
 static __global__ void __launch_bounds__(REDUCTION_BLOCK)
-    reduction_kernel(const tri_job<real> job, const int rows_left)
+    reduction_kernel(const tri_job<real> job, const int rows_left, real *scratch)
 {
     __shared__ unsigned flags;
     const int n = (int)job.n, t = (int)threadIdx.x, threads = (int)blockDim.x;
-    const tri_rows<real> line = rows_in((real *)tri_shared_memory(), n);
     const long long number = blockIdx.x, place = tri_place(job, number);
+    const tri_rows<real> line =
+        rows_in(GLOBAL ? scratch + number * 8 * n : (real *)tri_shared_memory(), n);
     tri_watcher<real> watcher = {job.growth, job.smallest, 0, false};
     if (t == 0)
         flags = 0;
@@ -98,22 +104,40 @@ template <typename real> struct reduction_way : tri_way {
     tri_device_spec spec;
     int rows_left;
     size_t shared;
+    real *scratch; /* NULL: shared memory */
 
+    ~reduction_way() override
+    {
+        cuda_give(scratch);
+    }
+    size_t scratch_bytes() const
+    {
+        return 8 * (size_t)spec.n * (size_t)spec.lines * sizeof(real);
+    }
+    double workspace() const override
+    {
+        return scratch ? (double)scratch_bytes() : 0;
+    }
     void solve(const tri_device_arrays &arrays, tri_findings *findings, unsigned char *flags,
                cudaStream_t stream) override
     {
         const int threads =
             spec.n < REDUCTION_BLOCK ? ((int)spec.n + 31) / 32 * 32 : REDUCTION_BLOCK;
-        tri_launch(spec.check ? reduction_kernel<real, true> : reduction_kernel<real, false>,
-                   spec.lines, threads, shared, stream,
-                   tri_job_of<real>(spec, arrays, findings, flags), rows_left);
+        auto kernel = scratch ? (spec.check ? reduction_kernel<real, true, true>
+                                            : reduction_kernel<real, true, false>)
+                              : (spec.check ? reduction_kernel<real, false, true>
+                                            : reduction_kernel<real, false, false>);
+        tri_launch(kernel, spec.lines, threads, shared, stream,
+                   tri_job_of<real>(spec, arrays, findings, flags), rows_left, scratch);
     }
 };
 
 /* Rows that PCR begins with. */
 static int64_t rows_for_pcr(const char *algorithm, int64_t n)
 {
-    return strcmp(algorithm, "pcr") == 0 ? n : strcmp(algorithm, "cr") == 0 ? 1 : PCR_ROWS;
+    if (strcmp(algorithm, "cr-pcr") == 0)
+        return PCR_ROWS;
+    return strcmp(algorithm, "cr") == 0 ? 1 : n;
 }
 
 /* The line; PCR of all of it takes as much again, of a part of it (fewer than twice what is asked for) two of those. */
@@ -122,21 +146,36 @@ static size_t values_for(int64_t n, int64_t rows)
     return 4 * (size_t)n + (rows >= n ? 4 * (size_t)n : 16 * (size_t)rows);
 }
 
+/* 0 with a sentence in why where there is no room. */
+template <typename real> static int make_room(reduction_way<real> *way, char *why, size_t room)
+{
+    const tri_device_spec &s = way->spec;
+    if (strcmp(s.algorithm, "pcr-global") == 0 && s.n <= INT_MAX / 8) {
+        way->scratch = (real *)cuda_take(way->scratch_bytes());
+        if (!way->scratch)
+            snprintf(why, room,
+                     "no memory on the device for the scratch of \"pcr-global\" (%.3g GB)",
+                     1e-9 * (double)way->scratch_bytes());
+        return way->scratch != NULL;
+    }
+    way->shared = values_for(s.n, way->rows_left) * sizeof(real);
+    if (way->shared + 64 <= tri_shared_limit()) /* flags, and what the system takes */
+        return 1;
+    tri_tell_too_long(s, why, room);
+    return 0;
+}
+
 template <typename real> static tri_way *make(const tri_device_spec &s, char *why, size_t room)
 {
-    const int64_t rows = rows_for_pcr(s.algorithm, s.n);
-    const size_t shared = values_for(s.n, rows) * sizeof(real);
     if (tri_refuse_periodic(s, why, room))
         return NULL;
-    if (shared + 64 > tri_shared_limit()) { /* flags, and what the system takes */
-        tri_tell_too_long(s, why, room);
-        return NULL;
-    }
     reduction_way<real> *way = new reduction_way<real>();
     way->spec = s;
-    way->rows_left = (int)rows;
-    way->shared = shared;
-    return way;
+    way->rows_left = (int)rows_for_pcr(s.algorithm, std::min<int64_t>(s.n, INT_MAX));
+    if (make_room(way, why, room))
+        return way;
+    delete way;
+    return NULL;
 }
 
 tri_way *tri_make_reduction(const tri_device_spec &s, char *why, size_t room)

@@ -171,6 +171,7 @@ struct tri_tile_limits {
     int arrays;     /* of a tile in shared memory */
     size_t bytes;   /* of shared memory for a block */
     int most_share; /* blocks that may share a tile; below 2: none */
+    int processors; /* that shall have a tile each where lines are few; 0: tiles are as wide as they can be */
 };
 
 size_t tri_tile_bytes(const tri_tile &tile, int arrays, size_t value_bytes);

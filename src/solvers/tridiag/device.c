@@ -10,8 +10,8 @@
 
 const char *const *spate_tridiag_cuda_algorithms(spate_tridiag_class matrix)
 {
-    static const char *const general[] = {"thomas-pcr", "thomas",    "cr-pcr", "pcr",
-                                          "cr",         "cr-global", NULL};
+    static const char *const general[] = {"thomas-pcr", "thomas",     "cr-pcr",    "pcr",
+                                          "cr",         "pcr-global", "cr-global", NULL};
     static const char *const shared[] = {"thomas-pcr", NULL};
     return matrix == SPATE_TRIDIAG_GENERAL ? general : shared;
 }

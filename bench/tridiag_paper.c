@@ -1,0 +1,49 @@
+/* What paper 000 (methods/seed-000) measured of its solvers: kernels of one sweep over a square grid, in f64. Its
+ * curves of other sizes are lost. One GF110 of a GTX 590 (133 GB/s copied), CUDA 4.1; one core of an i3-2120. */
+#include <string.h>
+
+#include "bench/tridiag.h"
+
+static const struct {
+    const char *solver;
+    int on_cpu;
+    tridiag_layout layout;
+    int64_t grid;
+    tridiag_figure figure;
+} figures[] = {
+    {"thomas",
+     0,
+     TRIDIAG_INTERLEAVED,
+     2048,
+     {14.576e-3,
+      "GTX 590, S13: local elimination and Thomas, one thread for each line (table 8.10)"}},
+    {"pcr-global",
+     0,
+     TRIDIAG_CONTIGUOUS,
+     256,
+     {0.614e-3,
+      "GTX 590, S23, 48 kB of L1: local elimination and PCR, one block for each line (table 8.23)"}},
+    {"pcr", 0, TRIDIAG_CONTIGUOUS, 256, {0.506e-3, "GTX 590, PCR in shared memory (table 8.23)"}},
+    {"cr-pcr",
+     0,
+     TRIDIAG_CONTIGUOUS,
+     256,
+     {0.275e-3, "GTX 590, one step of CR, then PCR, in shared memory (table 8.24)"}},
+    {"thomas",
+     1,
+     TRIDIAG_CONTIGUOUS,
+     512,
+     {13.97e-3, "i3-2120, TDMASolverGold of the x-sweeps, under a profiler (section 6.5)"}},
+};
+enum { FIGURES = sizeof figures / sizeof *figures };
+
+const tridiag_figure *tridiag_paper_figure(const tridiag_row *row)
+{
+    const int on_cpu = strcmp(row->backend, "cpu") == 0;
+    for (int k = 0; k < FIGURES; ++k)
+        if (figures[k].grid == row->setup.grid && row->setup.precision == 64 &&
+            figures[k].layout == row->setup.layout && figures[k].on_cpu == on_cpu &&
+            (!on_cpu || row->setup.threads == 1) && strcmp(figures[k].solver, row->solver) == 0)
+            return &figures[k].figure;
+    return NULL;
+}

@@ -1,0 +1,72 @@
+/* Claims of gpu_tridiag_ways: what cannot be is told in words; auto takes PCR where lines are so few and short that its chain of
+ * operations is the shorter one, if it takes such lines at all, and thomas-pcr otherwise. */
+#include <string.h>
+
+#include "check.h"
+#include "gpu_tridiag_ways.h"
+#include "solvers/lines.h"
+
+static spate_status try_options(const char *on, spate_memory memory, const char *algorithm)
+{
+    spate_tridiag_options o;
+    spate_tridiag *t = NULL;
+    spate_tridiag_default_options(&o);
+    o.lines = layout_lines(LAYOUT_CONTIGUOUS, 8, 1);
+    o.backend = on;
+    o.memory = memory;
+    o.algorithm = algorithm;
+    const spate_status status = spate_tridiag_create(ctx, &o, &t);
+    CHECK((status == SPATE_OK) == (t != NULL));
+    if (t && strcmp(on, "cpu") == 0) {
+        CHECK(spate_tridiag_set_stream(t, NULL) == SPATE_ERROR_ARGUMENT);
+        CHECK(spate_tridiag_wait(t) == SPATE_OK);
+    }
+    spate_tridiag_destroy(t);
+    return status;
+}
+
+void wrong_wishes_are_told(void)
+{
+    CHECK(try_options("cpu", SPATE_MEMORY_DEVICE, "auto") == SPATE_ERROR_ARGUMENT);
+    CHECK_CONTAINS(spate_message(ctx), "does not reach the memory of a device");
+    CHECK(try_options("cpu", SPATE_MEMORY_HOST, "auto") == SPATE_OK);
+    CHECK(try_options(backend, SPATE_MEMORY_HOST, "gauss") == SPATE_ERROR_ARGUMENT);
+    CHECK_CONTAINS(spate_message(ctx), "\"gauss\"");
+    CHECK(try_options("cuda:", SPATE_MEMORY_HOST, "auto") == SPATE_ERROR_BACKEND);
+    CHECK(try_options("auto", (spate_memory)7, "auto") == SPATE_ERROR_ARGUMENT);
+    CHECK(try_options("auto", SPATE_MEMORY_DEVICE, "auto") == SPATE_OK);
+}
+
+static const char *choice(layout_kind layout, int precision, int periodic, int64_t n, int64_t lines)
+{
+    spate_tridiag_options o;
+    spate_tridiag *t = NULL;
+    spate_tridiag_stats stats = {.algorithm = "none"};
+    spate_tridiag_default_options(&o);
+    o.lines = layout_lines(layout, n, lines);
+    o.backend = backend;
+    o.precision = precision;
+    o.periodic = periodic;
+    if (CHECK(spate_tridiag_create(ctx, &o, &t) == SPATE_OK))
+        spate_tridiag_get_stats(t, &stats);
+    spate_tridiag_destroy(t);
+    return stats.algorithm;
+}
+
+void auto_takes_pcr_where_lines_are_few_and_short(void)
+{
+    static const struct {
+        int precision, periodic;
+        int64_t n, lines;
+        const char *algorithm;
+    } cases[] = {
+        {32, 0, 64, 64, "pcr"},        {32, 0, 9, 1, "pcr"},          {32, 0, 8, 1, "thomas-pcr"},
+        {32, 0, 65, 64, "thomas-pcr"}, {32, 0, 64, 65, "thomas-pcr"}, {32, 1, 64, 64, "thomas-pcr"},
+        {64, 0, 64, 64, "thomas-pcr"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k)
+        for (int layout = 0; layout < LAYOUTS; ++layout)
+            CHECK(strcmp(choice((layout_kind)layout, cases[k].precision, cases[k].periodic,
+                                cases[k].n, cases[k].lines),
+                         cases[k].algorithm) == 0);
+}
