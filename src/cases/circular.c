@@ -161,6 +161,7 @@ const spate_case case_circular_d_dry = {
 
 const spate_case case_circular_e = {
     .name = "circular_e",
+    .fast = 1,
     .title = "circular dam break E, three bumps, dry, Euler steps",
     SQUARE(1000.0),
     .t_end = 180.0,
@@ -176,6 +177,7 @@ const spate_case case_circular_e = {
 
 const spate_case case_three_bumps = {
     .name = "three_bumps",
+    .fast = 1,
     .title = "dam break over three bumps (the demo)",
     SQUARE(1000.0),
     .t_end = 40.0,

@@ -153,6 +153,7 @@ static int verify_all(const spate_tool *tool, const spate_case **chosen, const s
                       verify_document *doc)
 {
     verify_options opt = {.scheme = s->scheme,
+                          .courant = s->courant,
                           .backend = s->backend,
                           .isa = s->isa,
                           .threads = (int)s->threads,
