@@ -111,8 +111,8 @@ SPATE_FN calc adi_inverse(calc h, calc own, const adi_sweep *k)
     return h > k->h_flood ? div_r(C(1), h) : own;
 }
 
-/* Velocity in a cell, and how much of its transport is upwind: none below a Froude number of 1/4, all from 1 on. MIKE
- * 21's weight is linear in the Froude number; this one is in its square, which takes no root. */
+/* Velocity in a cell, and how much of its transport is upwind: none below a Froude number of 1/2, all from 1 on. MIKE
+ * 21's weight grows from 1/4 on, linear in the Froude number; this one in its square, which takes no root. */
 typedef struct adi_transport {
     calc velocity, upwind; /* m/s, 0 ... 1 */
 } adi_transport;
