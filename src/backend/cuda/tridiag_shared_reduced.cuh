@@ -14,17 +14,22 @@ template <typename real> struct chunk_links {
 /* What threads show one another: values of their chunks, in three arrays, which are enough: who writes one has met all
  * others since they read it. */
 template <typename real> struct block_exchange {
-    real *mine; /* of this thread in the first array */
+    real *
+        mine; /* of this thread in the first array; one without work reads where its chunk's owner writes */
     int threads, apart, chunk, chunks;
+    bool works;
 
     __device__ block_exchange(const shared_tile &tile, const shared_role &me, real *memory)
-        : mine(memory + threadIdx.x), threads((int)blockDim.x), apart(me.apart),
-          chunk(unknown_to_compiler(me.chunk)), chunks(tile.chunks)
+        : mine(memory +
+               (tile.beside ? me.own * tile.lines + me.line : me.line * tile.own + me.own)),
+          threads((int)blockDim.x), apart(me.apart), chunk(unknown_to_compiler(me.chunk)),
+          chunks(tile.chunks), works(me.works)
     {
     }
     __device__ void show(int which, real value) const
     {
-        mine[which * threads] = value;
+        if (works)
+            mine[which * threads] = value;
     }
     __device__ real of(int which, int g) const
     {
