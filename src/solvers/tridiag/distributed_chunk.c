@@ -91,7 +91,8 @@ static void reduce_run(const dist_climb *c, const run_of_rows *run, char *to)
 
 void dist_reduce_chunk(const dist_climb *c, const dist_op *op, char *to)
 {
-    const int most = !c->lanes || in_place(c) ? op->rows : DIST_ROWS_AT_ONCE;
+    const int at_once = c->t->fill ? DIST_ROWS_MADE : DIST_ROWS_AT_ONCE;
+    const int most = !c->lanes || in_place(c) ? op->rows : at_once;
     for (int from = 0; from < op->rows; from += most) {
         const int left = op->rows - from;
         const run_of_rows run = {op, from, left < most ? left : most};

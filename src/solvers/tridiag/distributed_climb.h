@@ -90,8 +90,9 @@ typedef struct dist_climb {
 
 /* ---- distributed_chunk.c ---- */
 
-/* Rows that are brought side by side at once: those of four arrays fit the first-level cache. */
-enum { DIST_ROWS_AT_ONCE = 16 };
+/* Rows that are brought side by side at once: those of four arrays fit the first-level cache. Who makes rows (`fill`) is
+ * asked for more, so that loops along lines are not all beginning and end. */
+enum { DIST_ROWS_AT_ONCE = 16, DIST_ROWS_MADE = 32 };
 
 /* Rows from `at` on of the part, side by side, array after array: a, b, c, d, or d alone. */
 void dist_get_rows(const dist_climb *c, int64_t at, int rows, char *const to[4]);

@@ -73,7 +73,7 @@ static void carve_scratch(const spate_tridiag_distributed *t, const needs *n, ca
     s->stack = carve(c, n->stack);
     s->bounds = carve(c, n->bounds);
     for (int k = 0; k < 4; ++k) {
-        s->block[k] = carve(c, DIST_ROWS_AT_ONCE * n->lanes);
+        s->block[k] = carve(c, DIST_ROWS_MADE * n->lanes);
         s->raw[k] = carve(c, n->raw);
     }
     s->x = carve(c, rows);
