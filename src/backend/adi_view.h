@@ -116,9 +116,9 @@ SPATE_FN adi_cell adi_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
                         .bed = bed,
                         .mid = mid,
                         .inverse = inverse,
-                        .predicted = adi_predicted(h + bed, v->launch ? C(0) : back,
-                                                   v->launch ? C(0) : front, adi_both(v, o),
-                                                   adi_both(v, o + v->across), &v->k),
+                        .predicted =
+                            adi_moved(h + bed, v->launch ? C(0) : back, v->launch ? C(0) : front,
+                                      adi_both(v, o), adi_both(v, o + v->across), &v->k),
                         .upwind = moved.upwind,
                         .first = w.first,
                         .second = w.second};
@@ -285,7 +285,7 @@ SPATE_FN calc adi_flow_across(const adi_flows *f, ptrdiff_t o)
 
 SPATE_FN calc adi_depth_at(const adi_flows *f, const adi_view *v, ptrdiff_t o)
 {
-    return adi_depth((calc)v->h[o], adi_flow_along(f, o), adi_flow_along(f, o + f->along),
+    return adi_moved((calc)v->h[o], adi_flow_along(f, o), adi_flow_along(f, o + f->along),
                      adi_flow_across(f, o), adi_flow_across(f, o + f->across), &v->k);
 }
 

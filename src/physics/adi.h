@@ -73,18 +73,12 @@ SPATE_FN calc adi_extrapolate_depth(calc now, calc before)
     return max_r(now + (now - before), C(0.5) * now);
 }
 
-/* Level of a cell by the fluxes that are known: p^n at its two faces, the sums of both times of q at the others. */
-SPATE_FN calc adi_predicted(calc level, calc p_back, calc p_front, calc q_low, calc q_high,
-                            const adi_sweep *k)
-{
-    return level - (k->along * (p_front - p_back) + k->across * (q_high - q_low));
-}
-
-/* Depth of a cell after the sweep; both sums are of the two times of the flux. */
-SPATE_FN calc adi_depth(calc h, calc p_back, calc p_front, calc q_low, calc q_high,
+/* Depth or level of a cell after fluxes at its four sides. Predicted: by p^n along the line and the sums of both times of q;
+ * at the end of the half step: by the sums of both times of either. */
+SPATE_FN calc adi_moved(calc height, calc p_back, calc p_front, calc q_low, calc q_high,
                         const adi_sweep *k)
 {
-    return h - (k->along * (p_front - p_back) + k->across * (q_high - q_low));
+    return height - (k->along * (p_front - p_back) + k->across * (q_high - q_low));
 }
 
 /* Depth of the water that a face carries. Where both beds are well below the water it is the mean of the two cells;
