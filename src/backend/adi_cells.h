@@ -7,6 +7,7 @@
 
 #include "backend/adi_view.h"
 #include "backend/kurganov_clock.h"
+#include "backend/kurganov_stage.h"
 
 /* ---- the clock ---- */
 
@@ -172,11 +173,6 @@ SPATE_FN void adi_drain_row(const kp_part *part, const adi_flows *f, int stage, 
 }
 
 /* ---- sources ---- */
-
-SPATE_FN int adi_water_of(const kp_part *p)
-{
-    return p->sources.conductivity ? WATER_INFILTRATES : p->carry[0] ? WATER_GAINED : WATER_KEPT;
-}
 
 SPATE_FN void adi_water_row(kp_part *p, int water, ptrdiff_t o)
 {

@@ -90,7 +90,7 @@ static calc rate_row(const kp_part *p, int slot, int fluxes, ptrdiff_t o)
 
 static void sources(kp_part *part)
 {
-    const int water = adi_water_of(part);
+    const int water = kp_water_of(part);
     calc rate = C(0);
 #pragma omp parallel for schedule(static) reduction(max : rate)
     for (int j = 0; j < part->shape.ny; ++j) {
@@ -142,7 +142,7 @@ static void centre(kp_part *part)
         adi_centre_row(part, (ptrdiff_t)j * part->shape.pitch);
 }
 
-static int uncentre(kp_part *part)
+static int centre_changed(kp_part *part)
 {
     int changed = 0;
 #pragma omp parallel for schedule(static) reduction(| : changed)
@@ -185,6 +185,6 @@ const adi_kernels ADI_SYMBOL(adi_kernels_cpu) = {
     .launch = launch,
     .retime = retime,
     .centre = centre,
-    .centre_changed = uncentre,
+    .centre_changed = centre_changed,
     .to_faces = to_faces,
 };

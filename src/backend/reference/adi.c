@@ -167,7 +167,7 @@ static void scan(kp_part *part)
 
 static void sources(kp_part *part)
 {
-    const int water = adi_water_of(part);
+    const int water = kp_water_of(part);
     calc rate = C(0);
     EACH_ROW(part, adi_water_row(part, water, o))
     EACH_ROW(part, rate = max_r(rate, adi_rate_row(part, 1 - part->clock->now, ADI_NEW, o)))
