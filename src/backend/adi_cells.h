@@ -20,6 +20,7 @@ SPATE_FN double adi_step_dt(const spate_clock *c, const kp_params *k, double dt_
     const double left = c->t_stop - c->t;
     double most = c->rate > 0 ? k->cfl / c->rate : k->dt_limit;
     most = most < k->dt_limit ? most : k->dt_limit;
+    most = (c->flags & CLOCK_REDO) && c->dt < most ? c->dt : most;
     const int endless = !(left < 1e15 * most); /* so many steps that none is shorter for them */
     const double steps = endless ? 1e15 : ceil(left / most * (1 - ADI_SAME_DT));
     double dt = endless ? most : steps > 1 ? left / steps : left;
@@ -68,12 +69,22 @@ static inline void adi_trade(void **a, void **b)
     *b = other;
 }
 
+/* A step in which water crossed more than a cell, because discharges, rain or waves from outside began in it, is thrown
+ * away and taken anew. The shorter it is, the more the new state is like the old one, for which it was chosen. */
+SPATE_FN void adi_judge_length(spate_clock *c, const kp_params *k)
+{
+    const double most = (1 / ADI_FLOW_COURANT) * k->cfl; /* a flow Courant number of 1 */
+    if (c->dt * c->next_rate > most && c->next_rate / k->cfl > c->face_rate)
+        c->face_rate = c->next_rate / k->cfl;
+}
+
 static inline void adi_clock_finish(kp_part *part)
 {
     spate_clock *c = part->clock;
     const int old = 1 - c->now;
+    adi_judge_length(c, &part->params);
     kp_clock_finish(part);
-    if (c->flags & CLOCK_FAILED)
+    if (c->flags & (CLOCK_FAILED | CLOCK_REDO))
         return;
     adi_trade(&part->state[old][KP_HU], &part->state[ADI_NEW][KP_HU]);
     adi_trade(&part->state[old][KP_HV], &part->state[ADI_NEW][KP_HV]);

@@ -40,6 +40,7 @@ SPATE_FN adi_sweep adi_sweep_of(const kp_part *part, int stage)
         .pull = (calc)(m->gravity * dt / ds),
         .advect = (calc)(dt / ds),
         .advect_across = (calc)(dt / dn),
+        .pace = (calc)(ds / dt),
         .turn = (calc)(x ? m->coriolis * dt : -m->coriolis * dt),
         .push = (calc)(wind * dt),
         .mix_along = (calc)(m->viscosity * dt / (ds * ds)),

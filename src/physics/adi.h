@@ -16,6 +16,7 @@ typedef struct adi_sweep {
     calc along, across;         /* dt / (4 ds), dt / (4 dn) */
     calc pull;                  /* g dt / ds */
     calc advect, advect_across; /* dt / ds, dt / dn */
+    calc pace;                  /* ds / dt, m/s */
     calc turn;                  /* of the earth: dt f for p, -dt f for q */
     calc push;                  /* dt times the wind's stress over density */
     calc mix_along, mix_across; /* dt viscosity / ds^2, / dn^2 */
@@ -142,11 +143,14 @@ SPATE_FN adi_weights adi_weights_of(calc velocity, calc upwind)
 
 /* What crosses to the lines beside is explicit. Extrapolated in time and central in space, waves of four cells grow by
  * sigma^4 / 4 in a step of flow Courant number sigma; an upwind share of sigma^3 takes away sigma^4, and is of third
- * order. */
-SPATE_FN adi_weights adi_across_weights(calc velocity, calc upwind, const adi_sweep *k)
+ * order. As printed they grow by sigma^2 / 2, and by sigma times that of the flow along the line; a share of 2 sigma takes
+ * away both. */
+SPATE_FN adi_weights adi_across_weights(calc velocity, calc upwind, int extrapolated,
+                                        const adi_sweep *k)
 {
     const calc sigma = k->advect_across * abs_r(velocity);
-    return adi_weights_of(velocity, max_r(upwind, min_r(sigma * (sigma * sigma), C(1))));
+    const calc share = extrapolated ? sigma * (sigma * sigma) : C(2) * sigma;
+    return adi_weights_of(velocity, max_r(upwind, min_r(share, C(1))));
 }
 
 /* Four times the mean depth of the cells around the corner between two lines, where a cell of the line beside that has no
@@ -196,20 +200,36 @@ SPATE_FN adi_row adi_still_row(void)
     return row;
 }
 
-/* Forces that do not depend on p^(n+1): slope of the predicted levels, transport across, rotation, wind, mixing. */
-SPATE_FN calc adi_forces(const adi_face *f, calc depth, calc upwind, int mixed, const adi_sweep *k)
+/* What crosses to the lines beside is known before waves are: extrapolated, it is behind a wave that turns by theta in a
+ * step, and feeds it with sigma sin^3(theta/2) of its height, sigma being the flow Courant number (as printed: with
+ * sigma sin(theta/2) / 2). So levels are taken a little beyond the end of the half step, away from the level that was
+ * extrapolated: w + e (w - extrapolated), which takes away more than that for every wave if e is sigma (1 + 1/C^2); of
+ * second order, as the extrapolation is. An eighth of the flow along the line counts too, for waves along it that take the
+ * flux across with them. docs/theory/adi.md has the analysis. Returns e g h dt / ds. */
+SPATE_FN calc adi_beyond(const adi_face *f, adi_corners across, calc depth, const adi_sweep *k)
 {
-    const adi_corners across = adi_corner_velocities(f, k);
-    const adi_weights high = adi_across_weights(across.high, upwind, k);
-    const adi_weights low = adi_across_weights(across.low, upwind, k);
+    const calc sideways = k->advect_across * max_r(abs_r(across.low), abs_r(across.high));
+    const calc forward = k->advect * max_r(abs_r(f->back.first + f->back.second),
+                                           abs_r(f->front.first + f->front.second));
+    return (sideways + C(0.125) * forward) * (k->pull * depth + k->pace);
+}
+
+/* Forces that do not depend on p^(n+1): slope of the predicted levels, transport across, rotation, wind, mixing. */
+SPATE_FN calc adi_forces(const adi_face *f, calc depth, adi_corners across, calc beyond,
+                         calc upwind, const adi_terms *t, const adi_sweep *k)
+{
+    const adi_weights high = adi_across_weights(across.high, upwind, t->extrapolated, k);
+    const adi_weights low = adi_across_weights(across.low, upwind, t->extrapolated, k);
     const calc out = high.first * f->cross + high.second * f->high.p;
     const calc in = low.first * f->low.p + low.second * f->cross;
     const calc q =
         C(0.25) * ((f->low.q_back + f->low.q_front) + (f->high.q_back + f->high.q_front));
-    calc forces = (k->pull * depth) * (f->back.predicted - f->front.predicted) +
+    const calc fall = f->back.predicted - f->front.predicted;
+    const calc before = (f->back.mid + f->back.bed) - (f->front.mid + f->front.bed);
+    calc forces = ((k->pull * depth) * fall + beyond * (fall - before)) +
                   (k->turn * q + k->push * wind_share(depth));
     forces = forces - k->advect_across * (out - in);
-    if (mixed) { /* free slip along walls */
+    if (t->mixed) { /* free slip along walls */
         const calc above = f->high.closed > C(0) ? f->cross : f->high.p;
         const calc below = f->low.closed > C(0) ? f->cross : f->low.p;
         forces = forces + k->mix_across * ((above - f->cross) - (f->cross - below));
@@ -235,10 +255,13 @@ SPATE_FN adi_row adi_face_row(const adi_face *f, const adi_terms *t, const adi_s
 {
     calc over;
     const calc depth = adi_face_depth(&f->back, &f->front, &over);
-    const calc levels = (k->pull * k->along) * depth;
+    const adi_corners across = adi_corner_velocities(f, k);
+    const calc beyond = adi_beyond(f, across, depth, k);
+    const calc levels = (k->pull * depth + beyond) * k->along;
     const calc mixing = t->mixed ? k->mix_along : C(0);
     const adi_damped damped = adi_damped_by(f->damping, t->extrapolated);
-    const calc forces = adi_forces(f, depth, max_r(f->front.upwind, f->back.upwind), t->mixed, k);
+    const calc forces =
+        adi_forces(f, depth, across, beyond, max_r(f->front.upwind, f->back.upwind), t, k);
     const calc diagonal =
         (k->advect * (f->front.first - f->back.second) + C(2) * levels) + C(2) * mixing;
     const adi_row row = {.a = -(damped.others * ((k->advect * f->back.first + levels) + mixing)),
@@ -250,8 +273,25 @@ SPATE_FN adi_row adi_face_row(const adi_face *f, const adi_terms *t, const adi_s
 
 /* ---- outer faces ---- */
 
+/* Transport over the half cell before an outer face through which water leaves, times dt: own p^(n+1) there, inner that of
+ * the face before. Water that comes in brings the momentum that it finds: none is transported. */
+typedef struct adi_leaving {
+    calc own, inner;
+} adi_leaving;
+
+SPATE_FN adi_leaving adi_leaving_by(const adi_cell *inside, calc outward, calc p, calc h,
+                                    const adi_sweep *k)
+{
+    const calc velocity = max_zero_r(outward * div_r(p, max_r(h, k->h_dry)));
+    const calc twice = velocity > C(0) ? C(2) * k->advect : C(0);
+    const calc of_own = outward > C(0) ? inside->second : -inside->first;
+    const calc of_inner = outward > C(0) ? inside->first : -inside->second;
+    const adi_leaving l = {.own = twice * (velocity - of_own), .inner = -(twice * of_inner)};
+    return l;
+}
+
 /* Level given at the face (in the middle of the step), half a cell from the middle of the cell inside: twice the pull.
- * outward: 1 where outside is in front. No transport; p and q of the face as in adi_face. */
+ * outward: 1 where outside is in front. p and q of the face as in adi_face. */
 SPATE_FN adi_row adi_level_row(const adi_cell *inside, calc outward, calc level, calc p, calc q,
                                calc strength, const adi_terms *t, const adi_sweep *k)
 {
@@ -261,13 +301,15 @@ SPATE_FN adi_row adi_level_row(const adi_cell *inside, calc outward, calc level,
     const calc inverse = div_r(C(1), max_r(depth, k->h_dry));
     const calc pull = C(2) * k->pull;
     const calc levels = (pull * k->along) * depth;
+    const adi_leaving leaving = adi_leaving_by(inside, outward, p, h, k);
     const calc z = adi_damping(p, q, inverse, inverse, strength, t->law, k);
     const adi_damped damped = adi_damped_by(z, t->extrapolated);
     const calc fall = outward * (inside->predicted - level);
     const calc forces = (pull * depth) * fall + (k->turn * q + k->push * wind_share(depth));
-    const adi_row row = {.a = outward > C(0) ? -(damped.others * levels) : C(0),
-                         .b = damped.own + damped.others * levels,
-                         .c = outward > C(0) ? C(0) : -(damped.others * levels),
+    const calc inner = damped.others * (leaving.inner - levels);
+    const adi_row row = {.a = outward > C(0) ? inner : C(0),
+                         .b = damped.own + damped.others * (levels + leaving.own),
+                         .c = outward > C(0) ? C(0) : inner,
                          .d = p + damped.others * forces};
     return adi_is_open(over, p, k) ? row : adi_still_row();
 }
