@@ -70,12 +70,14 @@ static inline void adi_trade(void **a, void **b)
 }
 
 /* A step in which water crossed more than a cell, because discharges, rain or waves from outside began in it, is thrown
- * away and taken anew. The shorter it is, the more the new state is like the old one, for which it was chosen. */
+ * away and taken anew at a quarter of its length: by how much it was too long, such a state does not tell. The shorter it is,
+ * the more the new state is like the old one, for which it was chosen. */
 SPATE_FN void adi_judge_length(spate_clock *c, const kp_params *k)
 {
     const double most = (1 / ADI_FLOW_COURANT) * k->cfl; /* a flow Courant number of 1 */
-    if (c->dt * c->next_rate > most && c->next_rate / k->cfl > c->face_rate)
-        c->face_rate = c->next_rate / k->cfl;
+    const double quarter = 4 * REDO_SHARE / c->dt;       /* as redo_dt will see it */
+    if (c->dt * c->next_rate > most && quarter > c->face_rate)
+        c->face_rate = quarter;
 }
 
 static inline void adi_clock_finish(kp_part *part)
