@@ -221,7 +221,7 @@ SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const bo
                                 ptrdiff_t o, int stage)
 {
     const int extrapolated = v->terms.extrapolated;
-    const ptrdiff_t cell = f->outward > 0 ? o - v->along : o;
+    const ptrdiff_t cell = f->outward > 0 ? o - v->along : o, before = cell - f->outward * v->along;
     const adi_cell inside = adi_cell_at(v, cell, extrapolated);
     const calc outward = (calc)f->outward, p = (calc)v->p[o];
     const calc q = C(0.5) * ((calc)v->q[cell] + (calc)v->q[cell + v->across]);
@@ -236,7 +236,9 @@ SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const bo
                              &v->terms, &v->k);
     case FACE_OPEN:
         return adi_open_row(&inside, outward,
-                            (calc)v->p[f->outward > 0 ? o - v->along : o + v->along], &v->k);
+                            (calc)v->p[f->outward > 0 ? o - v->along : o + v->along],
+                            adi_mid_depth(v, before, extrapolated), (calc)v->bed[before], v->g,
+                            &v->k);
     case FACE_WAVE:
         return adi_radiating_row(&inside, outward,
                                  (calc)(2 * adi_value_mid(f, stage) - f->coefficient), p, v->g,

@@ -318,13 +318,32 @@ SPATE_FN adi_row adi_level_row(const adi_cell *inside, calc outward, calc level,
     return adi_is_open(over, p, k) ? row : adi_still_row();
 }
 
-/* Water leaves as it comes to the face before; none comes in. before: p^n there. */
-SPATE_FN adi_row adi_open_row(const adi_cell *inside, calc outward, calc before, const adi_sweep *k)
+/* What says how deep subcritical flow leaves an open edge: outside it goes on as inside, as deep on ground that falls as
+ * before; in a lake as high. The smaller of the two differences of depth and of level between the last cell and the one before,
+ * none where they point to different sides. */
+SPATE_FN calc adi_runs_on(calc h, calc bed, calc h_before, calc bed_before)
 {
-    const adi_row row = {.a = outward > C(0) ? C(-1) : C(0),
-                         .b = C(1),
-                         .c = outward > C(0) ? C(0) : C(-1),
-                         .d = C(0)};
+    const calc deeper = h - h_before, higher = (h + bed) - (h_before + bed_before);
+    const calc smaller = abs_r(deeper) < abs_r(higher) ? deeper : higher;
+    return deeper * higher > C(0) ? smaller : C(0);
+}
+
+/* Water leaves as it comes to the face before, more where the last cell is deeper than the one before (as waves do that leave),
+ * less where it is shallower (no more than it brings); none comes in. before: p^n of that face, h_before and
+ * bed_before: of the cell behind it. */
+SPATE_FN adi_row adi_open_row(const adi_cell *inside, calc outward, calc before, calc h_before,
+                              calc bed_before, calc g, const adi_sweep *k)
+{
+    const calc deep = max_r(h_before, inside->mid);
+    const calc velocity = div_r(max_zero_r(outward * before), max_r(deep, k->h_dry));
+    const calc more = adi_runs_on(inside->mid, inside->bed, h_before, bed_before);
+    const calc speed = more > C(0) ? velocity + sqrt_r(g * deep) : velocity;
+    const calc levels = C(1) + speed * k->along;
+    const calc target = (inside->mid + inside->bed) - more;
+    const adi_row row = {.a = outward > C(0) ? -levels : C(0),
+                         .b = levels,
+                         .c = outward > C(0) ? C(0) : -levels,
+                         .d = (outward * speed) * (inside->predicted - target)};
     return outward * before > C(0) && inside->h > k->h_dry ? row : adi_still_row();
 }
 
