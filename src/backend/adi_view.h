@@ -216,6 +216,31 @@ SPATE_FN double adi_value_end(const boundary_face *f, int stage)
     return stage == ADI_SWEEP_X ? f->value[1] : f->value[1] + 0.5 * (f->value[1] - f->value[0]);
 }
 
+/* How much more leaves through a face by a rating where its level is higher, m/s: the share of the face of the slope of the
+ * table at the mean level. */
+SPATE_FN double adi_rating_speed(const face_boundary *b, double outflow)
+{
+    const double level = b->mean_level + b->datum, all = -b->discharge[1];
+    for (int n = 1; n < b->rating_count && all > 0; ++n)
+        if (level >= b->rating_level[n - 1] && level < b->rating_level[n])
+            return (b->rating_discharge[n] - b->rating_discharge[n - 1]) /
+                   (b->rating_level[n] - b->rating_level[n - 1]) * (outflow / all);
+    return 0;
+}
+
+/* A discharge is given; that of a rating was found for the level at the beginning of the step, level_then. */
+SPATE_FN adi_row adi_discharge_row(const face_boundary *b, const boundary_face *f,
+                                   const adi_cell *inside, calc level_then, int stage,
+                                   const adi_sweep *k)
+{
+    const double outflow = -adi_value_end(f, stage);
+    const double speed = adi_rating_speed(b, outflow);
+    const calc outward = (calc)f->outward, reach = stage == ADI_LAUNCH ? C(1) : C(2);
+    adi_row row = adi_level_driven_row(inside, outward, (calc)speed, level_then, reach, k);
+    row.d = row.d + outward * (calc)outflow;
+    return row;
+}
+
 /* The row of an outer face that a boundary has; o as in adi_row_at. */
 SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const boundary_face *f,
                                 ptrdiff_t o, int stage)
@@ -226,11 +251,12 @@ SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const bo
     const calc outward = (calc)f->outward, p = (calc)v->p[o];
     const calc q = C(0.5) * ((calc)v->q[cell] + (calc)v->q[cell + v->across]);
     const calc strength = v->friction ? (calc)v->friction[cell] : v->strength;
-    adi_row row = adi_still_row();
+    const calc reach = stage == ADI_LAUNCH ? C(1) : C(2);
+    const calc h_then = (calc)(stage == ADI_SWEEP_X ? v->h : v->h_before)[cell];
     switch ((face_kind)f->kind) {
     case FACE_LEVEL:
         if (part->boundaries[f->owner].absorbing > 0)
-            return adi_radiating_row(&inside, outward, (calc)adi_value_mid(f, stage), p, v->g,
+            return adi_radiating_row(&inside, outward, (calc)adi_value_end(f, stage), reach, v->g,
                                      &v->k);
         return adi_level_row(&inside, outward, (calc)adi_value_mid(f, stage), p, q, strength,
                              &v->terms, &v->k);
@@ -241,10 +267,12 @@ SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const bo
                             &v->k);
     case FACE_WAVE:
         return adi_radiating_row(&inside, outward,
-                                 (calc)(2 * adi_value_mid(f, stage) - f->coefficient), p, v->g,
+                                 (calc)(2 * adi_value_end(f, stage) - f->coefficient), reach, v->g,
                                  &v->k);
-    case FACE_DISCHARGE: row.d = -outward * (calc)adi_value_end(f, stage); return row;
-    default: return row; /* refused when boundaries are set */
+    case FACE_DISCHARGE:
+        return adi_discharge_row(&part->boundaries[f->owner], f, &inside, h_then + inside.bed,
+                                 stage, &v->k);
+    default: return adi_still_row(); /* refused when boundaries are set */
     }
 }
 

@@ -347,18 +347,29 @@ SPATE_FN adi_row adi_open_row(const adi_cell *inside, calc outward, calc before,
     return outward * before > C(0) && inside->h > k->h_dry ? row : adi_still_row();
 }
 
-/* Waves from inside leave, those of `level` come in: outward flux = c (level inside - target), c = sqrt(g h). target: the
- * level outside where nothing flows there, 2 level - still for a wave that comes in. Flux and level in the
- * middle of the step; the flux there is the mean of p^n and p^(n+1). */
-SPATE_FN adi_row adi_radiating_row(const adi_cell *inside, calc outward, calc target, calc p,
-                                   calc g, const adi_sweep *k)
+/* Outward flux that follows from the level inside, speed (level - target), at the end of the flux's own step. The level
+ * there is that of the end of the half step and as much again of its change (reach 2; 1 where the flux has only half a
+ * step). In the middle of the step, as the mean of p^n and p^(n+1), what is wrong with p^n would be
+ * so for ever with changing sign. */
+SPATE_FN adi_row adi_level_driven_row(const adi_cell *inside, calc outward, calc speed, calc target,
+                                      calc reach, const adi_sweep *k)
 {
-    const calc speed = C(2) * sqrt_r(g * max_zero_r(inside->mid));
-    const calc levels = speed * k->along;
+    const calc levels = (speed * reach) * k->along;
+    const calc level = reach * inside->predicted - (reach - C(1)) * (inside->h + inside->bed);
     const adi_row row = {.a = outward > C(0) ? -levels : C(0),
                          .b = C(1) + levels,
                          .c = outward > C(0) ? C(0) : -levels,
-                         .d = (outward * speed) * (inside->predicted - target) - p};
+                         .d = (outward * speed) * (level - target)};
+    return row;
+}
+
+/* Waves from inside leave, those of `level` come in: outward flux = c (level inside - target), c = sqrt(g h). target: the
+ * level outside where nothing flows there, 2 level - still for a wave that comes in. */
+SPATE_FN adi_row adi_radiating_row(const adi_cell *inside, calc outward, calc target, calc reach,
+                                   calc g, const adi_sweep *k)
+{
+    const calc speed = sqrt_r(g * max_zero_r(inside->mid));
+    const adi_row row = adi_level_driven_row(inside, outward, speed, target, reach, k);
     return inside->h > k->h_dry ? row : adi_still_row();
 }
 
