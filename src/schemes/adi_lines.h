@@ -6,12 +6,17 @@
 #include "schemes/scheme.h"
 #include "spate/tridiag_distributed.h"
 
+enum { ADI_LINE_ARRAYS = 4 }; /* a, b, c and right-hand sides */
+
 typedef struct adi_lines {
     const scheme_setup *setup;
     kp_part *parts;
     void **x; /* where the fluxes of each part go */
     spate_tridiag_distributed *solver[2];
     int stage;
+    /* On a device: rows of each part in arrays, and where they are solved. */
+    void **rows[ADI_LINE_ARRAYS];
+    void *stream;
 } adi_lines;
 
 /* setup and parts are borrowed. Collective, as is solve. */
@@ -19,5 +24,7 @@ spate_status adi_lines_create(adi_lines *l, const scheme_setup *setup, kp_part *
 void adi_lines_destroy(adi_lines *l);
 /* The new fluxes of a stage, from the rows that the kernels make. */
 spate_status adi_lines_solve(adi_lines *l, int stage);
+/* On a device: solves rows that are there once more, as adi_lines_solve has done before; on its stream, without a wait. */
+spate_status adi_lines_queue(adi_lines *l, int stage);
 
 #endif
