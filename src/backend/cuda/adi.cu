@@ -17,7 +17,7 @@ void begin(kp_part *part)
             adi_copy(&twin->boundaries[n].conveyance, &part->boundaries[n].conveyance,
                      2 * sizeof(double), "copying a conveyance");
     adi_push_clock(part);
-    tri_launch(adi_begin_kernel, 1, ADI_TEAM, 0, cuda_stream(), w->d, 0);
+    adi_launch(adi_begin_kernel, 1, ADI_TEAM, cuda_stream(), w->d, 0);
     adi_settle(part);
 }
 
@@ -25,7 +25,7 @@ void finish(kp_part *part)
 {
     adi_work *w = adi_work_of(part);
     adi_push_clock(part);
-    tri_launch(adi_finish_kernel, 1, ADI_TEAM, 0, cuda_stream(), w->d);
+    adi_launch(adi_finish_kernel, 1, ADI_TEAM, cuda_stream(), w->d);
     adi_settle(part);
     adi_changed(part);
 }
@@ -39,8 +39,8 @@ int64_t depths(kp_part *part, int stage, int shared)
         cuda_ok(cudaMemsetAsync(&w->device->control.unshared, 0, sizeof told.unshared,
                                 cuda_stream()),
                 "clearing a count");
-        tri_launch(adi_share_pass_kernel, adi_cell_blocks(w->d), ADI_THREADS, 0, cuda_stream(),
-                   w->d, stage, (int)ADI_SHARED_DEPTHS);
+        adi_launch(adi_share_pass_kernel, adi_cell_blocks(w->d), ADI_THREADS, cuda_stream(), w->d,
+                   stage, (int)ADI_SHARED_DEPTHS);
         adi_queue_notes(w, stage, 1);
     } else {
         adi_queue_depths(w, stage);
@@ -53,7 +53,7 @@ int64_t depths(kp_part *part, int stage, int shared)
 void share_pass(kp_part *part, int stage, int pass)
 {
     adi_twin(part);
-    tri_launch(adi_share_pass_kernel, adi_cell_blocks(adi_work_of(part)->d), ADI_THREADS, 0,
+    adi_launch(adi_share_pass_kernel, adi_cell_blocks(adi_work_of(part)->d), ADI_THREADS,
                cuda_stream(), adi_work_of(part)->d, stage, pass);
 }
 
@@ -66,7 +66,7 @@ void improve_shares(kp_part *part, int stage)
 {
     adi_work *w = adi_work_of(part);
     share_pass(part, stage, ADI_NEXT_SHARES);
-    tri_launch(adi_trade_shares_kernel, 1, 1, 0, cuda_stream(), w->d);
+    adi_launch(adi_trade_shares_kernel, 1, 1, cuda_stream(), w->d);
     adi_trade(&w->fields.share, &w->fields.share_next);
 }
 
@@ -116,8 +116,8 @@ double limiting(const kp_part *part, int *i, int *j)
 void set_times(kp_part *part, int what)
 {
     adi_push_clock(part);
-    tri_launch(adi_times_kernel, adi_cell_blocks(adi_work_of(part)->d), ADI_THREADS, 0,
-               cuda_stream(), adi_work_of(part)->d, what);
+    adi_launch(adi_times_kernel, adi_cell_blocks(adi_work_of(part)->d), ADI_THREADS, cuda_stream(),
+               adi_work_of(part)->d, what);
     part->newer_there |= PART_STATE;
     part->adi->centred = 0;
 }
@@ -143,8 +143,8 @@ void retime(kp_part *part, double ratio)
 void centre_pass(kp_part *part, int what)
 {
     adi_push_clock(part);
-    tri_launch(adi_centre_kernel, adi_cell_blocks(adi_work_of(part)->d), ADI_THREADS, 0,
-               cuda_stream(), adi_work_of(part)->d, what);
+    adi_launch(adi_centre_kernel, adi_cell_blocks(adi_work_of(part)->d), ADI_THREADS, cuda_stream(),
+               adi_work_of(part)->d, what);
 }
 
 void centre(kp_part *part)

@@ -34,7 +34,7 @@ long long adi_wide_blocks(const adi_device &d)
 
 void adi_queue_rate(const adi_work *w, int fresh)
 {
-    tri_launch(adi_rate_kernel, adi_wide_blocks(w->d), ADI_WIDE_THREADS, 0, cuda_stream(), w->d,
+    adi_launch(adi_rate_kernel, adi_wide_blocks(w->d), ADI_WIDE_THREADS, cuda_stream(), w->d,
                fresh);
 }
 
@@ -43,27 +43,26 @@ void adi_queue_sources(const adi_work *w, const kp_part *twin)
     const int inflows = twin->sources.inflow_cells.count;
     adi_queue_rate(w, 0);
     if (inflows)
-        tri_launch(adi_inflow_kernel, adi_blocks(inflows, 1), ADI_THREADS, 0, cuda_stream(), w->d);
+        adi_launch(adi_inflow_kernel, adi_blocks(inflows, 1), ADI_THREADS, cuda_stream(), w->d);
 }
 
 void adi_queue_notes(const adi_work *w, int stage, int shared)
 {
     const int listed = w->d.listed_count[0] + w->d.listed_count[1];
     if (listed)
-        tri_launch(adi_note_kernel, adi_blocks(listed, 1), ADI_THREADS, 0, cuda_stream(), w->d,
-                   stage, shared);
+        adi_launch(adi_note_kernel, adi_blocks(listed, 1), ADI_THREADS, cuda_stream(), w->d, stage,
+                   shared);
 }
 
 void adi_queue_depths(const adi_work *w, int stage)
 {
-    tri_launch(adi_depths_kernel, adi_cell_blocks(w->d), ADI_THREADS, 0, cuda_stream(), w->d,
-               stage);
+    adi_launch(adi_depths_kernel, adi_cell_blocks(w->d), ADI_THREADS, cuda_stream(), w->d, stage);
     adi_queue_notes(w, stage, 0);
 }
 
 void adi_queue_maxima(const adi_work *w, int begin_anew, int in_step)
 {
-    tri_launch(adi_maxima_kernel, adi_cell_blocks(w->d), ADI_THREADS, 0, cuda_stream(), w->d,
+    adi_launch(adi_maxima_kernel, adi_cell_blocks(w->d), ADI_THREADS, cuda_stream(), w->d,
                begin_anew, in_step);
 }
 
@@ -71,8 +70,8 @@ void adi_queue_ghosts(const adi_work *w, const kp_part *twin, adi_field which)
 {
     const int longest = w->d.nx > w->d.ny ? w->d.nx : w->d.ny;
     if (twin->ghost_count)
-        tri_launch(adi_ghost_kernel, adi_blocks((longest + 2 * w->d.halo) * w->d.halo, 1),
-                   ADI_THREADS, 0, cuda_stream(), w->d, (int)which);
+        adi_launch(adi_ghost_kernel, adi_blocks((longest + 2 * w->d.halo) * w->d.halo, 1),
+                   ADI_THREADS, cuda_stream(), w->d, (int)which);
 }
 
 /* ---- steps without the host ---- */
@@ -97,7 +96,7 @@ void adi_queue_rows(const adi_work *w, int stage)
 
 void adi_queue_fluxes(const adi_work *w, int stage)
 {
-    tri_launch(adi_take_fluxes_kernel, adi_cell_blocks(w->d), ADI_THREADS, 0, cuda_stream(), w->d,
+    adi_launch(adi_take_fluxes_kernel, adi_cell_blocks(w->d), ADI_THREADS, cuda_stream(), w->d,
                stage, (const real *)w->rows[3]);
 }
 
@@ -120,20 +119,20 @@ void adi_queue_sweep(const adi_work *w, const kp_part *twin, int stage, const ad
 void adi_queue_step(const adi_work *w, const kp_part *twin, int and_begin, const adi_solver &lines)
 {
     adi_queue_ghosts(w, twin, ADI_DEPTH_NOW);
-    tri_launch(adi_times_kernel, adi_cell_blocks(w->d), ADI_THREADS, 0, cuda_stream(), w->d,
+    adi_launch(adi_times_kernel, adi_cell_blocks(w->d), ADI_THREADS, cuda_stream(), w->d,
                (int)ADI_RETIMED);
     adi_queue_sweep(w, twin, ADI_SWEEP_X, lines);
     adi_queue_ghosts(w, twin, ADI_DEPTH_HALF);
     adi_queue_sweep(w, twin, ADI_SWEEP_Y, lines);
     adi_queue_sources(w, twin);
-    tri_launch(adi_turn_kernel, 1, ADI_TEAM, 0, cuda_stream(), w->d, and_begin);
+    adi_launch(adi_turn_kernel, 1, ADI_TEAM, cuda_stream(), w->d, and_begin);
     if (twin->maxima.depth)
         adi_queue_maxima(w, 0, 1);
 }
 
 void adi_queue_steps(const adi_work *w, const kp_part *twin, const adi_solver &lines)
 {
-    tri_launch(adi_begin_kernel, 1, ADI_TEAM, 0, cuda_stream(), w->d, 1);
+    adi_launch(adi_begin_kernel, 1, ADI_TEAM, cuda_stream(), w->d, 1);
     for (int n = 1; n <= ADI_GRAPH_STEPS; ++n)
         adi_queue_step(w, twin, n < ADI_GRAPH_STEPS, lines);
 }

@@ -32,6 +32,15 @@ static __device__ inline void adi_grid_wait(void)
 
 /* ---- launches ---- */
 
+/* A kernel whose threads do not wait for one another, or are a team (ADI_TEAM). */
+template <typename... Taken, typename... Given>
+static void adi_launch(void (*kernel)(Taken...), long long blocks, int threads, cudaStream_t stream,
+                       Given... given)
+{
+    kernel<<<(unsigned)blocks, threads, 0, stream>>>(given...);
+    cuda_ok(cudaGetLastError(), "launching a kernel of the ADI scheme");
+}
+
 /* As many blocks as run at once, each waiting for all others where it asks to. */
 template <typename... Taken, typename... Given>
 static void adi_launch_together(void (*kernel)(Taken...), int threads, cudaStream_t stream,

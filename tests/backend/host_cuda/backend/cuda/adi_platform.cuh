@@ -29,6 +29,19 @@ static inline void adi_grid_wait(void)
     tri_wait();
 }
 
+/* No fibers: no thread waits for another. */
+template <typename... Taken, typename... Given>
+static void adi_launch(void (*kernel)(Taken...), long long blocks, int threads, cudaStream_t stream,
+                       Given... given)
+{
+    (void)stream;
+    gridDim.x = (unsigned)blocks;
+    blockDim.x = (unsigned)threads;
+    for (blockIdx.x = 0; blockIdx.x < gridDim.x; ++blockIdx.x)
+        for (threadIdx.x = 0; threadIdx.x < blockDim.x; ++threadIdx.x)
+            kernel(given...);
+}
+
 template <typename... Taken, typename... Given>
 static void adi_launch_together(void (*kernel)(Taken...), int threads, cudaStream_t stream,
                                 Given... given)
