@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "backend/adi_methods.h"
 #include "parallel/comm.h"
 #include "schemes/adi_lines.h"
 #include "schemes/adi_state.h"
@@ -441,6 +442,14 @@ static int runs_on(const spate_backend *backend)
     return backend->adi != NULL;
 }
 
+/* A device that solves tridiagonal systems has all methods. Whole sweeps are told by a table of any precision. */
+static const char *const *line_methods(const spate_backend *backend)
+{
+    if (!backend || backend->tridiag)
+        return adi_line_methods;
+    return backend->adi(64, "auto")->sweep ? adi_line_methods_plain : adi_line_methods_cpu;
+}
+
 static const flow_kind kind = {
     .name = "adi",
     .kernels = kernels,
@@ -470,6 +479,7 @@ const scheme_ops scheme_adi = {
             .front_keeps_face = 1,
             .levels_in_water = 1},
     .runs_on = runs_on,
+    .line_methods = line_methods,
     .create = create_scheme,
     FLOW_OPS,
 };

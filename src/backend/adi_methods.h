@@ -1,0 +1,33 @@
+/* How the lines of the ADI scheme are solved: the methods by name, for options, case files and kernels. */
+#ifndef SPATE_BACKEND_ADI_METHODS_H
+#define SPATE_BACKEND_ADI_METHODS_H
+
+#include <stddef.h>
+#include <string.h>
+
+typedef enum adi_line_method {
+    ADI_AUTO,     /* what is fastest here */
+    ADI_CUT,      /* cut at fixed chunks, over parts and ranks: the CPU's own way */
+    ADI_FUSED,    /* rows are made, solved and used in one kernel; the bits of ADI_CUT */
+    ADI_S1,       /* of the paper: rows in memory, then a thread for each line (Thomas) */
+    ADI_S2_PCR,   /* a block for each line, parallel cyclic reduction */
+    ADI_S2_CR_PCR /* cyclic reduction first */
+} adi_line_method;
+
+/* In the order of the enumeration, ended by NULL. */
+static const char *const adi_line_methods[] = {"auto",   "cut",       "fused", "s1",
+                                               "s2-pcr", "s2-cr-pcr", NULL};
+/* Those of a CPU, and of one that solves whole lines in plain loops. */
+static const char *const adi_line_methods_cpu[] = {"auto", "cut", NULL};
+static const char *const adi_line_methods_plain[] = {"auto", NULL};
+
+/* ADI_AUTO for a name that is none. */
+static inline adi_line_method adi_line_method_of(const char *name)
+{
+    for (int k = 0; name && adi_line_methods[k]; ++k)
+        if (strcmp(name, adi_line_methods[k]) == 0)
+            return (adi_line_method)k;
+    return ADI_AUTO;
+}
+
+#endif
