@@ -21,6 +21,24 @@ static const char *const adi_line_methods[] = {"auto",   "cut",       "fused", "
 static const char *const adi_line_methods_cpu[] = {"auto", "cut", NULL};
 static const char *const adi_line_methods_plain[] = {"auto", NULL};
 
+/* ---- whole lines in the memory of a device, for solvers that take rows from there ---- */
+
+/* Rows of all faces of a sweep. Row r of line k is at r * row_step + k * line_step; one of the two steps is 1. */
+typedef struct adi_line_batch {
+    int precision, n, lines;
+    ptrdiff_t row_step, line_step;
+    void *a, *b, *c; /* 0 where a line ends; what is in them after a solve nobody reads */
+    void *x;         /* right-hand sides, then what was found */
+} adi_line_batch;
+
+/* A solver of somebody else's, for benchmarks: as long as it is lent, it solves the lines of S2 in new simulations. */
+typedef struct adi_lent_solver {
+    /* Once before the solves of a batch like this one: 0 with a sentence in why where it cannot. */
+    int (*prepare)(void *user, const adi_line_batch *batch, char *why, size_t room);
+    void (*solve)(void *user, const adi_line_batch *batch, void *stream);
+    void *user;
+} adi_lent_solver;
+
 /* ADI_AUTO for a name that is none. */
 static inline adi_line_method adi_line_method_of(const char *name)
 {
