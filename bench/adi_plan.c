@@ -14,15 +14,11 @@
     }
 
 const adi_method adi_methods[] = {
-    {"plain", "reference", "auto", 0, 0, S14},
-    {"cut-lines", "cpu", "cut", 1, 0, S14},
-    {"fused", "cuda", "fused", 0, 0, S14},
-    {"cut-lines", "cuda", "cut", 0, 0, S14},
-    {"s1", "cuda", "s1", 0, 0, S14},
-    {"s2-pcr", "cuda", "s2-pcr", 0, 0, S24},
-    {"s2-cr-pcr", "cuda", "s2-cr-pcr", 0, 0, S24},
-    {"cusparse", "cuda", "s2-pcr", 0, 1, S14},
-    {NULL, NULL, NULL, 0, 0, {0, 0}},
+    {"plain", "reference", "auto", 0, 0, S14}, {"cut-lines", "cpu", "cut", 1, 0, S14},
+    {"fused", "cuda", "fused", 0, 0, S14},     {"cut-lines", "cuda", "cut", 0, 0, S14},
+    {"s1", "cuda", "s1", 0, 0, S14},           {"s14", "cuda", "s14", 0, 0, S14},
+    {"s2-pcr", "cuda", "s2-pcr", 0, 0, S24},   {"s2-cr-pcr", "cuda", "s2-cr-pcr", 0, 0, S24},
+    {"cusparse", "cuda", "s2-pcr", 0, 1, S14}, {NULL, NULL, NULL, 0, 0, {0, 0}},
 };
 
 const adi_method *adi_method_named(const char *name)

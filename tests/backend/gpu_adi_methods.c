@@ -10,8 +10,10 @@
  * neighbours the four new values have at most four roundings each of sums that are no larger than a + 2 b + c <= 3 b and,
  * of the right-hand side, 4 b X: x moves by (4 * 3 + 4 * 4) u b X = 28 u b X in each round in which rows are combined.
  * Rounds of n rows: Thomas 2 (there and back), PCR and CR at most log2 n + 2, twice for CR; cut lines: the first row of a
- * chunk is combined once for each of its CHUNK rows at most, then log2 n times in the tree. The rows themselves, where a
- * backend contracts: ten roundings of each value, less than two rounds more.
+ * chunk is combined once for each of its CHUNK rows at most, then log2 n times in the tree. s14 has rows (-L, 1, L) and
+ * (-1, 1, 1) in turn: all its pivots are sums of what is positive, |L| |U| has at most 1 + 2 L and 3 on its diagonal, a row
+ * of levels acts on fluxes through 2 L, so that each of elimination, there and back moves x by 4 u (1 + 22 L) X at most: less
+ * than two rounds. The rows themselves, where a backend contracts: ten roundings of each value, less than two rounds more.
  * Exits with 77 where there is no such backend. */
 #include <math.h>
 #include <stdlib.h>
@@ -127,6 +129,8 @@ static double rounds_of(const char *method, int64_t n)
     const double levels = ceil(log2((double)n + 1));
     if (strcmp(method, "s1") == 0)
         return 2;
+    if (strcmp(method, "s14") == 0)
+        return 6;
     if (method[0] == 's')
         return 2 * (levels + 2);
     return CHUNK + levels + 2;
@@ -217,7 +221,8 @@ static int compare_all(spate_context *ctx, const char *backend, const char *isa,
 
 int main(int argc, char **argv)
 {
-    static const char *const methods[] = {"auto", "cut", "fused", "s1", "s2-pcr", "s2-cr-pcr"};
+    static const char *const methods[] = {"auto", "cut",    "fused",    "s1",
+                                          "s14",  "s2-pcr", "s2-cr-pcr"};
     const char *backend = argument(argc, argv, "--backend", "cuda");
     const char *isa = argument(argc, argv, "--isa", "strict");
     const char *wanted = argument(argc, argv, "--method", NULL);

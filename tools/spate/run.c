@@ -49,7 +49,7 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
         {"cfl", OPTION_REAL, &s->cfl, "C", "Courant number, at most 0.25", 0, 1},
         {"courant", OPTION_REAL, &s->courant, "C", "of the waves, adi; 5", 0, 100},
         {"lines", OPTION_TEXT, &s->lines, "NAME",
-         "how adi solves them: auto, cut; cuda: fused, s1, s2-pcr, s2-cr-pcr", 0, 0},
+         "how adi solves them: auto, cut; cuda: fused, s1, s14, s2-pcr, s2-cr-pcr", 0, 0},
         {"out", OPTION_TEXT, &s->out, "DIR", "folder for the results; NAME.out", 0, 0},
         {"frames", OPTION_INTEGER, &s->frames, "K", "pictures on the way", 0, 9999},
         {"no-skip", OPTION_FLAG, &s->no_skip, NULL, "compute tiles at rest too (same bits)", 0, 0},

@@ -41,8 +41,10 @@ static long long padded(long long values)
 static adi_method_axis lay_out(const adi_device *d, int axis, adi_line_method method)
 {
     adi_method_axis m = {};
-    const int n = d->faces[axis], lines = axis == 0 ? d->ny : d->nx;
-    const bool beside = method == ADI_S1;
+    const int faces = d->faces[axis], lines = axis == 0 ? d->ny : d->nx;
+    const int each = method == ADI_S14 ? 2 : 1; /* unknowns of a face */
+    const int n = each * faces - (each == 2 && !d->ring[axis]);
+    const bool beside = method == ADI_S1 || method == ADI_S14;
     m.batch = {(int)sizeof(real) * 8,
                n,
                lines,
@@ -52,10 +54,12 @@ static adi_method_axis lay_out(const adi_device *d, int axis, adi_line_method me
                NULL,
                NULL,
                NULL};
-    m.arrays.step_i = axis == 0 ? m.batch.row_step : m.batch.line_step;
-    m.arrays.step_j = axis == 0 ? m.batch.line_step : m.batch.row_step;
-    m.arrays.columns = axis == 0 ? n : lines;
-    m.arrays.rows = axis == 0 ? lines : n;
+    const long long along = each * m.batch.row_step;
+    m.arrays.step_i = axis == 0 ? along : m.batch.line_step;
+    m.arrays.step_j = axis == 0 ? m.batch.line_step : along;
+    m.arrays.level = each == 2 ? m.batch.row_step : 0;
+    m.arrays.columns = axis == 0 ? faces : lines;
+    m.arrays.rows = axis == 0 ? lines : faces;
     return m;
 }
 

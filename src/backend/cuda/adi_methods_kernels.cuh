@@ -12,6 +12,8 @@ enum { ADI_TILE = 32, ADI_TILE_ROWS = 8, ADI_TILE_THREADS = ADI_TILE * ADI_TILE_
 typedef struct adi_line_arrays {
     real *a, *b, *c, *d, *x; /* x: NULL where fluxes come in place of d */
     long long step_i, step_j;
+    long long
+        level; /* s14: from the row of a face to that of the cell in front of it; 0: no such rows */
     int columns, rows; /* faces along x and y */
 } adi_line_arrays;
 
@@ -49,11 +51,26 @@ static __device__ inline adi_row adi_row_of_line(const adi_device *d, const adi_
     return row;
 }
 
-/* A solver leaves a line that fails as it was: its first flux is no number until the line is solved. */
-static __device__ inline void adi_mark_unsolved(const adi_line_arrays &to, int axis, int i, int j)
+/* Row r of a line, at `at`. A solver leaves a line that fails as it was: its first flux is no number until then.
+ *
+ * s14: the level of a cell, less what is predicted and in units of flux, is y = p_back - p_front: the mass equation. With it
+ * the couplings to the fluxes beside become couplings to the levels between, a y_back + (a + b + c) p - c y_front = d: the
+ * paper's elimination of the outer two of five diagonals. */
+static __device__ inline void adi_put_row(const adi_device &d, const adi_line_arrays &to, int axis,
+                                          int r, long long at, real a, real b, real c, real rhs)
 {
-    if (to.x && (axis == 0 ? i : j) == 0)
-        to.x[i * to.step_i + j * to.step_j] = (real)NAN;
+    to.a[at] = a;
+    to.b[at] = to.level ? a + b + c : b;
+    to.c[at] = to.level ? -c : c;
+    to.d[at] = rhs;
+    if (to.x && r == 0)
+        to.x[at] = (real)NAN;
+    if (to.level && (d.ring[axis] || r < d.faces[axis] - 1)) {
+        to.a[at + to.level] = -1;
+        to.b[at + to.level] = 1;
+        to.c[at + to.level] = 1;
+        to.d[at + to.level] = 0;
+    }
 }
 
 /* Reads about 5 words a face beside what caches hold, writes 4. */
@@ -70,11 +87,8 @@ static __global__ void __launch_bounds__(ADI_TILE_THREADS)
         if (i < to.columns && j < to.rows) {
             const adi_row row = adi_row_of_line(&d, v, axis, i, j);
             const long long at = i * to.step_i + j * to.step_j;
-            to.a[at] = (real)row.a;
-            to.b[at] = (real)row.b;
-            to.c[at] = (real)row.c;
-            to.d[at] = (real)row.d;
-            adi_mark_unsolved(to, axis, i, j);
+            adi_put_row(d, to, axis, axis == 0 ? i : j, at, (real)row.a, (real)row.b, (real)row.c,
+                        (real)row.d);
         }
 }
 
@@ -104,11 +118,8 @@ static __global__ void __launch_bounds__(ADI_TILE_THREADS)
         const int i = t.i0 + k, j = t.j0 + t.column;
         if (i < to.columns && j < to.rows) {
             const long long at = i * to.step_i + j;
-            to.a[at] = turned[0][t.column][k];
-            to.b[at] = turned[1][t.column][k];
-            to.c[at] = turned[2][t.column][k];
-            to.d[at] = turned[3][t.column][k];
-            adi_mark_unsolved(to, axis, i, j);
+            adi_put_row(d, to, axis, axis == 0 ? i : j, at, turned[0][t.column][k],
+                        turned[1][t.column][k], turned[2][t.column][k], turned[3][t.column][k]);
         }
     }
 }
