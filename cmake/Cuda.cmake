@@ -64,9 +64,9 @@ function(spate_cuda_objects name)
   add_dependencies(${name} spate_build_hash)
 endfunction()
 
-# kurganov*.cu for each precision and build; everything else once.
+# The kernels of schemes for each precision and build; everything else once.
 function(spate_add_cuda)
-  file(GLOB kernels CONFIGURE_DEPENDS src/backend/cuda/kurganov*.cu)
+  file(GLOB kernels CONFIGURE_DEPENDS src/backend/cuda/kurganov*.cu src/backend/cuda/adi*.cu)
   file(GLOB others CONFIGURE_DEPENDS src/backend/cuda/*.cu)
   if(kernels)
     list(REMOVE_ITEM others ${kernels})

@@ -10,6 +10,10 @@
 const char *const *adi_lines_methods(const spate_backend *backend);
 /* Whether the one that the options name can solve the lines of this run. */
 spate_status adi_lines_check(const scheme_setup *setup);
+/* The same once the backend has said whether it sweeps whole lines by itself. */
+spate_status adi_lines_check_whole(const scheme_setup *setup, int whole);
+
+enum { ADI_LINE_ARRAYS = 4 }; /* a, b, c and right-hand sides */
 
 typedef struct adi_lines {
     const scheme_setup *setup;
@@ -17,6 +21,9 @@ typedef struct adi_lines {
     void **x; /* where the fluxes of each part go */
     spate_tridiag_distributed *solver[2];
     int stage;
+    /* On a device: rows of each part in arrays, and where they are solved. */
+    void **rows[ADI_LINE_ARRAYS];
+    void *stream;
 } adi_lines;
 
 /* setup and parts are borrowed. Collective, as is solve. */
@@ -24,5 +31,7 @@ spate_status adi_lines_create(adi_lines *l, const scheme_setup *setup, kp_part *
 void adi_lines_destroy(adi_lines *l);
 /* The new fluxes of a stage, from the rows that the kernels make. */
 spate_status adi_lines_solve(adi_lines *l, int stage);
+/* On a device: solves rows that are there once more, as adi_lines_solve has done before; on its stream, without a wait. */
+spate_status adi_lines_queue(adi_lines *l, int stage);
 
 #endif
