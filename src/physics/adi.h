@@ -89,7 +89,9 @@ SPATE_FN calc adi_face_depth(const adi_cell *back, const adi_cell *front, calc *
     const calc step = abs_r(back->bed - front->bed);
     const calc shallow = min_r(back->h, front->h);
     *over = level - max_r(back->bed, front->bed);
-    const calc share = min_r(div_r(max_zero_r(shallow - step), at_least_tiny(step)), C(1));
+    /* min(room / step, 1): a GPU whose threads all have room does not divide */
+    const calc room = shallow - step, least = at_least_tiny(step);
+    const calc share = room >= least ? C(1) : div_r(max_zero_r(room), least);
     return *over + share * (C(0.5) * (back->mid + front->mid) - *over);
 }
 
@@ -111,16 +113,27 @@ typedef struct adi_transport {
     calc velocity, upwind; /* m/s, 0 ... 1 */
 } adi_transport;
 
+/* 0 ... 1, of a cell with velocity u. */
+SPATE_FN calc adi_upwind_of(calc u, calc inverse, const adi_sweep *k)
+{
+    const calc froude_squared = (u * u) * (inverse * k->inverse_g);
+    return min_r(max_zero_r(froude_squared - C(0.25)) * C(4.0 / 3.0), C(1));
+}
+
+/* Flux through a cell; none where there is no water to speak of. */
+SPATE_FN calc adi_cell_flux(calc p_back, calc p_front, calc h, const adi_sweep *k)
+{
+    return h > k->h_flood ? C(0.5) * (p_back + p_front) : C(0);
+}
+
 /* Where flow is faster than its waves, the depth in u = p / h must come from upstream too, from the cell before the face
  * that p is taken of: a zigzag of h from cell to cell would grow else, for which (g h - u^2) h_x is a force that pushes
  * the wrong way. inverse: 1 / h of this cell; behind, ahead: depths of its neighbours along the line. */
 SPATE_FN adi_transport adi_transport_of(calc p_back, calc p_front, calc h, calc inverse,
                                         calc behind, calc ahead, const adi_sweep *k)
 {
-    const calc flux = h > k->h_flood ? C(0.5) * (p_back + p_front) : C(0);
-    const calc u = flux * inverse;
-    const calc froude_squared = (u * u) * (inverse * k->inverse_g);
-    const calc upwind = min_r(max_zero_r(froude_squared - C(0.25)) * C(4.0 / 3.0), C(1));
+    const calc flux = adi_cell_flux(p_back, p_front, h, k);
+    const calc upwind = adi_upwind_of(flux * inverse, inverse, k);
     const calc upstream = adi_inverse(flux > C(0) ? behind : ahead, inverse, k);
     const adi_transport t = {.velocity = flux * (inverse + upwind * (upstream - inverse)),
                              .upwind = upwind};
