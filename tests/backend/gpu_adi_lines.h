@@ -10,6 +10,7 @@ typedef struct lines_setup {
     int ring[2];
     int law, extrapolated, mixed, map;
     int rough; /* dry cells, closed faces, fast flow, boundaries; else calm deep water in a closed basin */
+    int there; /* fields are in the device's memory, where the host does not look */
 } lines_setup;
 
 typedef struct lines_part {
@@ -21,7 +22,6 @@ typedef struct lines_part {
     size_t values; /* of each */
 } lines_part;
 
-/* `seen`: by host and device alike; else by the device alone, filled from a part that is seen. */
 static lines_part lines_make(lines_setup setup);
 static void lines_release(lines_part *p);
 

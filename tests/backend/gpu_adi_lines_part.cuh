@@ -38,11 +38,34 @@ static void give(void *at)
 #endif
 }
 
+#ifdef __CUDACC__
+/* For the device alone: the same rows again and again, for it takes long to draw so many numbers. */
+static real *take_there(size_t values, size_t some, double from, double to)
+{
+    real *field = NULL, *drawn = (real *)malloc(some * sizeof(real));
+    for (size_t k = 0; k < some; ++k)
+        drawn[k] = (real)uniform(from, to);
+    if (!cuda_ok(cudaMalloc((void **)&field, values * sizeof(real)), "taking memory"))
+        exit(1);
+    for (size_t k = 0; k < values; k += some)
+        cudaMemcpy(field + k, k ? field : drawn,
+                   (values - k < some ? values - k : some) * sizeof(real), cudaMemcpyDefault);
+    free(drawn);
+    return field;
+}
+#endif
+
 /* A field of this part, at cell (0, 0), values between two bounds everywhere. */
 static real *take_field(lines_part *p, double from, double to)
 {
-    real *field = (real *)take(p->values * sizeof(real));
-    for (size_t k = 0; k < p->values; ++k)
+    real *field;
+#ifdef __CUDACC__
+    if (p->setup.there)
+        field = take_there(p->values, (size_t)p->device.pitch * 61, from, to);
+    else
+#endif
+        field = (real *)take(p->values * sizeof(real));
+    for (size_t k = 0; k < p->values && !p->setup.there; ++k)
         field[k] = (real)uniform(from, to);
     p->field[p->fields++] = field;
     return field + (HALO + 1) * p->device.pitch + 16;
@@ -145,7 +168,7 @@ static void fill_state(lines_part *p)
     adi->half_before = take_field(p, rough ? 0 : 9.9, rough ? 3 : 10.1);
     part->bed = take_field(p, 0, rough ? 2 : 0.1);
     part->friction = p->setup.map ? take_field(p, 0.005, 0.01) : NULL;
-    for (int k = 0; k < p->fields; ++k) {
+    for (int k = 0; k < p->fields && !p->setup.there; ++k) {
         real *f = p->field[k];
         for (size_t n = 0; n < p->values && rough; ++n) {
             const int depth = k % 3 == 0 || k > 8;

@@ -50,7 +50,7 @@ __device__ inline void eliminate(const adi_device &d, const adi_frame &frame, co
 /* Reads h, bed, p, q at two times, codes; writes p and h: 7 words a cell and a byte, 12 and a byte where coefficients are
  * extrapolated (h and p before, once more). The strict build reads p and q again for the depths. */
 template <int AXIS, int LAW, int EXTRAPOLATED>
-__global__ void __launch_bounds__(ADI_FUSED_THREADS)
+__global__ void __launch_bounds__(adi_most_threads<AXIS>())
     sweep_kernel(adi_device d, int stage, adi_tile tile)
 {
     adi_frame &frame = *(adi_frame *)tri_shared_memory();
@@ -86,11 +86,16 @@ typedef void sweep_fn(adi_device d, int stage, adi_tile tile);
 
 template <int AXIS> sweep_fn *kernel_of(const adi_terms &terms)
 {
+#ifdef ADI_ONLY_PRINTED_MANNING /* of measurements, which are compiled several times */
+    (void)terms;
+    return sweep_kernel<AXIS, FRICTION_MANNING, 0>;
+#else
     static sweep_fn *const kernels[3][2] = {
         {sweep_kernel<AXIS, FRICTION_NONE, 0>, sweep_kernel<AXIS, FRICTION_NONE, 1>},
         {sweep_kernel<AXIS, FRICTION_MANNING, 0>, sweep_kernel<AXIS, FRICTION_MANNING, 1>},
         {sweep_kernel<AXIS, FRICTION_CHEZY, 0>, sweep_kernel<AXIS, FRICTION_CHEZY, 1>}};
     return kernels[terms.law][terms.extrapolated];
+#endif
 }
 
 template <int AXIS> size_t shared_of(const adi_tile &tile)

@@ -306,8 +306,6 @@ static __device__ inline void adi_eliminate_along_y(const adi_device &d, const a
     calc p = adi_read(in.p, o);
     adi_read_slice<EXTRAPOLATED>(v, in, o - pitch, back);
     adi_make_cell<EXTRAPOLATED>(v, o - pitch, pitch, adi_read(in.p, o - pitch), p, back);
-    real *to_y = store.y + at - step, *to_q = store.q + at - step, *to_r = store.r + at - step;
-    real *to_change = store.change + change_at;
 #pragma unroll 1
     for (int k = 0; k < rows; ++k) {
         const calc next = adi_read(in.p, o + pitch);
@@ -326,23 +324,21 @@ static __device__ inline void adi_eliminate_along_y(const adi_device &d, const a
             row.a = 0;
         if (!tile.ring && first + k == tile.faces - 1)
             row.c = 0;
-        *to_change = (real)front.change;
+        store.change[change_at] = (real)front.change;
         if (k == 0) {
             seg_begin(&s, &row);
         } else {
             seg_left kept;
             seg_append(&s, &row, &kept);
-            *to_y = kept.y;
-            *to_q = kept.q;
-            *to_r = kept.r;
+            store.y[at - step] = kept.y;
+            store.q[at - step] = kept.q;
+            store.r[at - step] = kept.r;
         }
         back = front;
         p = next;
         o += pitch;
-        to_y += step;
-        to_q += step;
-        to_r += step;
-        to_change += step;
+        at += step;
+        change_at += step;
     }
 }
 

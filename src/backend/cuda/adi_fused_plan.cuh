@@ -6,7 +6,19 @@
 
 #include "backend/cuda/adi_fused_tree.cuh"
 
-enum { ADI_FUSED_THREADS = 512, ADI_FUSED_BLOCKS = 16 };
+enum { ADI_FUSED_BLOCKS = 16 };
+
+/* Threads of a block at most, which says how many registers they have. */
+#ifndef ADI_CAP_X
+#define ADI_CAP_X (sizeof(real) == 8 ? 576 : 768)
+#endif
+#ifndef ADI_CAP_Y
+#define ADI_CAP_Y (sizeof(real) == 8 ? 512 : 768)
+#endif
+template <int AXIS> constexpr int adi_most_threads(void)
+{
+    return AXIS == 0 ? ADI_CAP_X : ADI_CAP_Y;
+}
 
 /* A tile of `lines` lines and blocks of `chunks` chunks; share is 0 where it does not fit. */
 template <int AXIS>
@@ -25,7 +37,8 @@ static inline adi_tile adi_tile_of(const adi_device *d, int lines, int chunks, i
     t.share = whole + (left > 0 && t.extra == 0);
     const int leaves = t.share + (t.extra > 0);
     const int fits = t.share <= ADI_FUSED_BLOCKS && threads >= chunks * lines &&
-                     threads >= leaves * lines && (leaves == 1 || chunks >= adi_top_room(leaves)) &&
+                     threads <= adi_most_threads<AXIS>() && threads >= leaves * lines &&
+                     (leaves == 1 || chunks >= adi_top_room(leaves)) &&
                      sizeof(real) * adi_store_words<AXIS>(t) + 1024 <= tri_shared_limit();
     t.share = fits ? t.share : 0;
     return t;
@@ -62,7 +75,7 @@ template <int AXIS> static inline adi_tile adi_tile_for(const adi_device *d)
         return t;
     const int lines = AXIS == 0 ? 8 : 64 / (int)sizeof(real);
     /* Short lines: one block has them whole. Longer ones: the smallest share of them that few enough blocks have. */
-    for (int chunks = 1; chunks * lines <= ADI_FUSED_THREADS; chunks *= 2) {
+    for (int chunks = 1; chunks * lines <= adi_most_threads<AXIS>(); chunks *= 2) {
         t = adi_tile_of<AXIS>(d, lines, chunks, adi_threads_for<AXIS>(lines, chunks));
         if (t.share == 1 || (t.share > 0 && chunks * ADI_CHUNK >= 256 && t.share <= 8))
             return t;
