@@ -125,15 +125,17 @@ SPATE_FN adi_cell adi_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
     return c;
 }
 
-/* The line beside: o is the face there, `between` the offset of the cell whose low side lies between the two lines. */
-SPATE_FN adi_side adi_side_at(const adi_view *v, ptrdiff_t o, ptrdiff_t between,
-                              const adi_terms *terms)
+/* The line beside: o is the face there, `between` the offset of the cell whose low side lies between the two lines; back
+ * and front: depths of the cells of this line, for coefficients. */
+SPATE_FN adi_side adi_side_at(const adi_view *v, ptrdiff_t o, ptrdiff_t between, calc back,
+                              calc front, const adi_terms *terms)
 {
     const int extrapolated = terms->extrapolated;
-    const adi_side s = {.h_back = (calc)v->h[o - v->along],
-                        .h_front = (calc)v->h[o],
-                        .mid_back = adi_mid_depth(v, o - v->along, extrapolated),
-                        .mid_front = adi_mid_depth(v, o, extrapolated),
+    const ptrdiff_t before = o - v->along;
+    const adi_side s = {.back = adi_seen_depth((calc)v->h[before],
+                                               adi_mid_depth(v, before, extrapolated), back, &v->k),
+                        .front = adi_seen_depth((calc)v->h[o], adi_mid_depth(v, o, extrapolated),
+                                                front, &v->k),
                         .q_back = (calc)v->q[between - v->along],
                         .q_front = (calc)v->q[between],
                         .p = adi_mid_flux(v, o, extrapolated),
@@ -180,8 +182,9 @@ SPATE_FN adi_row adi_row_between(const adi_view *v, ptrdiff_t o, adi_cell back, 
 {
     const adi_face f = {.back = back,
                         .front = front,
-                        .low = adi_side_at(v, o - v->across, o, terms),
-                        .high = adi_side_at(v, o + v->across, o + v->across, terms),
+                        .low = adi_side_at(v, o - v->across, o, back.mid, front.mid, terms),
+                        .high = adi_side_at(v, o + v->across, o + v->across, back.mid, front.mid,
+                                            terms),
                         .p = (calc)v->p[o],
                         .cross = adi_mid_flux(v, o, terms->extrapolated),
                         .damping = damping};

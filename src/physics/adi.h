@@ -10,6 +10,9 @@
 
 #include "physics/friction.h"
 #include "physics/sources.h"
+#if SPATE_FAST_ARITHMETIC
+#include "backend/cuda/fast_cube_root.cuh"
+#endif
 
 /* Constants of a sweep; ds: along, dn: across. */
 typedef struct adi_sweep {
@@ -46,11 +49,10 @@ typedef struct adi_cell {
 
 /* What the row of a face sees of the lines beside. */
 typedef struct adi_side {
-    calc h_back, h_front;     /* depths */
-    calc mid_back, mid_front; /* the same for coefficients */
-    calc q_back, q_front;     /* fluxes across, in the middle of the step, between the lines */
-    calc p;                   /* flux of the face beside */
-    calc closed;              /* 1: that face is closed */
+    calc back, front;     /* depths of its cells (adi_seen_depth) */
+    calc q_back, q_front; /* fluxes across, in the middle of the step, between the lines */
+    calc p;               /* flux of the face beside */
+    calc closed;          /* 1: that face is closed */
 } adi_side;
 
 typedef struct adi_face {
@@ -89,7 +91,9 @@ SPATE_FN calc adi_face_depth(const adi_cell *back, const adi_cell *front, calc *
     const calc step = abs_r(back->bed - front->bed);
     const calc shallow = min_r(back->h, front->h);
     *over = level - max_r(back->bed, front->bed);
-    const calc share = min_r(div_r(max_zero_r(shallow - step), at_least_tiny(step)), C(1));
+    /* min(room / step, 1): a GPU whose threads all have room does not divide */
+    const calc room = shallow - step, least = at_least_tiny(step);
+    const calc share = room >= least ? C(1) : div_r(max_zero_r(room), least);
     return *over + share * (C(0.5) * (back->mid + front->mid) - *over);
 }
 
@@ -111,16 +115,27 @@ typedef struct adi_transport {
     calc velocity, upwind; /* m/s, 0 ... 1 */
 } adi_transport;
 
+/* 0 ... 1, of a cell with velocity u. */
+SPATE_FN calc adi_upwind_of(calc u, calc inverse, const adi_sweep *k)
+{
+    const calc froude_squared = (u * u) * (inverse * k->inverse_g);
+    return min_r(max_zero_r(froude_squared - C(0.25)) * C(4.0 / 3.0), C(1));
+}
+
+/* Flux through a cell; none where there is no water to speak of. */
+SPATE_FN calc adi_flux_through(calc p_back, calc p_front, calc h, const adi_sweep *k)
+{
+    return h > k->h_flood ? C(0.5) * (p_back + p_front) : C(0);
+}
+
 /* Where flow is faster than its waves, the depth in u = p / h must come from upstream too, from the cell before the face
  * that p is taken of: a zigzag of h from cell to cell would grow else, for which (g h - u^2) h_x is a force that pushes
  * the wrong way. inverse: 1 / h of this cell; behind, ahead: depths of its neighbours along the line. */
 SPATE_FN adi_transport adi_transport_of(calc p_back, calc p_front, calc h, calc inverse,
                                         calc behind, calc ahead, const adi_sweep *k)
 {
-    const calc flux = h > k->h_flood ? C(0.5) * (p_back + p_front) : C(0);
-    const calc u = flux * inverse;
-    const calc froude_squared = (u * u) * (inverse * k->inverse_g);
-    const calc upwind = min_r(max_zero_r(froude_squared - C(0.25)) * C(4.0 / 3.0), C(1));
+    const calc flux = adi_flux_through(p_back, p_front, h, k);
+    const calc upwind = adi_upwind_of(flux * inverse, inverse, k);
     const calc upstream = adi_inverse(flux > C(0) ? behind : ahead, inverse, k);
     const adi_transport t = {.velocity = flux * (inverse + upwind * (upstream - inverse)),
                              .upwind = upwind};
@@ -142,20 +157,25 @@ SPATE_FN adi_weights adi_weights_of(calc velocity, calc upwind)
 
 /* What crosses to the lines beside is explicit. Extrapolated in time and central in space, waves of four cells grow by
  * sigma^4 / 4 in a step of flow Courant number sigma; an upwind share of sigma^3 takes away sigma^4, and is of third
- * order. */
-SPATE_FN adi_weights adi_across_weights(calc velocity, calc upwind, const adi_sweep *k)
+ * order. Returns v p between two lines, as adi_weights would have it. */
+SPATE_FN calc adi_crossing(calc v, calc upwind, calc low, calc high, const adi_sweep *k)
 {
-    const calc sigma = k->advect_across * abs_r(velocity);
-    return adi_weights_of(velocity, max_r(upwind, min_r(sigma * (sigma * sigma), C(1))));
+    const calc speed = abs_r(v), sigma = k->advect_across * speed;
+    const calc size = max_r(upwind, min_r(sigma * (sigma * sigma), C(1))) * speed;
+    return C(0.5) * (v * (low + high) + size * (low - high));
 }
 
-/* Four times the mean depth of the cells around the corner between two lines, where a cell of the line beside that has no
- * water to speak of counts as its neighbour in this line. */
-SPATE_FN calc adi_corner_depth(const adi_side *s, const adi_face *f, const adi_sweep *k)
+/* Depth (for coefficients) of a cell of the line beside, as its neighbour in this line sees it: its own where there is no
+ * water to speak of. */
+SPATE_FN calc adi_seen_depth(calc h_beside, calc mid_beside, calc own_mid, const adi_sweep *k)
 {
-    const calc back = s->h_back > k->h_flood ? s->mid_back : f->back.mid;
-    const calc front = s->h_front > k->h_flood ? s->mid_front : f->front.mid;
-    return (back + front) + (f->back.mid + f->front.mid);
+    return h_beside > k->h_flood ? mid_beside : own_mid;
+}
+
+/* Four times the mean depth of the cells around the corner between two lines. */
+SPATE_FN calc adi_corner_depth(const adi_side *s, const adi_face *f)
+{
+    return (s->back + s->front) + (f->back.mid + f->front.mid);
 }
 
 /* Velocities across at the two corners of a face, fluxes over mean depths: with one division for both, whose depths'
@@ -167,12 +187,22 @@ typedef struct adi_corners {
 SPATE_FN adi_corners adi_corner_velocities(const adi_face *f, const adi_sweep *k)
 {
     const int deep = f->back.h > k->h_flood && f->front.h > k->h_flood;
-    const calc low = deep ? adi_corner_depth(&f->low, f, k) : C(1);
-    const calc high = deep ? adi_corner_depth(&f->high, f, k) : C(1);
+    const calc low = deep ? adi_corner_depth(&f->low, f) : C(1);
+    const calc high = deep ? adi_corner_depth(&f->high, f) : C(1);
     const calc shared = deep ? div_r(C(2), low * high) : C(0);
     const adi_corners v = {.low = (f->low.q_back + f->low.q_front) * (shared * high),
                            .high = (f->high.q_back + f->high.q_front) * (shared * low)};
     return v;
+}
+
+/* h^(-1/3). */
+SPATE_FN calc adi_inverse_cube_root(calc h)
+{
+#if SPATE_FAST_ARITHMETIC
+    return fast_inverse_cube_root(h);
+#else
+    return inverse_cube_root(h);
+#endif
 }
 
 /* dt times the damping rate of p: Manning's g n^2 |V| / h^(7/3), Chezy's g |V| / (C h)^2, where h^-2 is the mean of the
@@ -185,7 +215,7 @@ SPATE_FN calc adi_damping(calc p, calc q, calc inverse_back, calc inverse_front,
     const calc mean = C(0.5) * (inverse_back * inverse_back + inverse_front * inverse_front);
     const calc square = p * p + q * q;
     if (law == FRICTION_MANNING) /* one root for both */
-        return (k->dt * strength) * (sqrt_r(square * mean) * (mean * inverse_cube_root(mean)));
+        return (k->dt * strength) * (sqrt_r(square * mean) * (mean * adi_inverse_cube_root(mean)));
     return (k->dt * strength) * (sqrt_r(square) * mean);
 }
 
@@ -196,18 +226,24 @@ SPATE_FN adi_row adi_still_row(void)
     return row;
 }
 
+/* Whether terms that are zero everywhere are left out: a fast build does, where all threads agree; adding them may turn -0
+ * into 0. */
+SPATE_FN int adi_left_out(int zero)
+{
+    return SPATE_FAST_ARITHMETIC && zero;
+}
+
 /* Forces that do not depend on p^(n+1): slope of the predicted levels, transport across, rotation, wind, mixing. */
 SPATE_FN calc adi_forces(const adi_face *f, calc depth, calc upwind, int mixed, const adi_sweep *k)
 {
     const adi_corners across = adi_corner_velocities(f, k);
-    const adi_weights high = adi_across_weights(across.high, upwind, k);
-    const adi_weights low = adi_across_weights(across.low, upwind, k);
-    const calc out = high.first * f->cross + high.second * f->high.p;
-    const calc in = low.first * f->low.p + low.second * f->cross;
+    const calc out = adi_crossing(across.high, upwind, f->cross, f->high.p, k);
+    const calc in = adi_crossing(across.low, upwind, f->low.p, f->cross, k);
     const calc q =
         C(0.25) * ((f->low.q_back + f->low.q_front) + (f->high.q_back + f->high.q_front));
-    calc forces = (k->pull * depth) * (f->back.predicted - f->front.predicted) +
-                  (k->turn * q + k->push * wind_share(depth));
+    calc forces = (k->pull * depth) * (f->back.predicted - f->front.predicted);
+    if (!adi_left_out(k->turn == C(0) && k->push == C(0)))
+        forces = forces + (k->turn * q + k->push * wind_share(depth));
     forces = forces - k->advect_across * (out - in);
     if (mixed) { /* free slip along walls */
         const calc above = f->high.closed > C(0) ? f->cross : f->high.p;
