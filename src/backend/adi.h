@@ -10,6 +10,7 @@
 #ifndef SPATE_BACKEND_ADI_H
 #define SPATE_BACKEND_ADI_H
 
+#include "backend/adi_methods.h"
 #include "backend/kurganov.h"
 
 enum { ADI_NEW = KP_STAGE_SLOT };
@@ -23,6 +24,7 @@ typedef struct adi_fields {
     int centred;              /* they are those of now */
     void *before[2]; /* real: images of p^(n-1) and q^(n-1/2), where the image has one slot */
     int ring[2];     /* 1: lines along x (y) end where they begin */
+    adi_line_method method; /* of lines, as asked for; ADI_AUTO: the backend chooses */
     int faces[2]; /* of the part on a line along x (y): one more than cells where the grid ends */
     double dt_before; /* of the step that made the state; 0: none has, all fluxes are of one time */
     /* For manufactured solutions: what is added to the momentum at a face (axis 0: of p), m2/s2. The plain oracle alone
@@ -139,6 +141,8 @@ typedef struct adi_kernels {
     /* As in kurganov.h, of a part whose fluxes have two times. solve: between make_rows and take_fluxes, on the stream, for
      * a part for which sweep cannot; it may be called once for many steps. */
     void (*advance)(kp_part *part, int64_t steps, adi_solve *solve, void *user);
+    /* For benchmarks: a solver of whole lines for new parts; NULL takes it back. */
+    void (*lend)(const adi_lent_solver *solver);
 } adi_kernels;
 
 #endif

@@ -73,12 +73,14 @@ static spate_status create(flow *k)
     const scheme_setup *s = &k->setup;
     int ok = 1;
     tell_of_viscosity(s);
+    SPATE_TRY(adi_lines_check(s));
     SPATE_TRY(check_lines(s, adi_kernels_of_backend(k)));
     for (int n = 0; n < s->part_count; ++n)
         ok = adi_make_fields(k, n) && ok;
     if (!ok)
         return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for the fields of scheme \"adi\"");
     a->whole = sweeps_lines(k);
+    SPATE_TRY(adi_lines_check_whole(s, a->whole));
     return a->whole ? SPATE_OK : adi_lines_create(&a->lines, s, k->parts);
 }
 
@@ -346,6 +348,7 @@ const scheme_ops scheme_adi = {
             .front_keeps_face = 1,
             .levels_in_water = 1},
     .runs_on = runs_on,
+    .line_methods = adi_lines_methods,
     .create = create_scheme,
     FLOW_OPS,
 };

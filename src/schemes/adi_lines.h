@@ -6,6 +6,13 @@
 #include "schemes/scheme.h"
 #include "spate/tridiag_distributed.h"
 
+/* Names of the methods of a backend, or of any (NULL), ended by NULL. */
+const char *const *adi_lines_methods(const spate_backend *backend);
+/* Whether the one that the options name can solve the lines of this run. */
+spate_status adi_lines_check(const scheme_setup *setup);
+/* The same once the backend has said whether it sweeps whole lines by itself. */
+spate_status adi_lines_check_whole(const scheme_setup *setup, int whole);
+
 enum { ADI_LINE_ARRAYS = 4 }; /* a, b, c and right-hand sides */
 
 typedef struct adi_lines {

@@ -50,6 +50,7 @@ int adi_make_fields(const flow *k, int n)
         return 0;
     f->kernels = adi_kernels_of_backend(k);
     f->common = k->setup.backend->kurganov(k->setup.options->precision, k->setup.options->isa);
+    f->method = adi_line_method_of(k->setup.options->lines);
     f->ring[0] = k->setup.grid->periodic_x;
     f->ring[1] = k->setup.grid->periodic_y;
     f->faces[0] = p->shape.nx + ends_grid(k, n, 0);
