@@ -234,6 +234,17 @@ void take_fluxes(kp_part *part, int stage)
     adi_queue_fluxes(adi_work_of(part), stage);
 }
 
+void sweep(kp_part *part, int stage)
+{
+    adi_twin(part);
+    adi_queue_whole(adi_work_of(part), stage);
+}
+
+int can_sweep(const kp_part *part)
+{
+    return adi_work_of(part)->methods != NULL;
+}
+
 void *stream(const kp_part *part)
 {
     adi_twin(part);
@@ -272,6 +283,9 @@ adi_kernels make_table(void)
     t.maxima = maxima;
     t.make_rows = make_rows;
     t.take_fluxes = take_fluxes;
+    t.sweep = sweep;
+    t.can_sweep = can_sweep;
+    t.lend = adi_methods_lend;
     t.stream = stream;
     t.advance = adi_advance;
     return t;

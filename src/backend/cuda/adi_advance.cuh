@@ -105,11 +105,26 @@ struct adi_solver {
     void *user;
 };
 
-void adi_queue_sweep(const adi_work *w, const kp_part *twin, int stage, const adi_solver &lines)
+/* New fluxes of a part that has its lines from end to end, without the scheme's solver. */
+void adi_queue_whole(const adi_work *w, int stage)
+{
+    adi_launch_before_sweep(&w->d, stage, cuda_stream());
+    adi_methods_solve(w->methods, &w->d, stage, cuda_stream());
+}
+
+void adi_queue_lines(const adi_work *w, int stage, const adi_solver &lines)
 {
     adi_queue_rows(w, stage);
     lines.solve(lines.user, stage);
     adi_queue_fluxes(w, stage);
+}
+
+void adi_queue_sweep(const adi_work *w, const kp_part *twin, int stage, const adi_solver &lines)
+{
+    if (w->methods)
+        adi_queue_whole(w, stage);
+    else
+        adi_queue_lines(w, stage, lines);
     adi_queue_ghosts(w, twin, stage == ADI_SWEEP_X ? ADI_FLUX_X_NEW : ADI_FLUX_Y_NEW);
     adi_queue_depths(w, stage);
     adi_launch_together(adi_share_out_kernel, ADI_WIDE_THREADS, cuda_stream(), w->d, stage);
@@ -164,6 +179,12 @@ void adi_changed(kp_part *part)
     part->adi->centred = 0;
 }
 
+/* A solver that is lent may do what no graph can hold. */
+bool adi_uses_graph(const adi_work *w)
+{
+    return !w->methods || adi_methods_in_graphs(w->methods);
+}
+
 void adi_advance(kp_part *part, int64_t steps, adi_solve *solve, void *user)
 {
     adi_work *w = adi_work_of(part);
@@ -171,8 +192,8 @@ void adi_advance(kp_part *part, int64_t steps, adi_solve *solve, void *user)
     const adi_solver lines = {solve, user};
     const int64_t step = part->clock->step;
     const long long last_step = steps < INT64_MAX - step ? step + steps : INT64_MAX;
-    if (adi_graph_is_empty(&w->graph) &&
-        (!adi_take_rows(part) ||
+    if (adi_uses_graph(w) && adi_graph_is_empty(&w->graph) &&
+        ((!w->methods && !adi_take_rows(part)) ||
          !adi_graph_capture(&w->graph, cuda_stream(), [=]() { adi_queue_steps(w, twin, lines); })))
         return;
     adi_push_clock(part);
@@ -180,7 +201,9 @@ void adi_advance(kp_part *part, int64_t steps, adi_solve *solve, void *user)
     const int64_t count = adi_graphs_ahead(w, part->clock, steps);
     const double began = adi_seconds_now();
     for (int64_t n = 0; n < count; ++n)
-        if (!adi_graph_launch(&w->graph, cuda_stream()))
+        if (!adi_uses_graph(w))
+            adi_queue_steps(w, twin, lines);
+        else if (!adi_graph_launch(&w->graph, cuda_stream()))
             break;
     adi_settle(part);
     w->seconds_per_graph = (adi_seconds_now() - began) / (double)count;

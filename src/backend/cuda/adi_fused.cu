@@ -1,6 +1,8 @@
 /* The fused sweep of the ADI scheme: kernels and their launches. Compiled for each precision and build. */
 #include "backend/cuda/adi_fused.cuh"
 
+#include <limits.h>
+
 #include "backend/cuda/adi_fused_lanes.cuh"
 #include "backend/cuda/adi_fused_plan.cuh"
 #include "backend/cuda/adi_fused_solve.cuh"
@@ -128,7 +130,8 @@ template <int AXIS> int fits(const adi_device *d)
 
 int adi_fused_fits(const adi_device *d, int stage)
 {
-    if (stage == ADI_LAUNCH)
+    const long long values = (long long)d->pitch * (d->ny + 2 * d->halo + 1);
+    if (stage == ADI_LAUNCH || values > INT_MAX) /* offsets have 32 bits */
         return 0;
     return stage == ADI_SWEEP_X ? fits<0>(d) : fits<1>(d);
 }

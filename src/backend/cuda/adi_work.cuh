@@ -3,6 +3,7 @@
 #define SPATE_BACKEND_CUDA_ADI_WORK_CUH
 
 #include "backend/cuda/adi_clock.cuh"
+#include "backend/cuda/adi_methods.cuh"
 #include "backend/cuda/adi_shares.cuh"
 
 /* The device's view of a part; its address never changes. */
@@ -21,10 +22,11 @@ struct adi_report {
 
 struct adi_work {
     adi_memory *device;
-    adi_report *report; /* pinned */
-    adi_device d;       /* as kernels get it */
-    adi_fields fields;  /* with the device's addresses, as the device has them */
-    char *rows[4];      /* fields of coefficients; taken when first asked for */
+    adi_report *report;   /* pinned */
+    adi_device d;         /* as kernels get it */
+    adi_fields fields;    /* with the device's addresses, as the device has them */
+    char *rows[4];        /* fields of coefficients; taken when first asked for */
+    adi_methods *methods; /* what solves whole lines; NULL: others do */
     adi_graph graph;
     double seconds_per_graph;
 };
@@ -83,12 +85,36 @@ void adi_dispose(kp_part *part)
         adi_give_field(*images[0], *fields[n]); /* all have one shape */
     for (char *rows : w->rows)
         adi_give_field(part->adi->half_before, rows);
+    adi_methods_drop(w->methods);
     for (adi_row *listed : w->d.listed)
         cuda_give(listed);
     cuda_give(w->device);
     adi_give_pinned(w->report);
     delete w;
     part->adi->work = NULL;
+}
+
+/* What kernels know of the part's shape. */
+void adi_tell_shape(adi_device &d, const kp_part *part)
+{
+    d.nx = part->shape.nx;
+    d.ny = part->shape.ny;
+    d.halo = part->shape.halo;
+    d.pitch = part->shape.pitch;
+    for (int axis = 0; axis < 2; ++axis) {
+        d.faces[axis] = part->adi->faces[axis];
+        d.ring[axis] = part->adi->ring[axis];
+    }
+}
+
+/* The paper's methods, where one is asked for. 0: no memory. */
+int adi_take_method(adi_work *w, adi_line_method method)
+{
+    char why[256];
+    if (method < ADI_S1)
+        return 1;
+    w->methods = adi_methods_make(&w->d, method, why, sizeof why);
+    return w->methods != NULL;
 }
 
 int adi_prepare(kp_part *part)
@@ -105,7 +131,8 @@ int adi_prepare(kp_part *part)
         ok = (*fields[n] = adi_take_field(part, *images[n])) && ok;
     w->device = (adi_memory *)cuda_take(sizeof *w->device);
     w->report = (adi_report *)adi_take_pinned(sizeof *w->report);
-    ok = ok && w->device && w->report;
+    adi_tell_shape(w->d, part);
+    ok = ok && w->device && w->report && adi_take_method(w, part->adi->method);
     for (int n = 1; n <= 2 && ok; ++n) /* ghosts outside the grid have all they are asked for */
         adi_bring_field(part, *images[n], *fields[n], 0);
     if (!ok)
@@ -142,14 +169,6 @@ int adi_make_arguments(kp_part *part)
     d.part = &w->device->part;
     d.control = &w->device->control;
     d.views = w->device->views;
-    d.nx = part->shape.nx;
-    d.ny = part->shape.ny;
-    d.halo = part->shape.halo;
-    d.pitch = part->shape.pitch;
-    for (int axis = 0; axis < 2; ++axis) {
-        d.faces[axis] = part->adi->faces[axis];
-        d.ring[axis] = part->adi->ring[axis];
-    }
     d.terms.law = part->params.friction;
     d.terms.extrapolated = part->params.extrapolated;
     d.terms.mixed = part->params.viscosity > 0;
