@@ -5,9 +5,8 @@
 #ifndef SPATE_BACKEND_CPU_ADI_FACES_H
 #define SPATE_BACKEND_CPU_ADI_FACES_H
 
-#include <string.h>
-
 #include "backend/adi_view.h"
+#include "backend/cpu/adi_codes.h"
 
 /* Faces of a strip: at most, and those that loops for open water take at once. */
 enum { ADI_BLOCK = 64, ADI_STEP = 16 };
@@ -166,22 +165,17 @@ ADI_LOOP adi_make_rows(const adi_view *view, const adi_tile *t, const calc *damp
                           s * t->to_pitch + from, terms);
 }
 
-/* Closed faces are few and lie together: eight are looked at at once. */
 static inline void adi_close_strip(const adi_view *v, const adi_tile *t, int s)
 {
-    const uint64_t closed = UINT64_C(0x0101010101010101) * v->closed;
     const uint8_t *const codes = v->codes + t->o[s];
-    for (int from = 0; from < t->count; from += 8) {
-        const int some = t->count - from < 8 ? t->count - from : 8;
-        uint64_t eight = 0;
-        memcpy(&eight, codes + from, (size_t)some);
-        for (int k = from; k < from + some && (eight & closed); ++k)
-            if (codes[k] & v->closed) {
-                const ptrdiff_t to = s * t->to_pitch + k;
-                t->a[to] = t->c[to] = t->d[to] = C(0);
-                t->b[to] = C(1);
-            }
-    }
+    if (!(adi_any_code(codes, t->count) & v->closed))
+        return;
+    for (int k = 0; k < t->count; ++k)
+        if (codes[k] & v->closed) {
+            const ptrdiff_t to = s * t->to_pitch + k;
+            t->a[to] = t->c[to] = t->d[to] = C(0);
+            t->b[to] = C(1);
+        }
 }
 
 /* ---- loops for both kinds of coefficients, every friction law, with and without other terms ---- */
