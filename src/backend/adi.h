@@ -14,6 +14,9 @@
 #include "backend/kurganov.h"
 
 enum { ADI_NEW = KP_STAGE_SLOT };
+/* So many bytes of a line's values are eliminated in one go, by every backend: part of the answer's bits. Tiles, at which
+ * parts are cut, are as wide. */
+enum { ADI_CHUNK_BYTES = 64 };
 /* Passes that let water flow on through cells which would run dry, before all cells are held to what they had. */
 enum { ADI_SHARE_PASSES = 8 };
 
@@ -33,8 +36,8 @@ typedef struct adi_fields {
     int ring[2];     /* 1: lines along x (y) end where they begin */
     adi_line_method method; /* of lines, as asked for; ADI_AUTO: the backend chooses */
     int faces[2]; /* of the part on a line along x (y): one more than cells where the grid ends */
-    adi_found found;          /* by the last sweep along y, of all parts of this process */
-    int found_holds;          /* 1: depths and fluxes are still those it left */
+    adi_found found;  /* by the last sweep along y, of all parts of this process */
+    int found_holds;  /* 1: depths and fluxes are still those it left */
     double dt_before; /* of the step that made the state; 0: none has, all fluxes are of one time */
     /* For manufactured solutions: what is added to the momentum at a face (axis 0: of p), m2/s2. The plain oracle alone
      * asks for it; NULL: nothing is. */
@@ -104,7 +107,7 @@ typedef struct adi_answers {
     const void *fluxes;
 } adi_answers;
 
-typedef void adi_solve(void *user, int stage);
+typedef void adi_line_solver(void *user, int stage);
 
 typedef struct adi_kernels {
     const char *isa;
@@ -166,7 +169,7 @@ typedef struct adi_kernels {
     int (*can_sweep)(const kp_part *part);
     /* As in kurganov.h, of a part whose fluxes have two times. solve: between make_rows and take_fluxes, on the stream, for
      * a part for which sweep cannot; it may be called once for many steps. */
-    void (*advance)(kp_part *part, int64_t steps, adi_solve *solve, void *user);
+    void (*advance)(kp_part *part, int64_t steps, adi_line_solver *solve, void *user);
     /* For benchmarks: a solver of whole lines for new parts; NULL takes it back. */
     void (*lend)(const adi_lent_solver *solver);
 } adi_kernels;

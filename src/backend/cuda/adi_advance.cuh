@@ -101,7 +101,7 @@ void adi_queue_fluxes(const adi_work *w, int stage)
 }
 
 struct adi_solver {
-    adi_solve *solve;
+    adi_line_solver *solve;
     void *user;
 };
 
@@ -185,7 +185,7 @@ bool adi_uses_graph(const adi_work *w)
     return !w->methods || adi_methods_in_graphs(w->methods);
 }
 
-void adi_advance(kp_part *part, int64_t steps, adi_solve *solve, void *user)
+void adi_advance(kp_part *part, int64_t steps, adi_line_solver *solve, void *user)
 {
     adi_work *w = adi_work_of(part);
     const kp_part *twin = adi_twin(part);
