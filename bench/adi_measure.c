@@ -156,6 +156,7 @@ static spate_status run(adi_bench *b, spate_sim *sim, adi_bench_row *row)
         return status;
     row->backend = stats.backend;
     row->isa = stats.isa;
+    row->lines = stats.lines;
     row->dt = stats.dt;
     row->mass_error = stats.mass_error;
     row->ns_per_cell = 1e9 * row->seconds_best / cells;

@@ -349,6 +349,7 @@ const scheme_ops scheme_adi = {
             .levels_in_water = 1},
     .runs_on = runs_on,
     .line_methods = adi_lines_methods,
+    .lines = adi_lines_in_use,
     .create = create_scheme,
     FLOW_OPS,
 };
