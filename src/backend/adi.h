@@ -16,6 +16,9 @@
 enum { ADI_NEW = KP_STAGE_SLOT };
 /* Passes that let water flow on through cells which would run dry, before all cells are held to what they had. */
 enum { ADI_SHARE_PASSES = 8 };
+/* Of the rows of a line that are eliminated in one go, in bytes of values: 16 in f32, 8 in f64. Part of the answer's bits:
+ * what a thread of a GPU takes (adi_fused_tile.cuh), and the CPU with it. */
+enum { ADI_CHUNK_BYTES = 64 };
 
 typedef struct adi_fields {
     void *half_before;        /* real: h^(n-1/2) */
@@ -83,7 +86,7 @@ typedef struct adi_panel {
     void *a, *b, *c, *d;
 } adi_panel;
 
-typedef void adi_solve(void *user, int stage);
+typedef void adi_solve_fn(void *user, int stage);
 
 typedef struct adi_kernels {
     const char *isa;
@@ -92,7 +95,7 @@ typedef struct adi_kernels {
     void (*finish)(kp_part *part);
     /* Rows of the faces of a sweep. Ghosts of all it reads are valid. */
     void (*rows)(const kp_part *part, int stage, const adi_panel *panel);
-    /* The whole sweep of a part that has all lines from end to end (but see can_sweep); NULL: rows are solved by solvers/. */
+    /* The whole sweep of a part that has all lines from end to end (but see sweeps); NULL: rows are solved by solvers/. */
     void (*sweep)(kp_part *part, int stage);
     /* Depths after a sweep from its fluxes, or from the shares of them; returns how many are below zero or no number.
      * What flows through listed faces is noted. */
@@ -136,11 +139,11 @@ typedef struct adi_kernels {
     int (*make_rows)(kp_part *part, int stage, void *rows[4]);
     void (*take_fluxes)(kp_part *part, int stage);
     void *(*stream)(const kp_part *part);
-    /* Whether `sweep` can do all of this part; NULL: always. */
-    int (*can_sweep)(const kp_part *part);
+    /* Which sweeps of this part `sweep` can do, as a set of 1 << stage; NULL: all. */
+    unsigned (*sweeps)(const kp_part *part);
     /* As in kurganov.h, of a part whose fluxes have two times. solve: between make_rows and take_fluxes, on the stream, for
      * a part for which sweep cannot; it may be called once for many steps. */
-    void (*advance)(kp_part *part, int64_t steps, adi_solve *solve, void *user);
+    void (*advance)(kp_part *part, int64_t steps, adi_solve_fn *solve, void *user);
     /* For benchmarks: a solver of whole lines for new parts; NULL takes it back. */
     void (*lend)(const adi_lent_solver *solver);
 } adi_kernels;

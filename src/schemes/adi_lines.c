@@ -7,9 +7,6 @@
 #include "backend/cuda_load.h"
 #include "parallel/comm.h"
 
-/* Rows that are eliminated in one go: parts are cut at multiples of it along x. Part of the answer's bits. */
-enum { CHUNK = 32 };
-
 /* The part's share of the lines along x (axis 0) or y. Faces are unknowns: one more than cells, unless lines end where
  * they begin. */
 static spate_line_part share_of_part(const scheme_setup *s, const kp_part *p, int part, int axis)
@@ -49,7 +46,7 @@ static spate_status create_solver(adi_lines *l, int axis)
     o.n = ring ? cells : cells + 1;
     o.precision = s->options->precision;
     o.periodic = ring;
-    o.chunk = CHUNK;
+    o.chunk = ADI_CHUNK_BYTES / (s->options->precision / 8);
     o.threads = s->threads;
     o.backend = s->backend->mirrored ? device_name(s, name, sizeof name) : "cpu";
     o.memory = s->backend->mirrored ? SPATE_MEMORY_DEVICE : SPATE_MEMORY_HOST;
