@@ -14,11 +14,11 @@
 #include "backend/kurganov.h"
 
 enum { ADI_NEW = KP_STAGE_SLOT };
-/* So many bytes of a line's values are eliminated in one go, by every backend: part of the answer's bits. Tiles, at which
- * parts are cut, are as wide. */
-enum { ADI_CHUNK_BYTES = 64 };
 /* Passes that let water flow on through cells which would run dry, before all cells are held to what they had. */
 enum { ADI_SHARE_PASSES = 8 };
+/* Of the rows of a line that are eliminated in one go, in bytes of values: 16 in f32, 8 in f64. Part of the answer's bits:
+ * what a thread of a GPU takes (adi_fused_tile.cuh), and the CPU with it. */
+enum { ADI_CHUNK_BYTES = 64 };
 
 /* What a sweep found on its way; of the cells of a sweep along y alone: the largest depth, and the largest flow over depth
  * (both directions, over the size of cells), 1/s. The rate of the next step follows from these. */
@@ -107,7 +107,7 @@ typedef struct adi_answers {
     const void *fluxes;
 } adi_answers;
 
-typedef void adi_line_solver(void *user, int stage);
+typedef void adi_solve_fn(void *user, int stage);
 
 typedef struct adi_kernels {
     const char *isa;
@@ -116,7 +116,7 @@ typedef struct adi_kernels {
     void (*finish)(kp_part *part);
     /* Rows of the faces of a sweep. Ghosts of all it reads are valid. */
     void (*rows)(const kp_part *part, int stage, const adi_panel *panel);
-    /* The whole sweep of a part that has all lines from end to end (but see can_sweep); NULL: rows are solved by solvers/. */
+    /* The whole sweep of a part that has all lines from end to end (but see sweeps); NULL: rows are solved by solvers/. */
     void (*sweep)(kp_part *part, int stage);
     /* Takes new fluxes while they are in a cache, rows of a line from its end on, and makes the depths of the cells
      * between two of them (not in the launch). end_sweep: with the ghosts of the new fluxes the depths of the last cells,
@@ -165,11 +165,11 @@ typedef struct adi_kernels {
     int (*make_rows)(kp_part *part, int stage, void *rows[4]);
     void (*take_fluxes)(kp_part *part, int stage);
     void *(*stream)(const kp_part *part);
-    /* Whether `sweep` can do all of this part; NULL: always. */
-    int (*can_sweep)(const kp_part *part);
+    /* Which sweeps of this part `sweep` can do, as a set of 1 << stage; NULL: all. */
+    unsigned (*sweeps)(const kp_part *part);
     /* As in kurganov.h, of a part whose fluxes have two times. solve: between make_rows and take_fluxes, on the stream, for
      * a part for which sweep cannot; it may be called once for many steps. */
-    void (*advance)(kp_part *part, int64_t steps, adi_line_solver *solve, void *user);
+    void (*advance)(kp_part *part, int64_t steps, adi_solve_fn *solve, void *user);
     /* For benchmarks: a solver of whole lines for new parts; NULL takes it back. */
     void (*lend)(const adi_lent_solver *solver);
 } adi_kernels;
