@@ -32,6 +32,7 @@ typedef struct adi_fields {
     void *share, *share_next; /* real: of what would leave a cell, what may */
     void *centre[2];          /* real: hu and hv at cells, as last asked for */
     int centred;              /* they are those of now */
+    double shown_dry_depth;   /* m: shallower water is shown without velocity */
     void *before[2]; /* real: images of p^(n-1) and q^(n-1/2), where the image has one slot */
     int ring[2];     /* 1: lines along x (y) end where they begin */
     adi_line_method method; /* of lines, as asked for; ADI_AUTO: the backend chooses */
@@ -157,7 +158,8 @@ typedef struct adi_kernels {
     void *(*field)(const kp_part *part, adi_field which);
     /* Sets of ADI_BRING_...; to_image: from the device. The centre of an image that was never pushed is its own. */
     void (*bring)(kp_part *part, unsigned fields, int to_image);
-    /* Between on = 1 and on = 0 common kernels see momentum at cells in place of fluxes. */
+    /* Between on = 1 and on = 0 common kernels see momentum at cells in place of fluxes, and the dry depth that the image
+     * has at each of the two. */
     void (*present)(kp_part *part, int on);
     void (*maxima)(kp_part *part, int begin_anew);
     /* Rows of a sweep in four fields of the device, always the same ones; 0: no memory there. take_fluxes: rows[3] has

@@ -204,6 +204,7 @@ void present(kp_part *part, int on)
 {
     adi_work *w = adi_work_of(part);
     void **const now = adi_twin(part)->state[part->clock->now];
+    adi_twin(part)->params.dry_depth = part->params.dry_depth;
     if (on)
         centre(part);
     /* trades back what it has traded before */
