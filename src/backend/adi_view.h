@@ -38,8 +38,8 @@ SPATE_FN adi_sweep adi_sweep_of(const kp_part *part, int stage)
         .along = (calc)(quarter * dt / ds),
         .across = (calc)((stage == ADI_LAUNCH ? 0.5 : 0.25) * dt / dn),
         .pull = (calc)(m->gravity * dt / ds),
-        .advect = (calc)(dt / ds),
-        .advect_across = (calc)(dt / dn),
+        .advect = (calc)(0.5 * dt / ds),
+        .advect_across = (calc)(0.5 * dt / dn),
         .pace = (calc)(ds / dt),
         .turn = (calc)(x ? m->coriolis * dt : -m->coriolis * dt),
         .push = (calc)(wind * dt),
@@ -70,7 +70,7 @@ SPATE_FN adi_view adi_view_of(const kp_part *part, int stage)
                   .codes = part->faces,
                   .along = x ? 1 : part->shape.pitch,
                   .across = x ? part->shape.pitch : 1,
-                  .closed = x ? FACE_WEST_CLOSED : FACE_SOUTH_CLOSED,
+                  .closed = x ? (unsigned)FACE_WEST_CLOSED : (unsigned)FACE_SOUTH_CLOSED,
                   .strength = (calc)(real)part->params.friction_strength,
                   .g = (calc)part->params.gravity,
                   .launch = stage == ADI_LAUNCH,
@@ -78,6 +78,7 @@ SPATE_FN adi_view adi_view_of(const kp_part *part, int stage)
                             .extrapolated = part->params.extrapolated,
                             .mixed = part->params.viscosity > 0},
                   .k = adi_sweep_of(part, stage)};
+    v.terms.unpushed = v.k.turn == C(0) && v.k.push == C(0);
     if (v.launch) { /* all fluxes are of one time */
         v.p_before = v.p;
         v.q_before = v.q;
@@ -103,55 +104,88 @@ SPATE_FN calc adi_both(const adi_view *v, ptrdiff_t o)
     return (calc)v->q[o] + (calc)v->q_before[o];
 }
 
-SPATE_FN adi_cell adi_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
+/* All of a cell but what its transport is. */
+SPATE_FN adi_cell adi_cell_before_transport(const adi_view *v, ptrdiff_t o, int extrapolated)
 {
     const calc h = (calc)v->h[o], bed = (calc)v->bed[o];
     const calc back = (calc)v->p[o], front = (calc)v->p[o + v->along];
     const calc mid = adi_mid_depth(v, o, extrapolated);
-    const calc inverse = div_r(C(1), max_r(mid, v->k.h_dry));
-    const adi_transport moved =
-        adi_transport_of(back, front, h, inverse, adi_mid_depth(v, o - v->along, extrapolated),
-                         adi_mid_depth(v, o + v->along, extrapolated), &v->k);
-    const adi_weights w = adi_weights_of(moved.velocity, moved.upwind);
+    const calc low = adi_both(v, o), high = adi_both(v, o + v->across);
     const adi_cell c = {.h = h,
                         .bed = bed,
                         .mid = mid,
-                        .inverse = inverse,
-                        .predicted =
-                            adi_moved(h + bed, v->launch ? C(0) : back, v->launch ? C(0) : front,
-                                      adi_both(v, o), adi_both(v, o + v->across), &v->k),
-                        .upwind = moved.upwind,
-                        .first = w.first,
-                        .second = w.second};
+                        .inverse = div_r(C(1), max_r(mid, v->k.h_dry)),
+                        .predicted = adi_moved(h + bed, v->launch ? C(0) : back,
+                                               v->launch ? C(0) : front, low, high, &v->k),
+                        .flow =
+                            extrapolated ? (calc)v->q[o] + (calc)v->q[o + v->across] : low + high};
     return c;
 }
 
-/* The line beside: o is the face there, `between` the offset of the cell whose low side lies between the two lines. */
-SPATE_FN adi_side adi_side_at(const adi_view *v, ptrdiff_t o, ptrdiff_t between,
-                              const adi_terms *terms)
+SPATE_FN adi_cell adi_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
+{
+    adi_cell c = adi_cell_before_transport(v, o, extrapolated);
+    const adi_transport moved =
+        adi_transport_of((calc)v->p[o], (calc)v->p[o + v->along], c.h, c.inverse,
+                         adi_mid_depth(v, o - v->along, extrapolated),
+                         adi_mid_depth(v, o + v->along, extrapolated), &v->k);
+    const adi_weights w = adi_weights_of(moved.velocity, moved.upwind);
+    c.upwind = moved.upwind;
+    c.first = w.first;
+    c.second = w.second;
+    return c;
+}
+
+/* The same if *distance turns out to be less than 0, that of the cell and the face at its back. */
+SPATE_FN adi_cell adi_open_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated, calc *distance)
+{
+    adi_cell c = adi_cell_before_transport(v, o, extrapolated);
+    const adi_transport moved =
+        adi_open_transport_of((calc)v->p[o], (calc)v->p[o + v->along], c.inverse, &v->k);
+    c.upwind = C(0);
+    c.first = c.second = moved.velocity;
+    *distance = adi_distance_to_open_water((calc)v->h[o - v->along], (calc)v->bed[o - v->along],
+                                           c.h, c.bed, moved.froude_squared, &v->k);
+    return c;
+}
+
+/* The line beside: o is the face there, `between` the offset of the cell whose low side lies between the two lines; back
+ * and front: depths of the cells of this line, for coefficients. */
+SPATE_FN adi_side adi_side_at(const adi_view *v, ptrdiff_t o, ptrdiff_t between, calc back,
+                              calc front, const adi_terms *terms)
 {
     const int extrapolated = terms->extrapolated;
-    const adi_side s = {.h_back = (calc)v->h[o - v->along],
-                        .h_front = (calc)v->h[o],
-                        .mid_back = adi_mid_depth(v, o - v->along, extrapolated),
-                        .mid_front = adi_mid_depth(v, o, extrapolated),
-                        .q_back = (calc)v->q[between - v->along],
-                        .q_front = (calc)v->q[between],
-                        .p = adi_mid_flux(v, o, extrapolated),
-                        /* bytes make loops over numbers slow: only where it matters */
-                        .closed = terms->mixed && (v->codes[o] & v->closed) ? C(1) : C(0)};
+    const ptrdiff_t before = o - v->along;
+    const calc mid_back = adi_mid_depth(v, before, extrapolated);
+    const calc mid_front = adi_mid_depth(v, o, extrapolated);
+    const adi_side s = {
+        .back = terms->open ? mid_back : adi_seen_depth((calc)v->h[before], mid_back, back, &v->k),
+        .front = terms->open ? mid_front : adi_seen_depth((calc)v->h[o], mid_front, front, &v->k),
+        .q_back = (calc)v->q[between - v->along],
+        .q_front = (calc)v->q[between],
+        .p = adi_mid_flux(v, o, extrapolated),
+        /* bytes make loops over numbers slow: only where it matters */
+        .closed = terms->mixed && (v->codes[o] & v->closed) ? C(1) : C(0)};
     return s;
 }
 
-/* Mean flux across, for friction. */
+/* Mean flux across at a face, for friction, from `flow` of its cells. */
+SPATE_FN calc adi_across_of(calc flow_back, calc flow_front, int extrapolated)
+{
+    return (extrapolated ? C(0.25) : C(0.125)) * (flow_back + flow_front);
+}
+
+SPATE_FN calc adi_flow_at(const adi_view *v, ptrdiff_t o, int extrapolated)
+{
+    if (extrapolated)
+        return (calc)v->q[o] + (calc)v->q[o + v->across];
+    return adi_both(v, o) + adi_both(v, o + v->across);
+}
+
 SPATE_FN calc adi_across_at(const adi_view *v, ptrdiff_t o, int extrapolated)
 {
-    const ptrdiff_t back = o - v->along;
-    if (extrapolated)
-        return C(0.25) * (((calc)v->q[back] + (calc)v->q[o]) +
-                          ((calc)v->q[back + v->across] + (calc)v->q[o + v->across]));
-    return C(0.125) * ((adi_both(v, back) + adi_both(v, o)) +
-                       (adi_both(v, back + v->across) + adi_both(v, o + v->across)));
+    return adi_across_of(adi_flow_at(v, o - v->along, extrapolated),
+                         adi_flow_at(v, o, extrapolated), extrapolated);
 }
 
 /* Of a face, where there is a map of it. */
@@ -181,8 +215,9 @@ SPATE_FN adi_row adi_row_between(const adi_view *v, ptrdiff_t o, adi_cell back, 
 {
     const adi_face f = {.back = back,
                         .front = front,
-                        .low = adi_side_at(v, o - v->across, o, terms),
-                        .high = adi_side_at(v, o + v->across, o + v->across, terms),
+                        .low = adi_side_at(v, o - v->across, o, back.mid, front.mid, terms),
+                        .high = adi_side_at(v, o + v->across, o + v->across, back.mid, front.mid,
+                                            terms),
                         .p = (calc)v->p[o],
                         .cross = adi_mid_flux(v, o, terms->extrapolated),
                         .damping = damping};

@@ -10,12 +10,15 @@
 
 #include "physics/friction.h"
 #include "physics/sources.h"
+#if SPATE_FAST_ARITHMETIC
+#include "backend/cuda/fast_cube_root.cuh"
+#endif
 
 /* Constants of a sweep; ds: along, dn: across. */
 typedef struct adi_sweep {
     calc along, across;         /* dt / (4 ds), dt / (4 dn) */
     calc pull;                  /* g dt / ds */
-    calc advect, advect_across; /* dt / ds, dt / dn */
+    calc advect, advect_across; /* dt / (2 ds), dt / (2 dn): weights are twice what they are */
     calc pace;                  /* ds / dt, m/s */
     calc turn;                  /* of the earth: dt f for p, -dt f for q */
     calc push;                  /* dt times the wind's stress over density */
@@ -29,6 +32,10 @@ typedef struct adi_terms {
     int law;          /* FRICTION_NONE ... */
     int extrapolated; /* 1: coefficients of the middle of the step (second order); 0: as printed */
     int mixed;        /* viscosity */
+    int unpushed;     /* neither rotation nor wind */
+    /* Known of all faces of a loop: open water, as adi_distance_to_open_water tells. Much falls away, with the same bits
+     * (but for the sign of a velocity of zero, which no sum keeps). */
+    int open;
 } adi_terms;
 
 typedef struct adi_row {
@@ -38,20 +45,21 @@ typedef struct adi_row {
 /* A cell of the line. */
 typedef struct adi_cell {
     calc h, bed;
-    calc mid;           /* depth that coefficients are made of */
-    calc inverse;       /* 1 / mid; of a depth that is not less than h_dry */
-    calc predicted;     /* level, if all fluxes of the end of the step along the line were zero */
+    calc mid;       /* depth that coefficients are made of */
+    calc inverse;   /* 1 / mid; of a depth that is not less than h_dry */
+    calc predicted; /* level, if all fluxes of the end of the step along the line were zero */
+    calc
+        flow; /* sum of q at its two sides, of the times that friction is of; as printed, of two times */
     calc upwind;        /* as in adi_transport */
     calc first, second; /* as in adi_weights, of its velocity */
 } adi_cell;
 
 /* What the row of a face sees of the lines beside. */
 typedef struct adi_side {
-    calc h_back, h_front;     /* depths */
-    calc mid_back, mid_front; /* the same for coefficients */
-    calc q_back, q_front;     /* fluxes across, in the middle of the step, between the lines */
-    calc p;                   /* flux of the face beside */
-    calc closed;              /* 1: that face is closed */
+    calc back, front;     /* depths of its cells (adi_seen_depth) */
+    calc q_back, q_front; /* fluxes across, in the middle of the step, between the lines */
+    calc p;               /* flux of the face beside */
+    calc closed;          /* 1: that face is closed */
 } adi_side;
 
 typedef struct adi_face {
@@ -90,8 +98,10 @@ SPATE_FN calc adi_face_depth(const adi_cell *back, const adi_cell *front, calc *
     const calc step = abs_r(back->bed - front->bed);
     const calc shallow = min_r(back->h, front->h);
     *over = level - max_r(back->bed, front->bed);
-    const calc share = min_r(div_r(max_zero_r(shallow - step), at_least_tiny(step)), C(1));
-    return *over + share * (C(0.5) * (back->mid + front->mid) - *over);
+    /* min(room / step, 1): a GPU whose threads all have room does not divide */
+    const calc room = shallow - step, least = at_least_tiny(step);
+    const calc share = room >= least ? C(1) : div_r(max_zero_r(room), least);
+    return (C(1) - share) * *over + share * (C(0.5) * (back->mid + front->mid));
 }
 
 /* A face that does not flow begins to above h_flood, one that flows goes on above h_dry: no flicker at the shore. */
@@ -110,27 +120,77 @@ SPATE_FN calc adi_inverse(calc h, calc own, const adi_sweep *k)
  * 21's weight grows from 1/4 on, linear in the Froude number; this one in its square, which takes no root. */
 typedef struct adi_transport {
     calc velocity, upwind; /* m/s, 0 ... 1 */
+    calc froude_squared;
 } adi_transport;
+
+#define ADI_SLOW_FROUDE_SQUARED 0.25
+
+SPATE_FN calc adi_froude_squared(calc u, calc inverse, const adi_sweep *k)
+{
+    return (u * u) * (inverse * k->inverse_g);
+}
+
+/* 0 ... 1, of a cell with velocity u. */
+SPATE_FN calc adi_upwind_of(calc u, calc inverse, const adi_sweep *k)
+{
+    const calc excess = adi_froude_squared(u, inverse, k) - C(ADI_SLOW_FROUDE_SQUARED);
+    return min_r(max_zero_r(excess) * C(4.0 / 3.0), C(1));
+}
+
+/* Flux through a cell; none where there is no water to speak of. */
+SPATE_FN calc adi_flux_through(calc p_back, calc p_front, calc h, const adi_sweep *k)
+{
+    return h > k->h_flood ? C(0.5) * (p_back + p_front) : C(0);
+}
 
 /* Where flow is faster than its waves, both p and the depth in u = p / h must come from upstream too, from the face that is
  * transported and the cell before it: else waves grow, for which (g h - u^2) h_x is a force that pushes the wrong way, a
- * zigzag of h by 20 % in a step at a Froude number of 2, waves of five cells by 2 % where p alone is a mean. inverse: 1 / h of
- * this cell; behind, ahead: depths of its neighbours along the line. */
+ * zigzag of h by 20 % in a step at a Froude number of 2, waves of five cells by 2 % where p alone is a mean. flux: through
+ * the cell; inverse: 1 / h of it, upstream: of the cell before it. */
+SPATE_FN calc adi_velocity(calc flux, calc p_back, calc p_front, calc upwind, calc inverse,
+                           calc upstream)
+{
+    const calc moved = flux + upwind * ((flux > C(0) ? p_back : p_front) - flux);
+    return moved * (inverse + upwind * (upstream - inverse));
+}
+
+/* behind, ahead: depths of the neighbours of a cell along the line. */
 SPATE_FN adi_transport adi_transport_of(calc p_back, calc p_front, calc h, calc inverse,
                                         calc behind, calc ahead, const adi_sweep *k)
 {
-    const calc flux = h > k->h_flood ? C(0.5) * (p_back + p_front) : C(0);
-    const calc u = flux * inverse;
-    const calc froude_squared = (u * u) * (inverse * k->inverse_g);
-    const calc upwind = min_r(max_zero_r(froude_squared - C(0.25)) * C(4.0 / 3.0), C(1));
+    const calc flux = adi_flux_through(p_back, p_front, h, k);
+    const calc upwind = adi_upwind_of(flux * inverse, inverse, k);
     const calc upstream = adi_inverse(flux > C(0) ? behind : ahead, inverse, k);
-    const calc moved = flux + upwind * ((flux > C(0) ? p_back : p_front) - flux);
-    const adi_transport t = {.velocity = moved * (inverse + upwind * (upstream - inverse)),
-                             .upwind = upwind};
+    const adi_transport t = {.velocity =
+                                 adi_velocity(flux, p_back, p_front, upwind, inverse, upstream),
+                             .upwind = upwind,
+                             .froude_squared = adi_froude_squared(flux * inverse, inverse, k)};
     return t;
 }
 
-/* u p at a place between two faces: first p_back + second p_front. */
+/* The same in open water. */
+SPATE_FN adi_transport adi_open_transport_of(calc p_back, calc p_front, calc inverse,
+                                             const adi_sweep *k)
+{
+    const calc u = (C(0.5) * (p_back + p_front)) * inverse;
+    const adi_transport t = {.velocity = u,
+                             .upwind = C(0),
+                             .froude_squared = adi_froude_squared(u, inverse, k)};
+    return t;
+}
+
+/* Less than 0: flow is slow in the cell in front of a face, which is open for either limit, both its cells have water to
+ * speak of, and much more than their beds differ by. */
+SPATE_FN calc adi_distance_to_open_water(calc h_back, calc bed_back, calc h, calc bed,
+                                         calc froude_squared, const adi_sweep *k)
+{
+    const calc step = abs_r(bed_back - bed), shallow = min_r(h_back, h);
+    const calc over = max_r(h_back + bed_back, h + bed) - max_r(bed_back, bed);
+    const calc depths = max_r(step - (shallow - step), k->h_flood - min_r(shallow, over));
+    return max_r(depths, froude_squared - C(ADI_SLOW_FROUDE_SQUARED));
+}
+
+/* Twice u p at a place between two faces: first p_back + second p_front. */
 typedef struct adi_weights {
     calc first, second;
 } adi_weights;
@@ -138,30 +198,34 @@ typedef struct adi_weights {
 SPATE_FN adi_weights adi_weights_of(calc velocity, calc upwind)
 {
     const calc size = upwind * abs_r(velocity);
-    const adi_weights w = {.first = C(0.5) * (velocity + size),
-                           .second = C(0.5) * (velocity - size)};
+    const adi_weights w = {.first = velocity + size, .second = velocity - size};
     return w;
 }
 
 /* What crosses to the lines beside is explicit. Extrapolated in time and central in space, waves of four cells grow by
  * sigma^4 / 4 in a step of flow Courant number sigma; an upwind share of sigma^3 takes away sigma^4, and is of third
  * order. As printed they grow by sigma^2 / 2, and by sigma times that of the flow along the line; a share of 2 sigma takes
- * away both. */
-SPATE_FN adi_weights adi_across_weights(calc velocity, calc upwind, int extrapolated,
-                                        const adi_sweep *k)
+ * away both. Returns twice v p between two lines, as adi_weights would have it. */
+SPATE_FN calc adi_crossing(calc v, calc upwind, calc low, calc high, int extrapolated,
+                           const adi_sweep *k)
 {
-    const calc sigma = k->advect_across * abs_r(velocity);
+    const calc speed = abs_r(v), sigma = (C(2) * k->advect_across) * speed;
     const calc share = extrapolated ? sigma * (sigma * sigma) : C(2) * sigma;
-    return adi_weights_of(velocity, max_r(upwind, min_r(share, C(1))));
+    const calc size = max_r(upwind, min_r(share, C(1))) * speed;
+    return v * (low + high) + size * (low - high);
 }
 
-/* Four times the mean depth of the cells around the corner between two lines, where a cell of the line beside that has no
- * water to speak of counts as its neighbour in this line. */
-SPATE_FN calc adi_corner_depth(const adi_side *s, const adi_face *f, const adi_sweep *k)
+/* Depth (for coefficients) of a cell of the line beside, as its neighbour in this line sees it: its own where there is no
+ * water to speak of. */
+SPATE_FN calc adi_seen_depth(calc h_beside, calc mid_beside, calc own_mid, const adi_sweep *k)
 {
-    const calc back = s->h_back > k->h_flood ? s->mid_back : f->back.mid;
-    const calc front = s->h_front > k->h_flood ? s->mid_front : f->front.mid;
-    return (back + front) + (f->back.mid + f->front.mid);
+    return h_beside > k->h_flood ? mid_beside : own_mid;
+}
+
+/* Four times the mean depth of the cells around the corner between two lines. */
+SPATE_FN calc adi_corner_depth(const adi_side *s, const adi_face *f)
+{
+    return (s->back + s->front) + (f->back.mid + f->front.mid);
 }
 
 /* Velocities across at the two corners of a face, fluxes over mean depths: with one division for both, whose depths'
@@ -170,15 +234,25 @@ typedef struct adi_corners {
     calc low, high;
 } adi_corners;
 
-SPATE_FN adi_corners adi_corner_velocities(const adi_face *f, const adi_sweep *k)
+SPATE_FN adi_corners adi_corner_velocities(const adi_face *f, int open, const adi_sweep *k)
 {
-    const int deep = f->back.h > k->h_flood && f->front.h > k->h_flood;
-    const calc low = deep ? adi_corner_depth(&f->low, f, k) : C(1);
-    const calc high = deep ? adi_corner_depth(&f->high, f, k) : C(1);
+    const int deep = open || (f->back.h > k->h_flood && f->front.h > k->h_flood);
+    const calc low = deep ? adi_corner_depth(&f->low, f) : C(1);
+    const calc high = deep ? adi_corner_depth(&f->high, f) : C(1);
     const calc shared = deep ? div_r(C(2), low * high) : C(0);
     const adi_corners v = {.low = (f->low.q_back + f->low.q_front) * (shared * high),
                            .high = (f->high.q_back + f->high.q_front) * (shared * low)};
     return v;
+}
+
+/* h^(-1/3). */
+SPATE_FN calc adi_inverse_cube_root(calc h)
+{
+#if SPATE_FAST_ARITHMETIC
+    return fast_inverse_cube_root(h);
+#else
+    return inverse_cube_root(h);
+#endif
 }
 
 /* dt times the damping rate of p: Manning's g n^2 |V| / h^(7/3), Chezy's g |V| / (C h)^2, where h^-2 is the mean of the
@@ -191,7 +265,7 @@ SPATE_FN calc adi_damping(calc p, calc q, calc inverse_back, calc inverse_front,
     const calc mean = C(0.5) * (inverse_back * inverse_back + inverse_front * inverse_front);
     const calc square = p * p + q * q;
     if (law == FRICTION_MANNING) /* one root for both */
-        return (k->dt * strength) * (sqrt_r(square * mean) * (mean * inverse_cube_root(mean)));
+        return (k->dt * strength) * (sqrt_r(square * mean) * (mean * adi_inverse_cube_root(mean)));
     return (k->dt * strength) * (sqrt_r(square) * mean);
 }
 
@@ -200,6 +274,13 @@ SPATE_FN adi_row adi_still_row(void)
 {
     const adi_row row = {C(0), C(1), C(0), C(0)};
     return row;
+}
+
+/* Whether terms that are zero everywhere are left out: a fast build does, where all threads agree; adding them may turn -0
+ * into 0. */
+SPATE_FN int adi_left_out(int zero)
+{
+    return SPATE_FAST_ARITHMETIC && zero;
 }
 
 /* What crosses to the lines beside is known before waves are: extrapolated, it is behind a wave that turns by theta in a
@@ -212,7 +293,7 @@ SPATE_FN adi_row adi_still_row(void)
 SPATE_FN calc adi_beyond(const adi_face *f, adi_corners across, calc depth, calc upwind,
                          const adi_sweep *k)
 {
-    const calc sideways = k->advect_across * max_r(abs_r(across.low), abs_r(across.high));
+    const calc sideways = (C(2) * k->advect_across) * max_r(abs_r(across.low), abs_r(across.high));
     const calc forward = k->advect * max_r(abs_r(f->back.first + f->back.second),
                                            abs_r(f->front.first + f->front.second));
     return ((C(1) - upwind) * (sideways + C(0.125) * forward)) * (k->pull * depth + k->pace);
@@ -222,16 +303,16 @@ SPATE_FN calc adi_beyond(const adi_face *f, adi_corners across, calc depth, calc
 SPATE_FN calc adi_forces(const adi_face *f, calc depth, adi_corners across, calc beyond,
                          calc upwind, const adi_terms *t, const adi_sweep *k)
 {
-    const adi_weights high = adi_across_weights(across.high, upwind, t->extrapolated, k);
-    const adi_weights low = adi_across_weights(across.low, upwind, t->extrapolated, k);
-    const calc out = high.first * f->cross + high.second * f->high.p;
-    const calc in = low.first * f->low.p + low.second * f->cross;
-    const calc q =
-        C(0.25) * ((f->low.q_back + f->low.q_front) + (f->high.q_back + f->high.q_front));
+    const calc out = adi_crossing(across.high, upwind, f->cross, f->high.p, t->extrapolated, k);
+    const calc in = adi_crossing(across.low, upwind, f->low.p, f->cross, t->extrapolated, k);
     const calc fall = f->back.predicted - f->front.predicted;
     const calc before = (f->back.mid + f->back.bed) - (f->front.mid + f->front.bed);
-    calc forces = ((k->pull * depth) * fall + beyond * (fall - before)) +
-                  (k->turn * q + k->push * wind_share(depth));
+    calc forces = (k->pull * depth) * fall + beyond * (fall - before);
+    if (!t->unpushed && !adi_left_out(k->turn == C(0) && k->push == C(0))) {
+        const calc q =
+            C(0.25) * ((f->low.q_back + f->low.q_front) + (f->high.q_back + f->high.q_front));
+        forces = forces + (k->turn * q + k->push * wind_share(depth));
+    }
     forces = forces - k->advect_across * (out - in);
     if (t->mixed) { /* free slip along walls */
         const calc above = f->high.closed > C(0) ? f->cross : f->high.p;
@@ -257,10 +338,11 @@ SPATE_FN adi_damped adi_damped_by(calc z, int extrapolated)
 
 SPATE_FN adi_row adi_face_row(const adi_face *f, const adi_terms *t, const adi_sweep *k)
 {
-    calc over;
-    const calc depth = adi_face_depth(&f->back, &f->front, &over);
-    const adi_corners across = adi_corner_velocities(f, k);
-    const calc upwind = max_r(f->front.upwind, f->back.upwind);
+    calc over = C(0);
+    const calc depth = t->open ? C(0.5) * (f->back.mid + f->front.mid)
+                               : adi_face_depth(&f->back, &f->front, &over);
+    const calc upwind = t->open ? C(0) : max_r(f->front.upwind, f->back.upwind);
+    const adi_corners across = adi_corner_velocities(f, t->open, k);
     const calc beyond = adi_beyond(f, across, depth, upwind, k);
     const calc levels = (k->pull * depth + beyond) * k->along;
     const calc mixing = t->mixed ? k->mix_along : C(0);
@@ -272,12 +354,13 @@ SPATE_FN adi_row adi_face_row(const adi_face *f, const adi_terms *t, const adi_s
                          .b = damped.own + damped.others * diagonal,
                          .c = damped.others * ((k->advect * f->front.second - levels) - mixing),
                          .d = f->p + damped.others * forces};
-    return adi_is_open(over, f->p, k) ? row : adi_still_row();
+    return t->open || adi_is_open(over, f->p, k) ? row : adi_still_row();
 }
 
 /* ---- outer faces ---- */
 
-/* Transport over the half cell before an outer face through which water leaves, times dt: own p^(n+1) there, inner that of
+/* Transport over the half cell before an outer face through which water leaves, times dt (weights are twice what they
+ * are): own p^(n+1) there, inner that of
  * the face before. Water that comes in brings the momentum that it finds: none is transported. */
 typedef struct adi_leaving {
     calc own, inner;
@@ -290,7 +373,7 @@ SPATE_FN adi_leaving adi_leaving_by(const adi_cell *inside, calc outward, calc p
     const calc twice = velocity > C(0) ? C(2) * k->advect : C(0);
     const calc of_own = outward > C(0) ? inside->second : -inside->first;
     const calc of_inner = outward > C(0) ? inside->first : -inside->second;
-    const adi_leaving l = {.own = twice * (velocity - of_own), .inner = -(twice * of_inner)};
+    const adi_leaving l = {.own = twice * (C(2) * velocity - of_own), .inner = -(twice * of_inner)};
     return l;
 }
 
@@ -378,14 +461,30 @@ SPATE_FN adi_row adi_radiating_row(const adi_cell *inside, calc outward, calc ta
 /* Largest flow Courant number |u| dt / dx: transport is explicit across lines, and in part along them where flow is fast. */
 #define ADI_FLOW_COURANT 0.25
 
-/* Of a cell, 1/s; dt = courant / rate. fluxes: sums of the two faces of each direction. */
+/* Of the larger of both directions, over the size of cells. fluxes: sums of the two faces of each direction. */
+SPATE_FN calc adi_cell_flux(calc sum_x, calc sum_y, calc inverse_dx, calc inverse_dy)
+{
+    return C(0.5) * max_r(abs_r(sum_x) * inverse_dx, abs_r(sum_y) * inverse_dy);
+}
+
+SPATE_FN calc adi_cell_flow(calc h, calc flux, calc h_flood)
+{
+    return div_r(flux, max_r(h, h_flood));
+}
+
+/* Of waves on a depth and of a flow, 1/s; dt = courant / rate. It grows with either, rounding included: largest values make
+ * the largest rate. */
+SPATE_FN calc adi_rate(calc h, calc flow, calc g, calc inverse_dx, calc inverse_dy, calc courant)
+{
+    const calc waves = sqrt_r(g * h) * max_r(inverse_dx, inverse_dy);
+    return max_r(waves, (courant * C(1 / ADI_FLOW_COURANT)) * flow);
+}
+
 SPATE_FN calc adi_cell_rate(calc h, calc sum_x, calc sum_y, calc g, calc inverse_dx,
                             calc inverse_dy, calc courant, calc h_flood)
 {
-    const calc waves = sqrt_r(g * h) * max_r(inverse_dx, inverse_dy);
-    const calc flux = C(0.5) * max_r(abs_r(sum_x) * inverse_dx, abs_r(sum_y) * inverse_dy);
-    const calc flow = (courant * C(1 / ADI_FLOW_COURANT)) * div_r(flux, max_r(h, h_flood));
-    return max_r(waves, flow);
+    const calc flux = adi_cell_flux(sum_x, sum_y, inverse_dx, inverse_dy);
+    return adi_rate(h, adi_cell_flow(h, flux, h_flood), g, inverse_dx, inverse_dy, courant);
 }
 
 /* ---- what leaves a cell is at most what it has ---- */

@@ -1,10 +1,19 @@
 /* Hands the rows of the ADI kernels to the solver of cut lines. */
 #include "schemes/adi_lines.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* Rows that are eliminated in one go: parts are cut at multiples of it along x. Part of the answer's bits. */
-enum { CHUNK = 32 };
+#include "backend/cuda_load.h"
+#include "base/threads.h"
+#include "parallel/comm.h"
+
+/* In cache lines of its own. */
+typedef struct adi_thread {
+    _Alignas(64) adi_found found;
+    _Alignas(64) char room[ADI_ROOM];
+} adi_thread;
 
 /* The part's share of the lines along x (axis 0) or y. Faces are unknowns: one more than cells, unless lines end where
  * they begin. */
@@ -24,19 +33,31 @@ static spate_line_part share_of_part(const scheme_setup *s, const kp_part *p, in
                                        .step = {axis == 0 ? p->shape.pitch : 1, 0}}};
 }
 
+/* The device of this process, as the run has chosen it: of several names each process of a machine takes one, in turn. */
+static const char *device_name(const scheme_setup *s, char *name, size_t room)
+{
+    device_list list;
+    if (!cuda_named(s->options->backend, &list) || list.count == 0)
+        return "cuda";
+    snprintf(name, room, "cuda:%d", list.device[comm_local_rank(s->ctx->comm) % list.count]);
+    return name;
+}
+
 static spate_status create_solver(adi_lines *l, int axis)
 {
     const scheme_setup *s = l->setup;
     const int ring = axis == 0 ? s->grid->periodic_x : s->grid->periodic_y;
     const int64_t cells = axis == 0 ? s->grid->nx : s->grid->ny;
+    char name[32];
     spate_tridiag_distributed_options o;
     spate_tridiag_distributed_default_options(&o);
     o.n = ring ? cells : cells + 1;
     o.precision = s->options->precision;
     o.periodic = ring;
-    o.chunk = CHUNK;
+    o.chunk = ADI_CHUNK_BYTES / (o.precision / 8);
     o.threads = s->threads;
-    o.backend = "cpu";
+    o.backend = s->backend->mirrored ? device_name(s, name, sizeof name) : "cpu";
+    o.memory = s->backend->mirrored ? SPATE_MEMORY_DEVICE : SPATE_MEMORY_HOST;
     spate_line_part *parts = malloc(sizeof *parts * (size_t)(s->part_count ? s->part_count : 1));
     if (!parts)
         return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", s->part_count);
@@ -45,6 +66,8 @@ static spate_status create_solver(adi_lines *l, int axis)
     spate_status status =
         spate_tridiag_distributed_create(s->ctx, &o, parts, s->part_count, &l->solver[axis]);
     free(parts);
+    if (status == SPATE_OK && s->backend->mirrored)
+        status = spate_tridiag_distributed_set_stream(l->solver[axis], l->stream);
     return status == SPATE_OK ? spate_tridiag_distributed_setup(l->solver[axis]) : status;
 }
 
@@ -52,10 +75,18 @@ spate_status adi_lines_create(adi_lines *l, const scheme_setup *setup, kp_part *
 {
     l->setup = setup;
     l->parts = parts;
-    l->x = calloc((size_t)setup->part_count + 1, sizeof *l->x);
-    if (!l->x)
+    for (int n = 0; n < ADI_LINE_ARRAYS; ++n)
+        l->rows[n] = calloc((size_t)setup->part_count + 1, sizeof *l->rows[n]);
+    if (!l->rows[0] || !l->rows[1] || !l->rows[2] || !l->rows[3])
         return spate_fail(setup->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts",
                           setup->part_count);
+    if (setup->backend->mirrored)
+        l->stream = parts[0].adi->kernels->stream(&parts[0]);
+    l->threads = threads_for(setup->threads);
+    l->of_thread = aligned_alloc(_Alignof(adi_thread), sizeof *l->of_thread * (size_t)l->threads);
+    if (!l->of_thread)
+        return spate_fail(setup->ctx, SPATE_ERROR_MEMORY, "no memory for %d threads", l->threads);
+    memset(l->of_thread, 0, sizeof *l->of_thread * (size_t)l->threads);
     SPATE_TRY(create_solver(l, 0));
     return create_solver(l, 1);
 }
@@ -64,33 +95,134 @@ void adi_lines_destroy(adi_lines *l)
 {
     spate_tridiag_distributed_destroy(l->solver[0]);
     spate_tridiag_distributed_destroy(l->solver[1]);
-    free(l->x);
+    for (int n = 0; n < ADI_LINE_ARRAYS; ++n)
+        free(l->rows[n]);
+    free(l->of_thread);
+}
+
+/* Faces along the lines of a stage, counted from the first one of a part. */
+static int place_in_part(const adi_lines *l, int part, int64_t row)
+{
+    const scheme_setup *s = l->setup;
+    const box where = partition_box(s->partition, s->grid, s->first_part + part);
+    return (int)(row - (l->stage == 0 ? where.i0 : where.j0));
+}
+
+static int thread_number(void)
+{
+#ifdef _OPENMP
+    return omp_get_thread_num();
+#else
+    return 0;
+#endif
 }
 
 static void fill(void *user, int part, const int64_t *line, int lanes, int64_t first, int rows,
                  void *a, void *b, void *c, void *d)
 {
     const adi_lines *l = user;
-    const scheme_setup *s = l->setup;
     const kp_part *p = &l->parts[part];
-    const box where = partition_box(s->partition, s->grid, s->first_part + part);
-    const int64_t here = first - (l->stage == 0 ? where.i0 : where.j0);
     const adi_panel panel = {.line = line,
                              .lanes = lanes,
-                             .first = (int)here,
+                             .first = place_in_part(l, part, first),
                              .rows = rows,
                              .a = a,
                              .b = b,
                              .c = c,
-                             .d = d};
+                             .d = d,
+                             .room = l->of_thread[thread_number()].room,
+                             .solve = l->solves};
     p->adi->kernels->rows(p, l->stage, &panel);
+}
+
+/* Whether a row of the whole line is behind the last one of a part. */
+static int ends_part(const adi_lines *l, int part, int64_t row)
+{
+    const scheme_setup *s = l->setup;
+    const spate_line_part share =
+        share_of_part(s, &l->parts[part], s->first_part + part, l->stage != 0);
+    return row >= share.first + share.lines.n;
+}
+
+/* Whether the last face of the last cells is another part's, or the first one again. */
+static int goes_on(const adi_lines *l, int part, int axis)
+{
+    const scheme_setup *s = l->setup;
+    const box b = partition_box(s->partition, s->grid, s->first_part + part);
+    const int ring = axis == 0 ? s->grid->periodic_x : s->grid->periodic_y;
+    return ring || (axis == 0 ? b.i0 + b.nx < s->grid->nx : b.j0 + b.ny < s->grid->ny);
+}
+
+static void take(void *user, int part, const int64_t *line, int lanes, int64_t first, int rows,
+                 const void *x, int pitch)
+{
+    const adi_lines *l = user;
+    const kp_part *p = &l->parts[part];
+    const adi_answers answers = {.line = line,
+                                 .lanes = lanes,
+                                 .pitch = pitch,
+                                 .first = place_in_part(l, part, first),
+                                 .rows = rows,
+                                 .goes_on = !ends_part(l, part, first + rows),
+                                 .fluxes = x};
+    p->adi->kernels->take(p, l->stage, &answers, &l->of_thread[thread_number()].found);
+}
+
+/* ---- rows in arrays of a device; they are solved in place of their right-hand sides ---- */
+
+static spate_status make_rows(adi_lines *l, int stage)
+{
+    for (int n = 0; n < l->setup->part_count; ++n) {
+        void *rows[ADI_LINE_ARRAYS];
+        if (!l->parts[n].adi->kernels->make_rows(&l->parts[n], stage, rows))
+            return spate_fail(l->setup->ctx, SPATE_ERROR_MEMORY,
+                              "the device has no memory for the rows of lines; use a smaller grid, "
+                              "f32, or more devices");
+        for (int a = 0; a < ADI_LINE_ARRAYS; ++a)
+            l->rows[a][n] = rows[a];
+    }
+    return SPATE_OK;
+}
+
+spate_status adi_lines_queue(adi_lines *l, int stage)
+{
+    return spate_tridiag_distributed_solve(l->solver[stage != 0], (const void *const *)l->rows[0],
+                                           (const void *const *)l->rows[1],
+                                           (const void *const *)l->rows[2],
+                                           (const void *const *)l->rows[3], l->rows[3]);
+}
+
+static spate_status solve_on_device(adi_lines *l, int stage)
+{
+    SPATE_TRY(comm_agree(l->setup->ctx, make_rows(l, stage)));
+    SPATE_TRY(adi_lines_queue(l, stage));
+    for (int n = 0; n < l->setup->part_count; ++n)
+        l->parts[n].adi->kernels->take_fluxes(&l->parts[n], stage);
+    return spate_tridiag_distributed_wait(l->solver[stage != 0]);
 }
 
 spate_status adi_lines_solve(adi_lines *l, int stage)
 {
-    const int flux = stage == 0 ? KP_HU : KP_HV;
-    for (int n = 0; n < l->setup->part_count; ++n)
-        l->x[n] = l->parts[n].state[ADI_NEW][flux];
+    if (l->setup->backend->mirrored)
+        return solve_on_device(l, stage);
     l->stage = stage;
-    return spate_tridiag_distributed_solve_rows(l->solver[stage != 0], fill, l, l->x);
+    for (int n = 0; n < l->threads; ++n)
+        l->of_thread[n].found = (adi_found){.wrong = 0};
+    ++l->solves;
+    return spate_tridiag_distributed_solve_rows(l->solver[stage != 0], fill, take, l, NULL);
+}
+
+adi_found adi_lines_end(adi_lines *l, int stage)
+{
+    adi_found all = {.wrong = 0};
+    for (int n = 0; n < l->setup->part_count; ++n)
+        l->parts[n].adi->kernels->end_sweep(&l->parts[n], stage, goes_on(l, n, stage),
+                                            &l->of_thread[0].found);
+    for (int n = 0; n < l->threads; ++n) {
+        const adi_found *f = &l->of_thread[n].found;
+        all.wrong += f->wrong;
+        all.deepest = f->deepest > all.deepest ? f->deepest : all.deepest;
+        all.swiftest = f->swiftest > all.swiftest ? f->swiftest : all.swiftest;
+    }
+    return all;
 }
