@@ -23,6 +23,12 @@ typedef enum {
     CASE_MASS      /* no solution, no symmetry: finite, no negative depth, and the mass error */
 } case_judgement;
 
+/* An edge with a level outside, m, over the flat bed at 0 or any other; the edge is a wall in `edges`. */
+typedef struct case_sea {
+    int edge; /* SPATE_WEST ... */
+    double (*level)(double t);
+} case_sea;
+
 typedef struct spate_case {
     const char *name;             /* "stoker_x": lower case, underscores */
     const char *title;            /* one line for a person */
@@ -39,7 +45,8 @@ typedef struct spate_case {
     spate_integrator integrator;
     spate_friction_law friction;
     double friction_coefficient, rain;
-    double coriolis; /* 1/s */
+    double coriolis;     /* 1/s */
+    const case_sea *sea; /* NULL: none */
     /* Faster than its waves somewhere, a shock, or a film that runs: only schemes that are made for it are judged. */
     int fast;
     int swift; /* slower than its waves, but with Froude numbers above 1/2: schemes that go upwind there are of first order */

@@ -18,6 +18,9 @@
 #define ROTATING_CASES(X)                                                                         \
     X(wave_periodic) X(wave_rotating) X(kelvin_wave)
 
+#define TIDAL_CASES(X)                                                                            \
+    X(tidal_channel)
+
 #define STEADY_CASES(X)                                                                           \
     X(bump_subcritical) X(bump_subcritical_cells) X(bump_transcritical) X(bump_shock)             \
     X(macdonald_subcritical) X(macdonald_supercritical)
@@ -34,7 +37,7 @@
     X(rain_shallow) X(rain_shallow_2000m) X(rain_deep) X(rain_deep_2000m) X(rain_hillside)
 
 #define ALL_CASES(X)                                                                              \
-    LAKE_CASES(X) SMOOTH_CASES(X) ROTATING_CASES(X) STEADY_CASES(X) DAM_CASES(X) SHORE_CASES(X) RAIN_CASES(X)
+    LAKE_CASES(X) SMOOTH_CASES(X) ROTATING_CASES(X) TIDAL_CASES(X) STEADY_CASES(X) DAM_CASES(X) SHORE_CASES(X) RAIN_CASES(X)
 /* clang-format on */
 
 #define DECLARE(name) extern const spate_case case_##name;

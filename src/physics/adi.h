@@ -359,22 +359,22 @@ SPATE_FN adi_row adi_face_row(const adi_face *f, const adi_terms *t, const adi_s
 
 /* ---- outer faces ---- */
 
-/* Transport over the half cell before an outer face through which water leaves, times dt (weights are twice what they
- * are): own p^(n+1) there, inner that of
- * the face before. Water that comes in brings the momentum that it finds: none is transported. */
-typedef struct adi_leaving {
+/* Transport over the half cell between the middle of a cell and its outer face, times dt (weights are twice
+ * what they are): own p^(n+1) there, inner that of the face before. h: depth at the face. Without it a stream that leaves feeds waves in the last cell, and the level of one that
+ * comes in is wrong by u^2 / 2g over half a cell, of first order. */
+typedef struct adi_edge_transport {
     calc own, inner;
-} adi_leaving;
+} adi_edge_transport;
 
-SPATE_FN adi_leaving adi_leaving_by(const adi_cell *inside, calc outward, calc p, calc h,
-                                    const adi_sweep *k)
+SPATE_FN adi_edge_transport adi_transport_to_edge(const adi_cell *inside, calc outward, calc p,
+                                                  calc h, const adi_sweep *k)
 {
-    const calc velocity = max_zero_r(outward * div_r(p, max_r(h, k->h_dry)));
-    const calc twice = velocity > C(0) ? C(2) * k->advect : C(0);
+    const calc velocity = outward * div_r(p, max_r(h, k->h_dry)), twice = C(2) * k->advect;
     const calc of_own = outward > C(0) ? inside->second : -inside->first;
     const calc of_inner = outward > C(0) ? inside->first : -inside->second;
-    const adi_leaving l = {.own = twice * (C(2) * velocity - of_own), .inner = -(twice * of_inner)};
-    return l;
+    const adi_edge_transport t = {.own = twice * (C(2) * velocity - of_own),
+                                  .inner = -(twice * of_inner)};
+    return t;
 }
 
 /* Level given at the face (in the middle of the step), half a cell from the middle of the cell inside: twice the pull.
@@ -388,14 +388,14 @@ SPATE_FN adi_row adi_level_row(const adi_cell *inside, calc outward, calc level,
     const calc inverse = div_r(C(1), max_r(depth, k->h_dry));
     const calc pull = C(2) * k->pull;
     const calc levels = (pull * k->along) * depth;
-    const adi_leaving leaving = adi_leaving_by(inside, outward, p, h, k);
+    const adi_edge_transport moved = adi_transport_to_edge(inside, outward, p, h, k);
     const calc z = adi_damping(p, q, inverse, inverse, strength, t->law, k);
     const adi_damped damped = adi_damped_by(z, t->extrapolated);
     const calc fall = outward * (inside->predicted - level);
     const calc forces = (pull * depth) * fall + (k->turn * q + k->push * wind_share(depth));
-    const calc inner = damped.others * (leaving.inner - levels);
+    const calc inner = damped.others * (moved.inner - levels);
     const adi_row row = {.a = outward > C(0) ? inner : C(0),
-                         .b = damped.own + damped.others * (levels + leaving.own),
+                         .b = damped.own + damped.others * (levels + moved.own),
                          .c = outward > C(0) ? C(0) : inner,
                          .d = p + damped.others * forces};
     return adi_is_open(over, p, k) ? row : adi_still_row();
