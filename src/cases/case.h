@@ -19,6 +19,7 @@ typedef enum {
     CASE_ORDER,    /* exact solution: L1 order on the finest pair of grids at least min_order */
     CASE_BOUND,    /* reference with an error of its own: L1 of h (relative) at most max_error */
     CASE_SYMMETRY, /* no exact solution: the eightfold symmetry of the square kept to the bit */
+    CASE_MIRRORS,  /* the mirror images in x and in y agree to rounding */
     CASE_VOLUME,   /* the rain that fell is on the grid within max_error (relative to the rain) */
     CASE_MASS      /* no solution, no symmetry: finite, no negative depth, and the mass error */
 } case_judgement;
@@ -51,6 +52,7 @@ typedef struct spate_case {
     int fast;
     int swift; /* slower than its waves, but with Froude numbers above 1/2: schemes that go upwind there are of first order */
     int shore; /* runs up and down dry ground */
+    int shock; /* slow, with a shock */
 
     /* Handed to every function below; points to constants, may be shared. */
     const void *data;

@@ -13,7 +13,8 @@
 
 #define SMOOTH_CASES(X)                                                                           \
     X(standing_x) X(standing_y) X(standing_2d) X(simple_wave_x) X(simple_wave_y)                  \
-    X(simple_wave_oblique) X(friction_decay)
+    X(simple_wave_oblique) X(friction_decay) X(standing_periodic_x) X(standing_periodic_2d)       \
+    X(centre_wave)
 
 #define ROTATING_CASES(X)                                                                         \
     X(wave_periodic) X(wave_rotating) X(kelvin_wave)
@@ -26,8 +27,8 @@
     X(macdonald_subcritical) X(macdonald_supercritical)
 
 #define DAM_CASES(X)                                                                              \
-    X(stoker_x) X(stoker_y) X(ritter_x) X(ritter_y) X(dam_friction) X(circular) X(circular_a)     \
-    X(circular_a_dry) X(circular_b) X(circular_b_dry) X(circular_c) X(circular_d)                 \
+    X(stoker_x) X(stoker_y) X(stoker_low) X(ritter_x) X(ritter_y) X(dam_friction) X(circular)     \
+    X(circular_a) X(circular_a_dry) X(circular_b) X(circular_b_dry) X(circular_c) X(circular_d)                 \
     X(circular_d_dry) X(circular_e) X(three_bumps)
 
 #define SHORE_CASES(X)                                                                            \

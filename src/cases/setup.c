@@ -10,7 +10,7 @@
 int spate_case_suits(const spate_case *c, const char *scheme)
 {
     /* "adi" keeps its mass and stays bounded there; of accuracy nothing is claimed. */
-    return !(c->fast || c->shore) || strcmp(scheme, "kurganov") == 0;
+    return !c->fast || strcmp(scheme, "kurganov") == 0;
 }
 
 static int64_t at_least_one(double cells)
