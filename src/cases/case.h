@@ -53,6 +53,7 @@ typedef struct spate_case {
     int swift; /* slower than its waves, but with Froude numbers above 1/2: schemes that go upwind there are of first order */
     int shore; /* runs up and down dry ground */
     int shock; /* slow, with a shock */
+    int long_at_shores; /* takes seconds where a scheme has to share out what films have: not among its quick tests */
 
     /* Handed to every function below; points to constants, may be shared. */
     const void *data;
