@@ -16,11 +16,13 @@ static void put_row(const adi_panel *p, int row, int lane, adi_row value)
     ((calc *)p->d)[at] = value.d;
 }
 
+enum { VALUES_OF_LINE = 64 / (int)sizeof(real) }; /* of a cache */
+
 /* Strips are short and lie in many rows of many arrays, where no processor looks ahead by itself. To the second-level
  * cache; what lies there may be behind the end of an array, where no pointer may be: only its address counts. */
 static inline void look_ahead(const adi_view *v, ptrdiff_t o, int count)
 {
-    const void *const arrays[] = {v->h, v->bed, v->p, v->q, v->q_before, v->h_before, v->p_before};
+    const void *const arrays[] = {v->h, v->p, v->q, v->q_before, v->bed, v->h_before, v->p_before};
     const int used = v->terms.extrapolated ? 7 : 5;
     for (int k = 0; k < used; ++k) {
         const uintptr_t from = (uintptr_t)arrays[k] + (uintptr_t)o * sizeof(real);
@@ -30,14 +32,37 @@ static inline void look_ahead(const adi_view *v, ptrdiff_t o, int count)
     __builtin_prefetch((const void *)((uintptr_t)v->codes + (uintptr_t)o), 0, 2);
 }
 
-/* Whether there is water to speak of in all cells of a strip. */
-static int is_wet(const adi_view *v, ptrdiff_t o, int count)
+/* Some cells more, of which nothing but depths and beds is asked: those at the back of the first faces of a tile. */
+static void survey_cells(const adi_view *v, ptrdiff_t o, int count, adi_survey *s)
 {
-    calc least = (calc)v->h[o];
-#pragma omp simd reduction(min : least)
-    for (int k = 1; k < count; ++k)
-        least = min_r((calc)v->h[o + k], least);
-    return least > v->k.h_flood;
+    const real *const h = v->h + o, *const bed = v->bed + o;
+    calc shallowest = s->shallowest, highest = s->highest, lowest = s->lowest;
+#pragma omp simd reduction(min : shallowest, lowest) reduction(max : highest)
+    for (int k = 0; k < count; ++k) {
+        shallowest = min_r((calc)h[k], shallowest);
+        highest = max_r((calc)bed[k], highest);
+        lowest = min_r((calc)bed[k], lowest);
+    }
+    s->shallowest = shallowest;
+    s->highest = highest;
+    s->lowest = lowest;
+}
+
+/* The same for lines beside, whose beds do not matter. */
+static void survey_depths(const adi_view *v, ptrdiff_t o, int count, adi_survey *s)
+{
+    const real *const h = v->h + o;
+    calc shallowest = s->shallowest;
+#pragma omp simd reduction(min : shallowest)
+    for (int k = 0; k < count; ++k)
+        shallowest = min_r((calc)h[k], shallowest);
+    s->shallowest = shallowest;
+}
+
+static adi_survey survey_of_cell(const adi_view *v, ptrdiff_t o)
+{
+    const adi_survey s = {(calc)v->h[o], (calc)v->bed[o], (calc)v->bed[o], C(0)};
+    return s;
 }
 
 static int all_zero(const calc *values, int count, ptrdiff_t stride)
@@ -117,16 +142,20 @@ static void turn_round(const adi_turn *from, const adi_panel *p, int row, int co
     }
 }
 
-/* Lines side by side in open water, as far as the cells at the back of the first faces tell. */
-static int may_be_open(const adi_view *v, const adi_panel *p, const adi_tile *t, int lane)
+/* What lies around a tile: the lines beside, the cells at the back of the first faces. 0: not open whatever is in it. */
+static int survey_along_x(const adi_view *v, const adi_panel *p, const adi_tile *t, int lane,
+                          adi_survey *s)
 {
-    const ptrdiff_t last = t->o[t->strips - 1];
-    for (int s = 1; s < t->strips; ++s)
-        if (p->line[lane + s] != p->line[lane] + s)
+    const int last = t->strips - 1;
+    *s = survey_of_cell(v, t->o[0] - 1);
+    for (int k = 1; k < t->strips; ++k) {
+        survey_cells(v, t->o[k] - 1, 1, s);
+        if (p->line[lane + k] != p->line[lane] + k)
             return 0;
-    return all_zero(t->cells->upwind + t->at - 1, t->strips, t->pitch) &&
-           is_wet(v, t->o[0] - v->across - 1, t->count + 1) &&
-           is_wet(v, last + v->across - 1, t->count + 1);
+    }
+    survey_depths(v, t->o[0] - v->across - 1, t->count + 1, s);
+    survey_depths(v, t->o[last] + v->across - 1, t->count + 1, s);
+    return all_zero(t->cells->upwind + t->at - 1, t->strips, t->pitch);
 }
 
 static void tile_along_x(const adi_view *v, const adi_loops *make, const adi_panel *p,
@@ -134,16 +163,20 @@ static void tile_along_x(const adi_view *v, const adi_loops *make, const adi_pan
 {
     adi_turn turn;
     adi_tile here = *t;
+    const ptrdiff_t later =
+        t->count + VALUES_OF_LINE; /* this tile looks at the face behind its own */
     for (int s = 0; s < t->strips; ++s)
-        look_ahead(v, t->o[s] + t->count, t->count);
-    look_ahead(v, t->o[0] - v->across + t->count, t->count);
-    look_ahead(v, t->o[t->strips - 1] + v->across + t->count, t->count);
+        look_ahead(v, t->o[s] + later, t->count);
+    look_ahead(v, t->o[0] - v->across + later, t->count);
+    look_ahead(v, t->o[t->strips - 1] + v->across + later, t->count);
     here.a = turn.values[0][0];
     here.b = turn.values[1][0];
     here.c = turn.values[2][0];
     here.d = turn.values[3][0];
     here.to_pitch = ADI_ALONG;
-    const int open = may_be_open(v, p, t, lane) && adi_is_open_tile(v, make, t);
+    adi_survey around;
+    const int open =
+        survey_along_x(v, p, t, lane, &around) && adi_is_open_tile(v, make, t, &around);
     if (!open)
         make->cells(v, t);
     adi_make_faces(v, make, &here, open);
@@ -219,22 +252,26 @@ static void move_last_row(const adi_tile *t, int open)
         copy_values(of[v] + from, t->count, of[v]);
 }
 
-/* Lines side by side in open water, as far as the row of cells at the back and those beside tell. */
-static int may_be_open_along_y(const adi_view *v, const adi_tile *t)
+/* As survey_along_x. */
+static int survey_along_y(const adi_view *v, const adi_tile *t, adi_survey *s)
 {
-    int wet = all_zero(t->cells->upwind, t->count, 1);
-    for (int s = -1; s < t->strips && wet; ++s) {
-        const ptrdiff_t o = t->o[0] + s * v->along;
-        wet = (calc)v->h[o - 1] > v->k.h_flood && (calc)v->h[o + t->count] > v->k.h_flood;
+    const ptrdiff_t back = t->o[0] - v->along;
+    *s = survey_of_cell(v, back);
+    survey_cells(v, back, t->count, s);
+    for (int k = -1; k < t->strips; ++k) {
+        const ptrdiff_t o = t->o[0] + k * v->along;
+        survey_depths(v, o - 1, 1, s);
+        survey_depths(v, o + t->count, 1, s);
     }
-    return wet;
+    return all_zero(t->cells->upwind, t->count, 1);
 }
 
 static void tile_along_y(const adi_view *v, const adi_loops *make, const adi_tile *t)
 {
-    for (int s = 0; s < t->strips; ++s)
-        look_ahead(v, t->o[s] + t->strips * v->along, t->count);
-    const int open = may_be_open_along_y(v, t) && adi_is_open_tile(v, make, t);
+    for (int s = 0; s < t->strips; ++s) /* and the lines beside */
+        look_ahead(v, t->o[s] + t->strips * v->along - 1, t->count + 1 + VALUES_OF_LINE);
+    adi_survey around;
+    const int open = survey_along_y(v, t, &around) && adi_is_open_tile(v, make, t, &around);
     if (!open)
         make->cells(v, t);
     adi_make_faces(v, make, t, open);

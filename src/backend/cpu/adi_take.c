@@ -65,7 +65,7 @@ static calc make_depths(const taker *t, const run_of_cells *run)
 static void empty_inactive(const taker *t, const run_of_cells *run)
 {
     const uint8_t *const codes = t->v.codes + run->o;
-    if (!(adi_any_code(codes, run->count) & CELL_INACTIVE))
+    if (!adi_any_code(codes, run->count, CELL_INACTIVE))
         return;
     for (int k = 0; k < run->count; ++k)
         if (codes[k] & CELL_INACTIVE)
@@ -262,6 +262,8 @@ static void take_along_y(const taker *t, const adi_answers *a)
                                       .back = back,
                                       .front = front};
             look_ahead(t, run.o - a->rows * t->v.along, count);
+            __builtin_prefetch(t->v.q + run.o - a->rows * t->v.along + count, 0, 2);
+            __builtin_prefetch(t->v.q_before + run.o - a->rows * t->v.along + count, 0, 2);
             store(back, count, t->p + run.o);
             if (next && t->makes_depths)
                 take_cells(t, &run);
