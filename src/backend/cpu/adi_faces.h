@@ -7,14 +7,13 @@
 
 #include "backend/adi_view.h"
 #include "backend/cpu/adi_codes.h"
+#include "backend/cpu/adi_room.h"
 
 /* Faces of a strip: at most, and those that loops for open water take at once. */
 enum { ADI_BLOCK = 64, ADI_STEP = 16 };
-/* Lines along x side by side: as many as fit a vector. Their faces at once, and room before them for the cell at the back,
- * so that the others lie at the beginning of a cache line. */
-enum { ADI_LANES = 64 / (int)sizeof(calc), ADI_ALONG = 32, ADI_PITCH_X = ADI_STEP + ADI_ALONG };
-/* Lines along y: faces one after the other. */
-enum { ADI_ROWS_Y = 4 };
+/* Faces of lines along x at once, and room before them for the cell at the back, so that the others lie at the beginning
+ * of a cache line. */
+enum { ADI_ALONG = 32, ADI_PITCH_X = ADI_STEP + ADI_ALONG };
 /* f64: 8 lanes of 48, or 5 rows of 64; f32: 16 lanes. */
 enum { ADI_TILE_CELLS = ADI_LANES * ADI_PITCH_X };
 
@@ -32,7 +31,39 @@ typedef struct adi_tile {
     adi_tile_cells *cells;
     calc *a, *b, *c, *d;
     ptrdiff_t to_pitch;
+    ptrdiff_t later; /* from a strip to what is read soon, of `later_count` places */
+    int later_count;
 } adi_tile;
+
+/* The values of a cell, those of open water first. */
+enum { ADI_OPEN_VALUES = 5 };
+static inline void adi_list_values(adi_tile_cells *c, calc *of[ADI_CELL_VALUES])
+{
+    calc *const all[] = {c->mid, c->inverse, c->predicted, c->flow, c->first, c->upwind, c->second};
+    for (int v = 0; v < ADI_CELL_VALUES; ++v)
+        of[v] = all[v];
+}
+
+enum { ADI_VALUES_OF_LINE = 64 / (int)sizeof(real) }; /* of a cache */
+
+/* Strips are short and lie in many rows of many arrays, where no processor looks ahead by itself: what is read soon is
+ * asked for here and there, not all at once, which would stop all else. To the second-level cache; it may lie behind the
+ * end of an array, where no pointer may be: only its address counts. */
+static inline __attribute__((always_inline)) void adi_ask(const void *array, ptrdiff_t o, int count,
+                                                          size_t bytes)
+{
+    const uintptr_t from = (uintptr_t)array + (uintptr_t)o * bytes;
+    for (size_t byte = 0; byte < (size_t)count * bytes; byte += 64)
+        __builtin_prefetch((const void *)(from + byte), 0, 2);
+}
+
+static inline void adi_ask_for_all(const adi_view *v, ptrdiff_t o, int count)
+{
+    adi_ask(v->h, o, count, sizeof(real));
+    adi_ask(v->p, o, count, sizeof(real));
+    adi_ask(v->q, o, count, sizeof(real));
+    adi_ask(v->q_before, o, count, sizeof(real));
+}
 
 #define ADI_LOOP static inline __attribute__((always_inline)) void
 
@@ -54,6 +85,7 @@ ADI_LOOP adi_make_cells(const adi_view *view, const adi_tile *t, int extrapolate
     for (int s = 0; s < t->strips; ++s) {
         const ptrdiff_t o = t->o[s];
         const int at = t->at + s * t->pitch;
+        adi_ask_for_all(&v, o + t->later, t->later_count);
 #pragma omp simd
         for (int k = 0; k < t->count; ++k) {
             const adi_cell c = adi_cell_at(&v, o + k, extrapolated);
@@ -75,7 +107,9 @@ ADI_LOOP adi_make_open_cells(const adi_view *view, const adi_tile *t, int extrap
     const adi_view v = *view;
     adi_tile_cells *const restrict to = t->cells;
     adi_surveys seen = *survey;
-    for (int s = 0; s < t->strips; ++s)
+    for (int s = 0; s < t->strips; ++s) {
+        adi_ask(v.h, t->o[s] + t->later, t->later_count, sizeof(real));
+        adi_ask(v.p, t->o[s] + t->later, t->later_count, sizeof(real));
         for (int from = 0; from < t->count; from += ADI_STEP) {
             const ptrdiff_t o = t->o[s] + from;
             const int at = t->at + s * t->pitch + from;
@@ -95,6 +129,7 @@ ADI_LOOP adi_make_open_cells(const adi_view *view, const adi_tile *t, int extrap
                 to->first[at + k] = c.first;
             }
         }
+    }
     *survey = seen;
 }
 
@@ -119,6 +154,8 @@ ADI_LOOP adi_make_damping(const adi_view *view, const adi_tile *t, adi_terms ter
         const int at = t->at + s * t->pitch;
         calc *const to = damping + s * t->count;
         int from = 0;
+        adi_ask(v.q, t->o[s] + t->later, t->later_count, sizeof(real));
+        adi_ask(v.codes, t->o[s] + t->later, t->later_count, 1);
         for (int k = 0; k < t->count && map; ++k)
             to[k] = adi_strength_at(&v, t->o[s] + k);
         for (; from + ADI_STEP <= t->count; from += ADI_STEP)
@@ -168,11 +205,18 @@ ADI_LOOP adi_make_rows(const adi_view *view, const adi_tile *t, const calc *damp
 {
     const adi_view v = *view;
     const int at_once = terms.open ? ADI_STEP : t->count;
-    for (int s = 0; s < t->strips; ++s)
+    for (int s = 0; s < t->strips; ++s) {
+        adi_ask(v.q_before, t->o[s] + t->later, t->later_count, sizeof(real));
+        adi_ask(v.bed, t->o[s] + t->later, t->later_count, sizeof(real));
+        if (terms.extrapolated) {
+            adi_ask(v.h_before, t->o[s] + t->later, t->later_count, sizeof(real));
+            adi_ask(v.p_before, t->o[s] + t->later, t->later_count, sizeof(real));
+        }
         for (int from = 0; from < t->count; from += at_once)
             adi_rows_loop(&v, t->o[s] + from, t, t->at + s * t->pitch + from,
                           terms.open ? ADI_STEP : t->count, damping + s * t->count + from,
                           s * t->to_pitch + from, terms);
+    }
 }
 
 static inline void adi_close_strip(const adi_view *v, const adi_tile *t, int s)
