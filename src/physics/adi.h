@@ -18,7 +18,7 @@
 typedef struct adi_sweep {
     calc along, across;         /* dt / (4 ds), dt / (4 dn) */
     calc pull;                  /* g dt / ds */
-    calc advect, advect_across; /* dt / ds, dt / dn */
+    calc advect, advect_across; /* dt / (2 ds), dt / (2 dn): weights are twice what they are */
     calc turn;                  /* of the earth: dt f for p, -dt f for q */
     calc push;                  /* dt times the wind's stress over density */
     calc mix_along, mix_across; /* dt viscosity / ds^2, / dn^2 */
@@ -31,6 +31,10 @@ typedef struct adi_terms {
     int law;          /* FRICTION_NONE ... */
     int extrapolated; /* 1: coefficients of the middle of the step (second order); 0: as printed */
     int mixed;        /* viscosity */
+    int unpushed;     /* neither rotation nor wind */
+    /* Known of all faces of a loop: open water, as adi_distance_to_open_water tells. Much falls away, with the same bits
+     * (but for the sign of a velocity of zero, which no sum keeps). */
+    int open;
 } adi_terms;
 
 typedef struct adi_row {
@@ -40,9 +44,11 @@ typedef struct adi_row {
 /* A cell of the line. */
 typedef struct adi_cell {
     calc h, bed;
-    calc mid;           /* depth that coefficients are made of */
-    calc inverse;       /* 1 / mid; of a depth that is not less than h_dry */
-    calc predicted;     /* level, if all fluxes of the end of the step along the line were zero */
+    calc mid;       /* depth that coefficients are made of */
+    calc inverse;   /* 1 / mid; of a depth that is not less than h_dry */
+    calc predicted; /* level, if all fluxes of the end of the step along the line were zero */
+    calc
+        flow; /* sum of q at its two sides, of the times that friction is of; as printed, of two times */
     calc upwind;        /* as in adi_transport */
     calc first, second; /* as in adi_weights, of its velocity */
 } adi_cell;
@@ -94,7 +100,7 @@ SPATE_FN calc adi_face_depth(const adi_cell *back, const adi_cell *front, calc *
     /* min(room / step, 1): a GPU whose threads all have room does not divide */
     const calc room = shallow - step, least = at_least_tiny(step);
     const calc share = room >= least ? C(1) : div_r(max_zero_r(room), least);
-    return *over + share * (C(0.5) * (back->mid + front->mid) - *over);
+    return (C(1) - share) * *over + share * (C(0.5) * (back->mid + front->mid));
 }
 
 /* A face that does not flow begins to above h_flood, one that flows goes on above h_dry: no flicker at the shore. */
@@ -113,13 +119,21 @@ SPATE_FN calc adi_inverse(calc h, calc own, const adi_sweep *k)
  * 21's weight grows from 1/4 on, linear in the Froude number; this one in its square, which takes no root. */
 typedef struct adi_transport {
     calc velocity, upwind; /* m/s, 0 ... 1 */
+    calc froude_squared;
 } adi_transport;
+
+#define ADI_SLOW_FROUDE_SQUARED 0.25
+
+SPATE_FN calc adi_froude_squared(calc u, calc inverse, const adi_sweep *k)
+{
+    return (u * u) * (inverse * k->inverse_g);
+}
 
 /* 0 ... 1, of a cell with velocity u. */
 SPATE_FN calc adi_upwind_of(calc u, calc inverse, const adi_sweep *k)
 {
-    const calc froude_squared = (u * u) * (inverse * k->inverse_g);
-    return min_r(max_zero_r(froude_squared - C(0.25)) * C(4.0 / 3.0), C(1));
+    const calc excess = adi_froude_squared(u, inverse, k) - C(ADI_SLOW_FROUDE_SQUARED);
+    return min_r(max_zero_r(excess) * C(4.0 / 3.0), C(1));
 }
 
 /* Flux through a cell; none where there is no water to speak of. */
@@ -138,11 +152,34 @@ SPATE_FN adi_transport adi_transport_of(calc p_back, calc p_front, calc h, calc 
     const calc upwind = adi_upwind_of(flux * inverse, inverse, k);
     const calc upstream = adi_inverse(flux > C(0) ? behind : ahead, inverse, k);
     const adi_transport t = {.velocity = flux * (inverse + upwind * (upstream - inverse)),
-                             .upwind = upwind};
+                             .upwind = upwind,
+                             .froude_squared = adi_froude_squared(flux * inverse, inverse, k)};
     return t;
 }
 
-/* u p at a place between two faces: first p_back + second p_front. */
+/* The same in open water. */
+SPATE_FN adi_transport adi_open_transport_of(calc p_back, calc p_front, calc inverse,
+                                             const adi_sweep *k)
+{
+    const calc u = (C(0.5) * (p_back + p_front)) * inverse;
+    const adi_transport t = {.velocity = u,
+                             .upwind = C(0),
+                             .froude_squared = adi_froude_squared(u, inverse, k)};
+    return t;
+}
+
+/* Less than 0: flow is slow in the cell in front of a face, which is open for either limit, both its cells have water to
+ * speak of, and much more than their beds differ by. */
+SPATE_FN calc adi_distance_to_open_water(calc h_back, calc bed_back, calc h, calc bed,
+                                         calc froude_squared, const adi_sweep *k)
+{
+    const calc step = abs_r(bed_back - bed), shallow = min_r(h_back, h);
+    const calc over = max_r(h_back + bed_back, h + bed) - max_r(bed_back, bed);
+    const calc depths = max_r(step - (shallow - step), k->h_flood - min_r(shallow, over));
+    return max_r(depths, froude_squared - C(ADI_SLOW_FROUDE_SQUARED));
+}
+
+/* Twice u p at a place between two faces: first p_back + second p_front. */
 typedef struct adi_weights {
     calc first, second;
 } adi_weights;
@@ -150,19 +187,18 @@ typedef struct adi_weights {
 SPATE_FN adi_weights adi_weights_of(calc velocity, calc upwind)
 {
     const calc size = upwind * abs_r(velocity);
-    const adi_weights w = {.first = C(0.5) * (velocity + size),
-                           .second = C(0.5) * (velocity - size)};
+    const adi_weights w = {.first = velocity + size, .second = velocity - size};
     return w;
 }
 
 /* What crosses to the lines beside is explicit. Extrapolated in time and central in space, waves of four cells grow by
  * sigma^4 / 4 in a step of flow Courant number sigma; an upwind share of sigma^3 takes away sigma^4, and is of third
- * order. Returns v p between two lines, as adi_weights would have it. */
+ * order. Returns twice v p between two lines, as adi_weights would have it. */
 SPATE_FN calc adi_crossing(calc v, calc upwind, calc low, calc high, const adi_sweep *k)
 {
-    const calc speed = abs_r(v), sigma = k->advect_across * speed;
+    const calc speed = abs_r(v), sigma = (C(2) * k->advect_across) * speed;
     const calc size = max_r(upwind, min_r(sigma * (sigma * sigma), C(1))) * speed;
-    return C(0.5) * (v * (low + high) + size * (low - high));
+    return v * (low + high) + size * (low - high);
 }
 
 /* Depth (for coefficients) of a cell of the line beside, as its neighbour in this line sees it: its own where there is no
@@ -184,9 +220,9 @@ typedef struct adi_corners {
     calc low, high;
 } adi_corners;
 
-SPATE_FN adi_corners adi_corner_velocities(const adi_face *f, const adi_sweep *k)
+SPATE_FN adi_corners adi_corner_velocities(const adi_face *f, int open, const adi_sweep *k)
 {
-    const int deep = f->back.h > k->h_flood && f->front.h > k->h_flood;
+    const int deep = open || (f->back.h > k->h_flood && f->front.h > k->h_flood);
     const calc low = deep ? adi_corner_depth(&f->low, f) : C(1);
     const calc high = deep ? adi_corner_depth(&f->high, f) : C(1);
     const calc shared = deep ? div_r(C(2), low * high) : C(0);
@@ -234,18 +270,20 @@ SPATE_FN int adi_left_out(int zero)
 }
 
 /* Forces that do not depend on p^(n+1): slope of the predicted levels, transport across, rotation, wind, mixing. */
-SPATE_FN calc adi_forces(const adi_face *f, calc depth, calc upwind, int mixed, const adi_sweep *k)
+SPATE_FN calc adi_forces(const adi_face *f, calc depth, calc upwind, const adi_terms *t,
+                         const adi_sweep *k)
 {
-    const adi_corners across = adi_corner_velocities(f, k);
+    const adi_corners across = adi_corner_velocities(f, t->open, k);
     const calc out = adi_crossing(across.high, upwind, f->cross, f->high.p, k);
     const calc in = adi_crossing(across.low, upwind, f->low.p, f->cross, k);
-    const calc q =
-        C(0.25) * ((f->low.q_back + f->low.q_front) + (f->high.q_back + f->high.q_front));
     calc forces = (k->pull * depth) * (f->back.predicted - f->front.predicted);
-    if (!adi_left_out(k->turn == C(0) && k->push == C(0)))
+    if (!t->unpushed && !adi_left_out(k->turn == C(0) && k->push == C(0))) {
+        const calc q =
+            C(0.25) * ((f->low.q_back + f->low.q_front) + (f->high.q_back + f->high.q_front));
         forces = forces + (k->turn * q + k->push * wind_share(depth));
+    }
     forces = forces - k->advect_across * (out - in);
-    if (mixed) { /* free slip along walls */
+    if (t->mixed) { /* free slip along walls */
         const calc above = f->high.closed > C(0) ? f->cross : f->high.p;
         const calc below = f->low.closed > C(0) ? f->cross : f->low.p;
         forces = forces + k->mix_across * ((above - f->cross) - (f->cross - below));
@@ -270,18 +308,20 @@ SPATE_FN adi_damped adi_damped_by(calc z, int extrapolated)
 SPATE_FN adi_row adi_face_row(const adi_face *f, const adi_terms *t, const adi_sweep *k)
 {
     calc over;
-    const calc depth = adi_face_depth(&f->back, &f->front, &over);
+    const calc depth = t->open ? C(0.5) * (f->back.mid + f->front.mid)
+                               : adi_face_depth(&f->back, &f->front, &over);
+    const calc upwind = t->open ? C(0) : max_r(f->front.upwind, f->back.upwind);
     const calc levels = (k->pull * k->along) * depth;
     const calc mixing = t->mixed ? k->mix_along : C(0);
     const adi_damped damped = adi_damped_by(f->damping, t->extrapolated);
-    const calc forces = adi_forces(f, depth, max_r(f->front.upwind, f->back.upwind), t->mixed, k);
+    const calc forces = adi_forces(f, depth, upwind, t, k);
     const calc diagonal =
         (k->advect * (f->front.first - f->back.second) + C(2) * levels) + C(2) * mixing;
     const adi_row row = {.a = -(damped.others * ((k->advect * f->back.first + levels) + mixing)),
                          .b = damped.own + damped.others * diagonal,
                          .c = damped.others * ((k->advect * f->front.second - levels) - mixing),
                          .d = f->p + damped.others * forces};
-    return adi_is_open(over, f->p, k) ? row : adi_still_row();
+    return t->open || adi_is_open(over, f->p, k) ? row : adi_still_row();
 }
 
 /* ---- outer faces ---- */
@@ -338,14 +378,30 @@ SPATE_FN adi_row adi_radiating_row(const adi_cell *inside, calc outward, calc ta
 /* Largest flow Courant number |u| dt / dx: transport is explicit across lines, and in part along them where flow is fast. */
 #define ADI_FLOW_COURANT 0.25
 
-/* Of a cell, 1/s; dt = courant / rate. fluxes: sums of the two faces of each direction. */
+/* Of the larger of both directions, over the size of cells. fluxes: sums of the two faces of each direction. */
+SPATE_FN calc adi_cell_flux(calc sum_x, calc sum_y, calc inverse_dx, calc inverse_dy)
+{
+    return C(0.5) * max_r(abs_r(sum_x) * inverse_dx, abs_r(sum_y) * inverse_dy);
+}
+
+SPATE_FN calc adi_cell_flow(calc h, calc flux, calc h_flood)
+{
+    return div_r(flux, max_r(h, h_flood));
+}
+
+/* Of waves on a depth and of a flow, 1/s; dt = courant / rate. It grows with either, rounding included: largest values make
+ * the largest rate. */
+SPATE_FN calc adi_rate(calc h, calc flow, calc g, calc inverse_dx, calc inverse_dy, calc courant)
+{
+    const calc waves = sqrt_r(g * h) * max_r(inverse_dx, inverse_dy);
+    return max_r(waves, (courant * C(1 / ADI_FLOW_COURANT)) * flow);
+}
+
 SPATE_FN calc adi_cell_rate(calc h, calc sum_x, calc sum_y, calc g, calc inverse_dx,
                             calc inverse_dy, calc courant, calc h_flood)
 {
-    const calc waves = sqrt_r(g * h) * max_r(inverse_dx, inverse_dy);
-    const calc flux = C(0.5) * max_r(abs_r(sum_x) * inverse_dx, abs_r(sum_y) * inverse_dy);
-    const calc flow = (courant * C(1 / ADI_FLOW_COURANT)) * div_r(flux, max_r(h, h_flood));
-    return max_r(waves, flow);
+    const calc flux = adi_cell_flux(sum_x, sum_y, inverse_dx, inverse_dy);
+    return adi_rate(h, adi_cell_flow(h, flux, h_flood), g, inverse_dx, inverse_dy, courant);
 }
 
 /* ---- what leaves a cell is at most what it has ---- */

@@ -3,9 +3,17 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "backend/cuda_load.h"
+#include "base/threads.h"
 #include "parallel/comm.h"
+
+/* In cache lines of its own. */
+typedef struct adi_thread {
+    _Alignas(64) adi_found found;
+    _Alignas(64) char room[ADI_ROOM];
+} adi_thread;
 
 /* The part's share of the lines along x (axis 0) or y. Faces are unknowns: one more than cells, unless lines end where
  * they begin. */
@@ -67,14 +75,18 @@ spate_status adi_lines_create(adi_lines *l, const scheme_setup *setup, kp_part *
 {
     l->setup = setup;
     l->parts = parts;
-    l->x = calloc((size_t)setup->part_count + 1, sizeof *l->x);
     for (int n = 0; n < ADI_LINE_ARRAYS; ++n)
         l->rows[n] = calloc((size_t)setup->part_count + 1, sizeof *l->rows[n]);
-    if (!l->x || !l->rows[0] || !l->rows[1] || !l->rows[2] || !l->rows[3])
+    if (!l->rows[0] || !l->rows[1] || !l->rows[2] || !l->rows[3])
         return spate_fail(setup->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts",
                           setup->part_count);
     if (setup->backend->mirrored)
         l->stream = parts[0].adi->kernels->stream(&parts[0]);
+    l->threads = threads_for(setup->threads);
+    l->of_thread = aligned_alloc(_Alignof(adi_thread), sizeof *l->of_thread * (size_t)l->threads);
+    if (!l->of_thread)
+        return spate_fail(setup->ctx, SPATE_ERROR_MEMORY, "no memory for %d threads", l->threads);
+    memset(l->of_thread, 0, sizeof *l->of_thread * (size_t)l->threads);
     SPATE_TRY(create_solver(l, 0));
     return create_solver(l, 1);
 }
@@ -83,28 +95,77 @@ void adi_lines_destroy(adi_lines *l)
 {
     spate_tridiag_distributed_destroy(l->solver[0]);
     spate_tridiag_distributed_destroy(l->solver[1]);
-    free(l->x);
     for (int n = 0; n < ADI_LINE_ARRAYS; ++n)
         free(l->rows[n]);
+    free(l->of_thread);
+}
+
+/* Faces along the lines of a stage, counted from the first one of a part. */
+static int place_in_part(const adi_lines *l, int part, int64_t row)
+{
+    const scheme_setup *s = l->setup;
+    const box where = partition_box(s->partition, s->grid, s->first_part + part);
+    return (int)(row - (l->stage == 0 ? where.i0 : where.j0));
+}
+
+static int thread_number(void)
+{
+#ifdef _OPENMP
+    return omp_get_thread_num();
+#else
+    return 0;
+#endif
 }
 
 static void fill(void *user, int part, const int64_t *line, int lanes, int64_t first, int rows,
                  void *a, void *b, void *c, void *d)
 {
     const adi_lines *l = user;
-    const scheme_setup *s = l->setup;
     const kp_part *p = &l->parts[part];
-    const box where = partition_box(s->partition, s->grid, s->first_part + part);
-    const int64_t here = first - (l->stage == 0 ? where.i0 : where.j0);
     const adi_panel panel = {.line = line,
                              .lanes = lanes,
-                             .first = (int)here,
+                             .first = place_in_part(l, part, first),
                              .rows = rows,
                              .a = a,
                              .b = b,
                              .c = c,
-                             .d = d};
+                             .d = d,
+                             .room = l->of_thread[thread_number()].room,
+                             .solve = l->solves};
     p->adi->kernels->rows(p, l->stage, &panel);
+}
+
+/* Whether a row of the whole line is behind the last one of a part. */
+static int ends_part(const adi_lines *l, int part, int64_t row)
+{
+    const scheme_setup *s = l->setup;
+    const spate_line_part share =
+        share_of_part(s, &l->parts[part], s->first_part + part, l->stage != 0);
+    return row >= share.first + share.lines.n;
+}
+
+/* Whether the last face of the last cells is another part's, or the first one again. */
+static int goes_on(const adi_lines *l, int part, int axis)
+{
+    const scheme_setup *s = l->setup;
+    const box b = partition_box(s->partition, s->grid, s->first_part + part);
+    const int ring = axis == 0 ? s->grid->periodic_x : s->grid->periodic_y;
+    return ring || (axis == 0 ? b.i0 + b.nx < s->grid->nx : b.j0 + b.ny < s->grid->ny);
+}
+
+static void take(void *user, int part, const int64_t *line, int lanes, int64_t first, int rows,
+                 const void *x, int pitch)
+{
+    const adi_lines *l = user;
+    const kp_part *p = &l->parts[part];
+    const adi_answers answers = {.line = line,
+                                 .lanes = lanes,
+                                 .pitch = pitch,
+                                 .first = place_in_part(l, part, first),
+                                 .rows = rows,
+                                 .goes_on = !ends_part(l, part, first + rows),
+                                 .fluxes = x};
+    p->adi->kernels->take(p, l->stage, &answers, &l->of_thread[thread_number()].found);
 }
 
 /* ---- rows in arrays of a device; they are solved in place of their right-hand sides ---- */
@@ -142,11 +203,26 @@ static spate_status solve_on_device(adi_lines *l, int stage)
 
 spate_status adi_lines_solve(adi_lines *l, int stage)
 {
-    const int flux = stage == 0 ? KP_HU : KP_HV;
     if (l->setup->backend->mirrored)
         return solve_on_device(l, stage);
-    for (int n = 0; n < l->setup->part_count; ++n)
-        l->x[n] = l->parts[n].state[ADI_NEW][flux];
     l->stage = stage;
-    return spate_tridiag_distributed_solve_rows(l->solver[stage != 0], fill, l, l->x);
+    for (int n = 0; n < l->threads; ++n)
+        l->of_thread[n].found = (adi_found){.wrong = 0};
+    ++l->solves;
+    return spate_tridiag_distributed_solve_rows(l->solver[stage != 0], fill, take, l, NULL);
+}
+
+adi_found adi_lines_end(adi_lines *l, int stage)
+{
+    adi_found all = {.wrong = 0};
+    for (int n = 0; n < l->setup->part_count; ++n)
+        l->parts[n].adi->kernels->end_sweep(&l->parts[n], stage, goes_on(l, n, stage),
+                                            &l->of_thread[0].found);
+    for (int n = 0; n < l->threads; ++n) {
+        const adi_found *f = &l->of_thread[n].found;
+        all.wrong += f->wrong;
+        all.deepest = f->deepest > all.deepest ? f->deepest : all.deepest;
+        all.swiftest = f->swiftest > all.swiftest ? f->swiftest : all.swiftest;
+    }
+    return all;
 }

@@ -68,7 +68,7 @@ static __device__ inline void adi_make_cell(const adi_view &v, int o, int along,
     const calc flux = adi_flux_through(back, front, c.h, &v.k);
     const calc u = flux * c.inverse;
     c.upwind = adi_upwind_of(u, c.inverse, &v.k);
-    c.first = c.second = C(0.5) * u;
+    c.first = c.second = u;
     if (c.upwind > C(0)) {
         const int from = flux > C(0) ? o - along : o + along;
         const calc mid = adi_middle_depth<EXTRAPOLATED>(v, adi_read(v.h, from), from);
@@ -90,9 +90,9 @@ typedef struct adi_fluxes {
 static __device__ inline calc adi_mean_across(const adi_beside &back, const adi_beside &front,
                                               int extrapolated)
 {
-    if (extrapolated)
-        return C(0.25) * ((back.q_low + front.q_low) + (back.q_high + front.q_high));
-    return C(0.125) * ((back.both_low + front.both_low) + (back.both_high + front.both_high));
+    return extrapolated
+               ? adi_across_of(back.q_low + back.q_high, front.q_low + front.q_high, 1)
+               : adi_across_of(back.both_low + back.both_high, front.both_low + front.both_high, 0);
 }
 
 /* The row of the face between two cells, the one in front at o; it is not closed. */
@@ -101,7 +101,7 @@ static __device__ inline adi_row adi_make_row(const adi_view &v, const adi_input
                                               int along, int across, const adi_slice &back,
                                               const adi_slice &front, const adi_fluxes &p)
 {
-    const adi_terms terms = {LAW, EXTRAPOLATED, v.terms.mixed};
+    const adi_terms terms = {LAW, EXTRAPOLATED, v.terms.mixed, v.terms.unpushed, 0};
     calc strength = v.strength;
     if (LAW != FRICTION_NONE && v.friction)
         strength = C(0.5) * (adi_read(v.friction, o - along) + adi_read(v.friction, o));
