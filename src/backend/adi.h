@@ -37,8 +37,8 @@ typedef struct adi_fields {
     int ring[2];     /* 1: lines along x (y) end where they begin */
     adi_line_method method; /* of lines, as asked for; ADI_AUTO: the backend chooses */
     int faces[2]; /* of the part on a line along x (y): one more than cells where the grid ends */
-    adi_found found;          /* by the last sweep along y, of all parts of this process */
-    int found_holds;          /* 1: depths and fluxes are still those it left */
+    adi_found found;  /* by the last sweep along y, of all parts of this process */
+    int found_holds;  /* 1: depths and fluxes are still those it left */
     double dt_before; /* of the step that made the state; 0: none has, all fluxes are of one time */
     /* For manufactured solutions: what is added to the momentum at a face (axis 0: of p), m2/s2. The plain oracle alone
      * asks for it; NULL: nothing is. */

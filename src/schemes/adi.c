@@ -255,16 +255,10 @@ static spate_status sweep(flow *k, int stage)
     return SPATE_OK;
 }
 
-/* Fluxes of the two times that a step of this length asks for. */
-static spate_status set_times(flow *k)
+/* Where nothing has moved yet: q half a step before and after, for a step of this length. */
+static spate_status launch(flow *k)
 {
     const adi_fields *first = k->parts[0].adi;
-    const double dt = k->clocks[0].dt, before = first->dt_before;
-    if (before > 0 && before != dt)
-        for (int n = 0; n < k->setup.part_count; ++n)
-            first->kernels->retime(&k->parts[n], dt / before);
-    if (before > 0)
-        return SPATE_OK;
     /* With the discharges that begin. */
     static const adi_field now[] = {ADI_FLUX_X_NOW, ADI_FLUX_Y_NOW},
                            past[] = {ADI_FLUX_X_BEFORE, ADI_FLUX_Y_BEFORE};
@@ -277,6 +271,20 @@ static spate_status set_times(flow *k)
     for (int n = 0; n < k->setup.part_count; ++n)
         first->kernels->launch(&k->parts[n]);
     exchange(k, both, 2);
+    return SPATE_OK;
+}
+
+/* Fluxes of the two times that a step of this length asks for; they stay so if the step is thrown away. */
+static spate_status set_times(flow *k)
+{
+    const double dt = k->clocks[0].dt, before = k->parts[0].adi->dt_before;
+    if (before > 0 && before != dt)
+        for (int n = 0; n < k->setup.part_count; ++n)
+            kernels_of(k)->retime(&k->parts[n], dt / before);
+    if (!(before > 0))
+        SPATE_TRY(launch(k));
+    for (int n = 0; n < k->setup.part_count; ++n)
+        k->parts[n].adi->dt_before = dt;
     return SPATE_OK;
 }
 
@@ -300,6 +308,8 @@ static spate_status attempt(flow *k)
     for (int n = 0; n < k->setup.part_count; ++n)
         k->parts[n].adi->centred = 0;
     a->warmed = 1;
+    if (k->clocks[0].flags & CLOCK_REDO)
+        return SPATE_OK;
     for (int n = 0; n < k->setup.part_count && k->parts[0].maxima.depth; ++n)
         k->kernels->maxima(NULL, &k->parts[n], 0);
     return SPATE_OK;
@@ -371,6 +381,7 @@ const scheme_ops scheme_adi = {
             .levels_in_water = 1},
     .runs_on = runs_on,
     .line_methods = adi_lines_methods,
+    .lines = adi_lines_in_use,
     .create = create_scheme,
     FLOW_OPS,
 };

@@ -54,7 +54,7 @@ static spate_status create_solver(adi_lines *l, int axis)
     o.n = ring ? cells : cells + 1;
     o.precision = s->options->precision;
     o.periodic = ring;
-    o.chunk = ADI_CHUNK_BYTES / (s->options->precision / 8);
+    o.chunk = ADI_CHUNK_BYTES / (o.precision / 8);
     o.threads = s->threads;
     o.backend = s->backend->mirrored ? device_name(s, name, sizeof name) : "cpu";
     o.memory = s->backend->mirrored ? SPATE_MEMORY_DEVICE : SPATE_MEMORY_HOST;

@@ -74,7 +74,8 @@ static __device__ inline void adi_make_cell(const adi_view &v, int o, int along,
         const calc mid = adi_middle_depth<EXTRAPOLATED>(v, adi_read(v.h, from), from);
         const calc upstream = adi_inverse(mid, c.inverse, &v.k);
         const adi_weights w =
-            adi_weights_of(flux * (c.inverse + c.upwind * (upstream - c.inverse)), c.upwind);
+            adi_weights_of(adi_velocity(flux, back, front, c.upwind, c.inverse, upstream),
+                           c.upwind);
         c.first = w.first;
         c.second = w.second;
     }
