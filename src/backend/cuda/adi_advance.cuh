@@ -140,7 +140,8 @@ void adi_queue_sweep(const adi_work *w, const kp_part *twin, int stage, const ad
 void adi_queue_step(const adi_work *w, const kp_part *twin, int and_begin, const adi_solver &lines)
 {
     adi_queue_ghosts(w, twin, ADI_DEPTH_NOW);
-    adi_launch(adi_times_kernel, adi_cell_blocks(w->d), ADI_THREADS, cuda_stream(), w->d,
+    /* few blocks: most steps are as long as the one before, and it has nothing to do */
+    adi_launch(adi_times_kernel, adi_wide_blocks(w->d), ADI_WIDE_THREADS, cuda_stream(), w->d,
                (int)ADI_RETIMED);
     adi_queue_sweep(w, twin, ADI_SWEEP_X, lines);
     adi_queue_ghosts(w, twin, ADI_DEPTH_HALF);
