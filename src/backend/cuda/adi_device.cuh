@@ -15,6 +15,7 @@ typedef struct adi_control {
     unsigned wrong[2];       /* depths below zero, or no number, that the sweep of a stage left */
     unsigned unshared;       /* of those, what shares could not mend */
     unsigned changed;        /* momentum at cells is not what the faces have */
+    int stopped;             /* a calm step (adi_calm.cuh) asks for what such steps lack */
     unsigned long long rate; /* bits of the largest rate of the new state (f64, never negative) */
     long long last_step;     /* steps end before this one */
 } adi_control;
@@ -91,6 +92,12 @@ static __device__ inline adi_row adi_device_row(const adi_device *d, const adi_v
 }
 
 /* ---- kernels of every way to solve lines ---- */
+
+/* By one thread. */
+static __device__ inline void adi_show_view(const adi_device &d, int stage)
+{
+    d.views[stage] = adi_view_of(d.part, stage);
+}
 
 /* Before a sweep: its view, and the rows of listed faces. Blocks of any size; the grid has a thread for every listed face
  * at most. */
