@@ -24,6 +24,8 @@ typedef struct adi_device {
     kp_part *part; /* and part->adi: device memory */
     adi_control *control;
     adi_view *views; /* of ADI_SWEEP_X, ADI_SWEEP_Y, ADI_LAUNCH, as the step under way has them */
+    adi_view *views_there; /* where fused sweeps look for the first two; NULL: they do not run (adi_fused.cuh) */
+    int place;             /* of these */
     adi_row *listed[2]; /* rows of the faces of boundary_x (y) in the sweep along x (y) */
     int listed_count[2];
     int nx, ny, halo;
@@ -100,8 +102,11 @@ static __global__ void adi_before_sweep_kernel(adi_device d, int stage)
     if (!d.control->running)
         return;
     const adi_view v = adi_view_of(d.part, stage);
-    if (adi_thread() == 0)
+    if (adi_thread() == 0) {
         d.views[stage] = v;
+        if (d.views_there && stage != ADI_LAUNCH)
+            d.views_there[stage] = v;
+    }
     for (int n = adi_thread(); n < d.listed_count[axis]; n += adi_threads()) {
         const boundary_face *f = &list->faces[n];
         const ptrdiff_t o = (ptrdiff_t)f->j * d.pitch + f->i;

@@ -40,8 +40,8 @@ static __device__ inline seg_whole adi_get_segment(const adi_slot &at)
     return s;
 }
 
-static __device__ inline adi_slot adi_slot_of(const adi_store &s, int first, int second,
-                                              int seventh)
+template <class Store>
+static __device__ inline adi_slot adi_slot_of(const Store &s, int first, int second, int seventh)
 {
     const adi_slot slot = {s.y, s.q, s.r, first, second, seventh};
     return slot;
@@ -49,18 +49,19 @@ static __device__ inline adi_slot adi_slot_of(const adi_store &s, int first, int
 
 /* Leaves that are the chunks of a block. What a merge keeps lies in the last row of the chunk whose last unknown it
  * eliminates, which nobody else needs. */
-struct adi_chunk_leaves {
-    adi_store store;
+template <class Store_> struct adi_chunk_leaves {
+    typedef Store_ Store;
+    Store store;
     int line, count;
     __device__ int last_row(int leaf) const /* of a chunk that another one follows */
     {
-        return adi_chunk_at(store, line, leaf) + (ADI_CHUNK - 1) * store.by_row;
+        return store.chunk(line, leaf) + (ADI_CHUNK - 1) * Store::BY_ROW;
     }
     /* For a node that ends with this leaf and is the left one of two. */
     __device__ adi_slot slot(int leaf) const
     {
-        return adi_slot_of(store, adi_pad_at(store, line, leaf & ~1),
-                           adi_pad_at(store, line, leaf | 1), last_row(leaf));
+        return adi_slot_of(store, store.pad(line, leaf & ~1), store.pad(line, leaf | 1),
+                           last_row(leaf));
     }
     __device__ int kept(int leaf) const
     {
@@ -70,14 +71,15 @@ struct adi_chunk_leaves {
 
 /* Leaves that are the blocks of a cluster, and the extra chunk; each block reduces all of them by itself. They lie in the
  * padding of chunks, which the tree of the block has left. */
-enum { ADI_TOP_MAIL = 7, ADI_TOP_SLOTS = 8 };
+enum { ADI_TOP_SLOTS = 8 };
 
-struct adi_block_leaves {
-    adi_store store;
+template <class Store_> struct adi_block_leaves {
+    typedef Store_ Store;
+    Store store;
     int line, count;
     __device__ int pad(int chunk) const
     {
-        return adi_pad_at(store, line, chunk);
+        return store.pad(line, chunk);
     }
     __device__ adi_slot slot(int leaf) const
     {
@@ -96,9 +98,9 @@ struct adi_block_leaves {
     /* The extra chunk keeps its segment where it has no rows, and no x will be. */
     __device__ adi_slot extra(int chunks, int rows) const
     {
-        const int at = adi_chunk_at(store, line, chunks);
-        return adi_slot_of(store, pad(chunks), at + (ADI_CHUNK - 1) * store.by_row,
-                           at + (rows - 1) * store.by_row);
+        const int at = store.chunk(line, chunks);
+        return adi_slot_of(store, pad(chunks), at + (ADI_CHUNK - 1) * Store::BY_ROW,
+                           at + (rows - 1) * Store::BY_ROW);
     }
 };
 
@@ -112,7 +114,7 @@ SPATE_FN int adi_top_room(int leaves)
 template <typename Leaves>
 static __device__ inline void adi_tree_up(const Leaves &leaves, int me, int longest, seg_whole &s)
 {
-    const adi_store &store = leaves.store;
+    const auto &store = leaves.store;
     for (int level = 0; 1 << level < longest; ++level) {
         const int node = me >> level, left_end = (node << level) - 1;
         const bool holds =
@@ -139,7 +141,7 @@ template <typename Leaves>
 static __device__ inline void adi_tree_down(const Leaves &leaves, int me, int longest, real before,
                                             real last)
 {
-    const adi_store &store = leaves.store;
+    const auto &store = leaves.store;
     int reach = 1;
     while (2 * reach < longest)
         reach *= 2;
