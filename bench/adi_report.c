@@ -85,6 +85,7 @@ static void print_json(json *j, const void *row)
     json_text(j, "method", r->setup.method->name);
     json_text(j, "backend", r->backend);
     json_text(j, "isa", r->isa);
+    json_text(j, "lines", r->lines);
     json_text(j, "precision", r->setup.precision == 32 ? "f32" : "f64");
     json_text(j, "coefficients", coefficients(r));
     json_integer(j, "nx", r->setup.n);

@@ -16,6 +16,9 @@
 enum { ADI_NEW = KP_STAGE_SLOT };
 /* Passes that let water flow on through cells which would run dry, before all cells are held to what they had. */
 enum { ADI_SHARE_PASSES = 8 };
+/* Of the rows of a line that are eliminated in one go, in bytes of values: 16 in f32, 8 in f64. Part of the answer's bits:
+ * what a thread of a GPU takes (adi_fused_tile.cuh), and the CPU with it. */
+enum { ADI_CHUNK_BYTES = 64 };
 
 /* What a sweep found on its way; of the cells of a sweep along y alone: the largest depth, and the largest flow over depth
  * (both directions, over the size of cells), 1/s. The rate of the next step follows from these. */
@@ -29,12 +32,13 @@ typedef struct adi_fields {
     void *share, *share_next; /* real: of what would leave a cell, what may */
     void *centre[2];          /* real: hu and hv at cells, as last asked for */
     int centred;              /* they are those of now */
+    double shown_dry_depth;   /* m: shallower water is shown without velocity */
     void *before[2]; /* real: images of p^(n-1) and q^(n-1/2), where the image has one slot */
     int ring[2];     /* 1: lines along x (y) end where they begin */
     adi_line_method method; /* of lines, as asked for; ADI_AUTO: the backend chooses */
     int faces[2]; /* of the part on a line along x (y): one more than cells where the grid ends */
-    adi_found found;          /* by the last sweep along y, of all parts of this process */
-    int found_holds;          /* 1: depths and fluxes are still those it left */
+    adi_found found;  /* by the last sweep along y, of all parts of this process */
+    int found_holds;  /* 1: depths and fluxes are still those it left */
     double dt_before; /* of the step that made the state; 0: none has, all fluxes are of one time */
     /* For manufactured solutions: what is added to the momentum at a face (axis 0: of p), m2/s2. The plain oracle alone
      * asks for it; NULL: nothing is. */
@@ -104,7 +108,7 @@ typedef struct adi_answers {
     const void *fluxes;
 } adi_answers;
 
-typedef void adi_solve(void *user, int stage);
+typedef void adi_solve_fn(void *user, int stage);
 
 typedef struct adi_kernels {
     const char *isa;
@@ -113,7 +117,7 @@ typedef struct adi_kernels {
     void (*finish)(kp_part *part);
     /* Rows of the faces of a sweep. Ghosts of all it reads are valid. */
     void (*rows)(const kp_part *part, int stage, const adi_panel *panel);
-    /* The whole sweep of a part that has all lines from end to end (but see can_sweep); NULL: rows are solved by solvers/. */
+    /* The whole sweep of a part that has all lines from end to end (but see sweeps); NULL: rows are solved by solvers/. */
     void (*sweep)(kp_part *part, int stage);
     /* Takes new fluxes while they are in a cache, rows of a line from its end on, and makes the depths of the cells
      * between two of them (not in the launch). end_sweep: with the ghosts of the new fluxes the depths of the last cells,
@@ -154,7 +158,8 @@ typedef struct adi_kernels {
     void *(*field)(const kp_part *part, adi_field which);
     /* Sets of ADI_BRING_...; to_image: from the device. The centre of an image that was never pushed is its own. */
     void (*bring)(kp_part *part, unsigned fields, int to_image);
-    /* Between on = 1 and on = 0 common kernels see momentum at cells in place of fluxes. */
+    /* Between on = 1 and on = 0 common kernels see momentum at cells in place of fluxes, and the dry depth that the image
+     * has at each of the two. */
     void (*present)(kp_part *part, int on);
     void (*maxima)(kp_part *part, int begin_anew);
     /* Rows of a sweep in four fields of the device, always the same ones; 0: no memory there. take_fluxes: rows[3] has
@@ -162,11 +167,11 @@ typedef struct adi_kernels {
     int (*make_rows)(kp_part *part, int stage, void *rows[4]);
     void (*take_fluxes)(kp_part *part, int stage);
     void *(*stream)(const kp_part *part);
-    /* Whether `sweep` can do all of this part; NULL: always. */
-    int (*can_sweep)(const kp_part *part);
+    /* Which sweeps of this part `sweep` can do, as a set of 1 << stage; NULL: all. */
+    unsigned (*sweeps)(const kp_part *part);
     /* As in kurganov.h, of a part whose fluxes have two times. solve: between make_rows and take_fluxes, on the stream, for
      * a part for which sweep cannot; it may be called once for many steps. */
-    void (*advance)(kp_part *part, int64_t steps, adi_solve *solve, void *user);
+    void (*advance)(kp_part *part, int64_t steps, adi_solve_fn *solve, void *user);
     /* For benchmarks: a solver of whole lines for new parts; NULL takes it back. */
     void (*lend)(const adi_lent_solver *solver);
 } adi_kernels;

@@ -40,6 +40,7 @@ SPATE_FN adi_sweep adi_sweep_of(const kp_part *part, int stage)
         .pull = (calc)(m->gravity * dt / ds),
         .advect = (calc)(0.5 * dt / ds),
         .advect_across = (calc)(0.5 * dt / dn),
+        .pace = (calc)(ds / dt),
         .turn = (calc)(x ? m->coriolis * dt : -m->coriolis * dt),
         .push = (calc)(wind * dt),
         .mix_along = (calc)(m->viscosity * dt / (ds * ds)),
@@ -157,17 +158,14 @@ SPATE_FN adi_side adi_side_at(const adi_view *v, ptrdiff_t o, ptrdiff_t between,
     const ptrdiff_t before = o - v->along;
     const calc mid_back = adi_mid_depth(v, before, extrapolated);
     const calc mid_front = adi_mid_depth(v, o, extrapolated);
-    const adi_side s = {.back = terms->open
-                                    ? mid_back
-                                    : adi_seen_depth((calc)v->h[before], mid_back, back, &v->k),
-                        .front = terms->open
-                                     ? mid_front
-                                     : adi_seen_depth((calc)v->h[o], mid_front, front, &v->k),
-                        .q_back = (calc)v->q[between - v->along],
-                        .q_front = (calc)v->q[between],
-                        .p = adi_mid_flux(v, o, extrapolated),
-                        /* bytes make loops over numbers slow: only where it matters */
-                        .closed = terms->mixed && (v->codes[o] & v->closed) ? C(1) : C(0)};
+    const adi_side s = {
+        .back = terms->open ? mid_back : adi_seen_depth((calc)v->h[before], mid_back, back, &v->k),
+        .front = terms->open ? mid_front : adi_seen_depth((calc)v->h[o], mid_front, front, &v->k),
+        .q_back = (calc)v->q[between - v->along],
+        .q_front = (calc)v->q[between],
+        .p = adi_mid_flux(v, o, extrapolated),
+        /* bytes make loops over numbers slow: only where it matters */
+        .closed = terms->mixed && (v->codes[o] & v->closed) ? C(1) : C(0)};
     return s;
 }
 

@@ -19,6 +19,7 @@ typedef struct adi_sweep {
     calc along, across;         /* dt / (4 ds), dt / (4 dn) */
     calc pull;                  /* g dt / ds */
     calc advect, advect_across; /* dt / (2 ds), dt / (2 dn): weights are twice what they are */
+    calc pace;                  /* ds / dt, m/s */
     calc turn;                  /* of the earth: dt f for p, -dt f for q */
     calc push;                  /* dt times the wind's stress over density */
     calc mix_along, mix_across; /* dt viscosity / ds^2, / dn^2 */
@@ -142,16 +143,26 @@ SPATE_FN calc adi_flux_through(calc p_back, calc p_front, calc h, const adi_swee
     return h > k->h_flood ? C(0.5) * (p_back + p_front) : C(0);
 }
 
-/* Where flow is faster than its waves, the depth in u = p / h must come from upstream too, from the cell before the face
- * that p is taken of: a zigzag of h from cell to cell would grow else, for which (g h - u^2) h_x is a force that pushes
- * the wrong way. inverse: 1 / h of this cell; behind, ahead: depths of its neighbours along the line. */
+/* Where flow is faster than its waves, both p and the depth in u = p / h must come from upstream too, from the face that is
+ * transported and the cell before it: else waves grow, for which (g h - u^2) h_x is a force that pushes the wrong way, a
+ * zigzag of h by 20 % in a step at a Froude number of 2, waves of five cells by 2 % where p alone is a mean. flux: through
+ * the cell; inverse: 1 / h of it, upstream: of the cell before it. */
+SPATE_FN calc adi_velocity(calc flux, calc p_back, calc p_front, calc upwind, calc inverse,
+                           calc upstream)
+{
+    const calc moved = flux + upwind * ((flux > C(0) ? p_back : p_front) - flux);
+    return moved * (inverse + upwind * (upstream - inverse));
+}
+
+/* behind, ahead: depths of the neighbours of a cell along the line. */
 SPATE_FN adi_transport adi_transport_of(calc p_back, calc p_front, calc h, calc inverse,
                                         calc behind, calc ahead, const adi_sweep *k)
 {
     const calc flux = adi_flux_through(p_back, p_front, h, k);
     const calc upwind = adi_upwind_of(flux * inverse, inverse, k);
     const calc upstream = adi_inverse(flux > C(0) ? behind : ahead, inverse, k);
-    const adi_transport t = {.velocity = flux * (inverse + upwind * (upstream - inverse)),
+    const adi_transport t = {.velocity =
+                                 adi_velocity(flux, p_back, p_front, upwind, inverse, upstream),
                              .upwind = upwind,
                              .froude_squared = adi_froude_squared(flux * inverse, inverse, k)};
     return t;
@@ -193,11 +204,14 @@ SPATE_FN adi_weights adi_weights_of(calc velocity, calc upwind)
 
 /* What crosses to the lines beside is explicit. Extrapolated in time and central in space, waves of four cells grow by
  * sigma^4 / 4 in a step of flow Courant number sigma; an upwind share of sigma^3 takes away sigma^4, and is of third
- * order. Returns twice v p between two lines, as adi_weights would have it. */
-SPATE_FN calc adi_crossing(calc v, calc upwind, calc low, calc high, const adi_sweep *k)
+ * order. As printed they grow by sigma^2 / 2, and by sigma times that of the flow along the line; a share of 2 sigma takes
+ * away both. Returns twice v p between two lines, as adi_weights would have it. */
+SPATE_FN calc adi_crossing(calc v, calc upwind, calc low, calc high, int extrapolated,
+                           const adi_sweep *k)
 {
     const calc speed = abs_r(v), sigma = (C(2) * k->advect_across) * speed;
-    const calc size = max_r(upwind, min_r(sigma * (sigma * sigma), C(1))) * speed;
+    const calc share = extrapolated ? sigma * (sigma * sigma) : C(2) * sigma;
+    const calc size = max_r(upwind, min_r(share, C(1))) * speed;
     return v * (low + high) + size * (low - high);
 }
 
@@ -269,14 +283,31 @@ SPATE_FN int adi_left_out(int zero)
     return SPATE_FAST_ARITHMETIC && zero;
 }
 
-/* Forces that do not depend on p^(n+1): slope of the predicted levels, transport across, rotation, wind, mixing. */
-SPATE_FN calc adi_forces(const adi_face *f, calc depth, calc upwind, const adi_terms *t,
+/* What crosses to the lines beside is known before waves are: extrapolated, it is behind a wave that turns by theta in a
+ * step, and feeds it with sigma sin^3(theta/2) of its height, sigma being the flow Courant number (as printed: with
+ * sigma sin(theta/2) / 2). So levels are taken a little beyond the end of the half step, away from the level that was
+ * extrapolated: w + e (w - extrapolated), which takes away more than that for every wave if e is sigma (1 + 1/C^2); of
+ * second order, as the extrapolation is. An eighth of the flow along the line counts too, for waves along it that take the
+ * flux across with them. Not where flow is faster than its waves: it carries those that run against it the other way, which
+ * this would feed. docs/theory/adi.md has the analysis. Returns e g h dt / ds. */
+SPATE_FN calc adi_beyond(const adi_face *f, adi_corners across, calc depth, calc upwind,
                          const adi_sweep *k)
 {
-    const adi_corners across = adi_corner_velocities(f, t->open, k);
-    const calc out = adi_crossing(across.high, upwind, f->cross, f->high.p, k);
-    const calc in = adi_crossing(across.low, upwind, f->low.p, f->cross, k);
-    calc forces = (k->pull * depth) * (f->back.predicted - f->front.predicted);
+    const calc sideways = (C(2) * k->advect_across) * max_r(abs_r(across.low), abs_r(across.high));
+    const calc forward = k->advect * max_r(abs_r(f->back.first + f->back.second),
+                                           abs_r(f->front.first + f->front.second));
+    return ((C(1) - upwind) * (sideways + C(0.125) * forward)) * (k->pull * depth + k->pace);
+}
+
+/* Forces that do not depend on p^(n+1): slope of the predicted levels, transport across, rotation, wind, mixing. */
+SPATE_FN calc adi_forces(const adi_face *f, calc depth, adi_corners across, calc beyond,
+                         calc upwind, const adi_terms *t, const adi_sweep *k)
+{
+    const calc out = adi_crossing(across.high, upwind, f->cross, f->high.p, t->extrapolated, k);
+    const calc in = adi_crossing(across.low, upwind, f->low.p, f->cross, t->extrapolated, k);
+    const calc fall = f->back.predicted - f->front.predicted;
+    const calc before = (f->back.mid + f->back.bed) - (f->front.mid + f->front.bed);
+    calc forces = (k->pull * depth) * fall + beyond * (fall - before);
     if (!t->unpushed && !adi_left_out(k->turn == C(0) && k->push == C(0))) {
         const calc q =
             C(0.25) * ((f->low.q_back + f->low.q_front) + (f->high.q_back + f->high.q_front));
@@ -307,14 +338,16 @@ SPATE_FN adi_damped adi_damped_by(calc z, int extrapolated)
 
 SPATE_FN adi_row adi_face_row(const adi_face *f, const adi_terms *t, const adi_sweep *k)
 {
-    calc over;
+    calc over = C(0);
     const calc depth = t->open ? C(0.5) * (f->back.mid + f->front.mid)
                                : adi_face_depth(&f->back, &f->front, &over);
     const calc upwind = t->open ? C(0) : max_r(f->front.upwind, f->back.upwind);
-    const calc levels = (k->pull * k->along) * depth;
+    const adi_corners across = adi_corner_velocities(f, t->open, k);
+    const calc beyond = adi_beyond(f, across, depth, upwind, k);
+    const calc levels = (k->pull * depth + beyond) * k->along;
     const calc mixing = t->mixed ? k->mix_along : C(0);
     const adi_damped damped = adi_damped_by(f->damping, t->extrapolated);
-    const calc forces = adi_forces(f, depth, upwind, t, k);
+    const calc forces = adi_forces(f, depth, across, beyond, upwind, t, k);
     const calc diagonal =
         (k->advect * (f->front.first - f->back.second) + C(2) * levels) + C(2) * mixing;
     const adi_row row = {.a = -(damped.others * ((k->advect * f->back.first + levels) + mixing)),
@@ -326,8 +359,26 @@ SPATE_FN adi_row adi_face_row(const adi_face *f, const adi_terms *t, const adi_s
 
 /* ---- outer faces ---- */
 
+/* Transport over the half cell before an outer face through which water leaves, times dt (weights are twice what they
+ * are): own p^(n+1) there, inner that of
+ * the face before. Water that comes in brings the momentum that it finds: none is transported. */
+typedef struct adi_leaving {
+    calc own, inner;
+} adi_leaving;
+
+SPATE_FN adi_leaving adi_leaving_by(const adi_cell *inside, calc outward, calc p, calc h,
+                                    const adi_sweep *k)
+{
+    const calc velocity = max_zero_r(outward * div_r(p, max_r(h, k->h_dry)));
+    const calc twice = velocity > C(0) ? C(2) * k->advect : C(0);
+    const calc of_own = outward > C(0) ? inside->second : -inside->first;
+    const calc of_inner = outward > C(0) ? inside->first : -inside->second;
+    const adi_leaving l = {.own = twice * (C(2) * velocity - of_own), .inner = -(twice * of_inner)};
+    return l;
+}
+
 /* Level given at the face (in the middle of the step), half a cell from the middle of the cell inside: twice the pull.
- * outward: 1 where outside is in front. No transport; p and q of the face as in adi_face. */
+ * outward: 1 where outside is in front. p and q of the face as in adi_face. */
 SPATE_FN adi_row adi_level_row(const adi_cell *inside, calc outward, calc level, calc p, calc q,
                                calc strength, const adi_terms *t, const adi_sweep *k)
 {
@@ -337,13 +388,15 @@ SPATE_FN adi_row adi_level_row(const adi_cell *inside, calc outward, calc level,
     const calc inverse = div_r(C(1), max_r(depth, k->h_dry));
     const calc pull = C(2) * k->pull;
     const calc levels = (pull * k->along) * depth;
+    const adi_leaving leaving = adi_leaving_by(inside, outward, p, h, k);
     const calc z = adi_damping(p, q, inverse, inverse, strength, t->law, k);
     const adi_damped damped = adi_damped_by(z, t->extrapolated);
     const calc fall = outward * (inside->predicted - level);
     const calc forces = (pull * depth) * fall + (k->turn * q + k->push * wind_share(depth));
-    const adi_row row = {.a = outward > C(0) ? -(damped.others * levels) : C(0),
-                         .b = damped.own + damped.others * levels,
-                         .c = outward > C(0) ? C(0) : -(damped.others * levels),
+    const calc inner = damped.others * (leaving.inner - levels);
+    const adi_row row = {.a = outward > C(0) ? inner : C(0),
+                         .b = damped.own + damped.others * (levels + leaving.own),
+                         .c = outward > C(0) ? C(0) : inner,
                          .d = p + damped.others * forces};
     return adi_is_open(over, p, k) ? row : adi_still_row();
 }

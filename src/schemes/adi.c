@@ -42,12 +42,16 @@ static void tell_of_viscosity(const scheme_setup *s)
             o->viscosity, fmin(o->dx, o->dy), most);
 }
 
-/* Whether the backend solves whole lines by itself, where it could solve them otherwise too. */
-static int sweeps_lines(const flow *k)
+enum { ALL_SWEEPS = 7 };
+
+/* Which sweeps the backend makes by itself, of parts that have whole lines. */
+static unsigned whole_sweeps(const flow *k)
 {
     const adi_kernels *own = kernels_of(k);
     const partition *p = k->setup.partition;
-    return own->sweep && p->px * p->py == 1 && (!own->can_sweep || own->can_sweep(&k->parts[0]));
+    if (!own->sweep || p->px * p->py > 1)
+        return 0;
+    return own->sweeps ? own->sweeps(&k->parts[0]) : ALL_SWEEPS;
 }
 
 static spate_status check_lines(const scheme_setup *s, const adi_kernels *own)
@@ -79,9 +83,11 @@ static spate_status create(flow *k)
         ok = adi_make_fields(k, n) && ok;
     if (!ok)
         return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for the fields of scheme \"adi\"");
-    a->whole = sweeps_lines(k);
-    SPATE_TRY(adi_lines_check_whole(s, a->whole));
-    return a->whole ? SPATE_OK : adi_lines_create(&a->lines, s, k->parts);
+    a->whole = whole_sweeps(k);
+    SPATE_TRY(adi_lines_check_whole(s, a->whole != 0));
+    const unsigned needed =
+        k->parts[0].params.extrapolated ? ALL_SWEEPS : ALL_SWEEPS & ~(1u << LAUNCH);
+    return (needed & ~a->whole) ? adi_lines_create(&a->lines, s, k->parts) : SPATE_OK;
 }
 
 /* ---- exchanges ---- */
@@ -170,7 +176,7 @@ static spate_status solve(flow *k, int stage)
     adi *a = k->own;
     double mark = timers_now();
     spate_status status = SPATE_OK;
-    if (a->whole)
+    if (a->whole >> stage & 1)
         kernels_of(k)->sweep(&k->parts[0], stage);
     else
         status = adi_lines_solve(&a->lines, stage);
@@ -249,16 +255,10 @@ static spate_status sweep(flow *k, int stage)
     return SPATE_OK;
 }
 
-/* Fluxes of the two times that a step of this length asks for. */
-static spate_status set_times(flow *k)
+/* Where nothing has moved yet: q half a step before and after, for a step of this length. */
+static spate_status launch(flow *k)
 {
     const adi_fields *first = k->parts[0].adi;
-    const double dt = k->clocks[0].dt, before = first->dt_before;
-    if (before > 0 && before != dt)
-        for (int n = 0; n < k->setup.part_count; ++n)
-            first->kernels->retime(&k->parts[n], dt / before);
-    if (before > 0)
-        return SPATE_OK;
     /* With the discharges that begin. */
     static const adi_field now[] = {ADI_FLUX_X_NOW, ADI_FLUX_Y_NOW},
                            past[] = {ADI_FLUX_X_BEFORE, ADI_FLUX_Y_BEFORE};
@@ -271,6 +271,20 @@ static spate_status set_times(flow *k)
     for (int n = 0; n < k->setup.part_count; ++n)
         first->kernels->launch(&k->parts[n]);
     exchange(k, both, 2);
+    return SPATE_OK;
+}
+
+/* Fluxes of the two times that a step of this length asks for; they stay so if the step is thrown away. */
+static spate_status set_times(flow *k)
+{
+    const double dt = k->clocks[0].dt, before = k->parts[0].adi->dt_before;
+    if (before > 0 && before != dt)
+        for (int n = 0; n < k->setup.part_count; ++n)
+            kernels_of(k)->retime(&k->parts[n], dt / before);
+    if (!(before > 0))
+        SPATE_TRY(launch(k));
+    for (int n = 0; n < k->setup.part_count; ++n)
+        k->parts[n].adi->dt_before = dt;
     return SPATE_OK;
 }
 
@@ -294,6 +308,8 @@ static spate_status attempt(flow *k)
     for (int n = 0; n < k->setup.part_count; ++n)
         k->parts[n].adi->centred = 0;
     a->warmed = 1;
+    if (k->clocks[0].flags & CLOCK_REDO)
+        return SPATE_OK;
     for (int n = 0; n < k->setup.part_count && k->parts[0].maxima.depth; ++n)
         k->kernels->maxima(NULL, &k->parts[n], 0);
     return SPATE_OK;
@@ -365,6 +381,7 @@ const scheme_ops scheme_adi = {
             .levels_in_water = 1},
     .runs_on = runs_on,
     .line_methods = adi_lines_methods,
+    .lines = adi_lines_in_use,
     .create = create_scheme,
     FLOW_OPS,
 };

@@ -45,28 +45,41 @@ static void maxima(spate_queue *queue, kp_part *part, int begin_anew)
     part->maxima = centred.maxima;
 }
 
+/* Common kernels see what readers see; returns the dry depth of the scheme, for the call that ends it. */
+static double present(kp_part *part)
+{
+    const double dry_depth = part->params.dry_depth;
+    part->params.dry_depth = part->adi->shown_dry_depth;
+    part->adi->kernels->present(part, 1);
+    return dry_depth;
+}
+
+static void present_no_more(kp_part *part, double dry_depth)
+{
+    part->params.dry_depth = dry_depth;
+    part->adi->kernels->present(part, 0);
+}
+
 static double fastest(spate_queue *queue, kp_part *part)
 {
-    part->adi->kernels->present(part, 1);
-    const double top = part->adi->common->fastest(queue, part);
-    part->adi->kernels->present(part, 0);
+    const double dry_depth = present(part), top = part->adi->common->fastest(queue, part);
+    present_no_more(part, dry_depth);
     return top;
 }
 
 static void read_cells(const kp_part *part, int variable, const ptrdiff_t *offsets, int count,
                        double *values)
 {
-    kp_part *own = (kp_part *)part; /* it is as it was when this returns */
-    part->adi->kernels->present(own, 1);
+    const double dry_depth = present((kp_part *)part); /* it is as it was when this returns */
     part->adi->common->read_cells(part, variable, offsets, count, values);
-    part->adi->kernels->present(own, 0);
+    present_no_more((kp_part *)part, dry_depth);
 }
 
 static struct kp_copy *copy_start(kp_part *part, unsigned fields)
 {
-    part->adi->kernels->present(part, 1);
+    const double dry_depth = present(part);
     struct kp_copy *copy = part->adi->common->copy_start(part, fields);
-    part->adi->kernels->present(part, 0);
+    present_no_more(part, dry_depth);
     return copy;
 }
 

@@ -9,9 +9,6 @@
 #include "base/threads.h"
 #include "parallel/comm.h"
 
-/* Rows that are eliminated in one go: parts are cut at multiples of it along x. Part of the answer's bits. */
-enum { CHUNK = 32 };
-
 /* In cache lines of its own. */
 typedef struct adi_thread {
     _Alignas(64) adi_found found;
@@ -57,7 +54,7 @@ static spate_status create_solver(adi_lines *l, int axis)
     o.n = ring ? cells : cells + 1;
     o.precision = s->options->precision;
     o.periodic = ring;
-    o.chunk = CHUNK;
+    o.chunk = ADI_CHUNK_BYTES / (o.precision / 8);
     o.threads = s->threads;
     o.backend = s->backend->mirrored ? device_name(s, name, sizeof name) : "cpu";
     o.memory = s->backend->mirrored ? SPATE_MEMORY_DEVICE : SPATE_MEMORY_HOST;

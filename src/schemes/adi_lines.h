@@ -12,6 +12,8 @@ const char *const *adi_lines_methods(const spate_backend *backend);
 spate_status adi_lines_check(const scheme_setup *setup);
 /* The same once the backend has said whether it sweeps whole lines by itself. */
 spate_status adi_lines_check_whole(const scheme_setup *setup, int whole);
+/* Of a scheme (its self): the name of the method, which auto may have taken. */
+const char *adi_lines_in_use(void *self);
 
 enum { ADI_LINE_ARRAYS = 4 }; /* a, b, c and right-hand sides */
 

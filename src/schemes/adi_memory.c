@@ -51,6 +51,7 @@ int adi_make_fields(const flow *k, int n)
     f->kernels = adi_kernels_of_backend(k);
     f->common = k->setup.backend->kurganov(k->setup.options->precision, k->setup.options->isa);
     f->method = adi_line_method_of(k->setup.options->lines);
+    f->shown_dry_depth = k->setup.options->dry_depth;
     f->ring[0] = k->setup.grid->periodic_x;
     f->ring[1] = k->setup.grid->periodic_y;
     f->faces[0] = p->shape.nx + ends_grid(k, n, 0);

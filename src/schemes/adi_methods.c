@@ -1,5 +1,5 @@
 /* Which methods of solving lines there are, and which of them a run may ask for. */
-#include "schemes/adi_lines.h"
+#include "schemes/adi_own.h"
 
 /* A device that solves tridiagonal systems has all methods; who makes no rows has but his own. Any precision tells. */
 const char *const *adi_lines_methods(const spate_backend *backend)
@@ -42,4 +42,16 @@ spate_status adi_lines_check_whole(const scheme_setup *s, int whole)
         "f%d by it; use auto or cut",
         s->options->lines, s->backend->name, (long long)s->grid->nx, (long long)s->grid->ny,
         s->options->precision);
+}
+
+const char *adi_lines_in_use(void *self)
+{
+    const flow *k = self;
+    const adi *a = k->own;
+    const adi_line_method m = adi_line_method_of(k->setup.options->lines);
+    if (!a->whole)
+        return adi_line_methods[ADI_CUT];
+    if (m != ADI_AUTO)
+        return adi_line_methods[m];
+    return k->setup.backend->mirrored ? adi_line_methods[ADI_FUSED] : "plain";
 }

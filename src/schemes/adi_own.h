@@ -9,8 +9,8 @@
 typedef struct adi {
     kp_kernels table;
     adi_lines lines;
-    int whole;  /* the backend sweeps whole lines by itself */
-    int warmed; /* an attempt was made: solvers have all their memory */
+    unsigned whole; /* sweeps that the backend makes by itself: a set of 1 << stage */
+    int warmed;     /* an attempt was made: solvers have all their memory */
 } adi;
 
 /* ---- adi_kernels.c ---- */

@@ -2,7 +2,7 @@
  * sizes that fill no tile, in both precisions, with tiles skipped or not, in one part or several, and across
  * a checkpoint that one writes and the other reads.
  *
- *   gpu_bits [--backend cuda] [--isa strict] [--scheme kurganov] [--steps 40] [--size 61x47] [--scene 6]
+ *   gpu_bits [--backend cuda] [--isa strict] [--scheme kurganov] [--lines auto] [--steps 40] [--size 61x47] [--scene 6]
  *
  * One line for each scene, one more for each difference. Exits with 77 where there is no such backend. */
 #include <stdlib.h>
@@ -16,7 +16,7 @@ typedef struct size {
 
 typedef struct comparison {
     spate_context *ctx;
-    const char *backend, *isa, *scheme;
+    const char *backend, *isa, *scheme, *lines;
     int64_t steps;
     int runs, failures;
 } comparison;
@@ -53,6 +53,8 @@ static scene on_backend(const comparison *c, const baseline *base)
     scene s = base->scene;
     s.options.backend = c->backend;
     s.options.isa = c->isa;
+    if (c->lines)
+        s.options.lines = c->lines;
     return s;
 }
 
@@ -135,6 +137,7 @@ int main(int argc, char **argv)
     comparison c = {.backend = argument(argc, argv, "--backend", "cuda"),
                     .isa = argument(argc, argv, "--isa", "strict"),
                     .scheme = argument(argc, argv, "--scheme", "kurganov"),
+                    .lines = argument(argc, argv, "--lines", NULL),
                     .steps = atoll(argument(argc, argv, "--steps", "40"))};
     const char *only_size = argument(argc, argv, "--size", NULL);
     const char *only_scene = argument(argc, argv, "--scene", NULL);

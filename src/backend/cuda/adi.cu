@@ -42,7 +42,10 @@ int64_t depths(kp_part *part, int stage, int shared)
         adi_launch(adi_share_pass_kernel, adi_cell_blocks(w->d), ADI_THREADS, cuda_stream(), w->d,
                    stage, (int)ADI_SHARED_DEPTHS);
         adi_queue_notes(w, stage, 1);
-    } else {
+    } else { /* a sweep may have counted already */
+        cuda_ok(cudaMemsetAsync(&w->device->control.wrong[stage], 0, sizeof told.wrong[stage],
+                                cuda_stream()),
+                "clearing a count");
         adi_queue_depths(w, stage);
     }
     adi_copy(&told, &w->device->control, sizeof told, "copying a count");
@@ -201,6 +204,7 @@ void present(kp_part *part, int on)
 {
     adi_work *w = adi_work_of(part);
     void **const now = adi_twin(part)->state[part->clock->now];
+    adi_twin(part)->params.dry_depth = part->params.dry_depth;
     if (on)
         centre(part);
     /* trades back what it has traded before */
@@ -240,9 +244,11 @@ void sweep(kp_part *part, int stage)
     adi_queue_whole(adi_work_of(part), stage);
 }
 
-int can_sweep(const kp_part *part)
+unsigned sweeps(const kp_part *part)
 {
-    return adi_work_of(part)->methods != NULL;
+    const unsigned both = 1u << ADI_SWEEP_X | 1u << ADI_SWEEP_Y;
+    const adi_work *w = adi_work_of(part);
+    return w->methods ? both | 1u << ADI_LAUNCH : w->fused ? both : 0;
 }
 
 void *stream(const kp_part *part)
@@ -284,7 +290,7 @@ adi_kernels make_table(void)
     t.make_rows = make_rows;
     t.take_fluxes = take_fluxes;
     t.sweep = sweep;
-    t.can_sweep = can_sweep;
+    t.sweeps = sweeps;
     t.lend = adi_methods_lend;
     t.stream = stream;
     t.advance = adi_advance;

@@ -101,15 +101,18 @@ void adi_queue_fluxes(const adi_work *w, int stage)
 }
 
 struct adi_solver {
-    adi_solve *solve;
+    adi_solve_fn *solve;
     void *user;
 };
 
-/* New fluxes of a part that has its lines from end to end, without the scheme's solver. */
+/* New fluxes of a part that has its lines from end to end, without the scheme's solver; with the depths where fused. */
 void adi_queue_whole(const adi_work *w, int stage)
 {
     adi_launch_before_sweep(&w->d, stage, cuda_stream());
-    adi_methods_solve(w->methods, &w->d, stage, cuda_stream());
+    if (w->methods)
+        adi_methods_solve(w->methods, &w->d, stage, cuda_stream());
+    else
+        adi_fused_launch(&w->d, stage, cuda_stream());
 }
 
 void adi_queue_lines(const adi_work *w, int stage, const adi_solver &lines)
@@ -121,12 +124,15 @@ void adi_queue_lines(const adi_work *w, int stage, const adi_solver &lines)
 
 void adi_queue_sweep(const adi_work *w, const kp_part *twin, int stage, const adi_solver &lines)
 {
-    if (w->methods)
+    if (w->methods || w->fused)
         adi_queue_whole(w, stage);
     else
         adi_queue_lines(w, stage, lines);
     adi_queue_ghosts(w, twin, stage == ADI_SWEEP_X ? ADI_FLUX_X_NEW : ADI_FLUX_Y_NEW);
-    adi_queue_depths(w, stage);
+    if (w->fused)
+        adi_queue_notes(w, stage, 0);
+    else
+        adi_queue_depths(w, stage);
     adi_launch_together(adi_share_out_kernel, ADI_WIDE_THREADS, cuda_stream(), w->d, stage);
 }
 
@@ -185,7 +191,7 @@ bool adi_uses_graph(const adi_work *w)
     return !w->methods || adi_methods_in_graphs(w->methods);
 }
 
-void adi_advance(kp_part *part, int64_t steps, adi_solve *solve, void *user)
+void adi_advance(kp_part *part, int64_t steps, adi_solve_fn *solve, void *user)
 {
     adi_work *w = adi_work_of(part);
     const kp_part *twin = adi_twin(part);
@@ -193,7 +199,7 @@ void adi_advance(kp_part *part, int64_t steps, adi_solve *solve, void *user)
     const int64_t step = part->clock->step;
     const long long last_step = steps < INT64_MAX - step ? step + steps : INT64_MAX;
     if (adi_uses_graph(w) && adi_graph_is_empty(&w->graph) &&
-        ((!w->methods && !adi_take_rows(part)) ||
+        ((!w->methods && !w->fused && !adi_take_rows(part)) ||
          !adi_graph_capture(&w->graph, cuda_stream(), [=]() { adi_queue_steps(w, twin, lines); })))
         return;
     adi_push_clock(part);

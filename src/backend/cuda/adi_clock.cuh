@@ -63,8 +63,12 @@ static __device__ void adi_finish_step(const adi_device &d, const face_team *tea
     kp_part *p = d.part;
     spate_clock *clock = p->clock;
     const inflow_list &l = p->sources.inflow_cells;
-    if (team->rank == 0)
+    if (team->rank == 0) {
+        p->adi->dt_before =
+            clock->dt; /* fluxes are timed for it, also if the step is thrown away */
+        adi_judge_length(clock, &p->params);
         d.control->accepted = kp_clock_judge(clock);
+    }
     team_wait(team);
     if (!d.control->accepted)
         return;

@@ -24,9 +24,10 @@ typedef struct adi_device {
     kp_part *part; /* and part->adi: device memory */
     adi_control *control;
     adi_view *views; /* of ADI_SWEEP_X, ADI_SWEEP_Y, ADI_LAUNCH, as the step under way has them */
-    adi_view *views_there; /* where fused sweeps look for the first two; NULL: they do not run (adi_fused.cuh) */
-    int place;             /* of these */
-    adi_row *listed[2]; /* rows of the faces of boundary_x (y) in the sweep along x (y) */
+    adi_view *
+        views_there; /* where fused sweeps look for the first two; NULL: they do not run (adi_fused.cuh) */
+    int place, place_of; /* number of that place, and of its device */
+    adi_row *listed[2];  /* rows of the faces of boundary_x (y) in the sweep along x (y) */
     int listed_count[2];
     int nx, ny, halo;
     ptrdiff_t pitch;

@@ -3,6 +3,8 @@
 
 #include <limits.h>
 
+#include <atomic>
+
 #include "backend/cuda/adi_fused_along_x.cuh"
 #include "backend/cuda/adi_fused_along_y.cuh"
 #include "backend/cuda/adi_fused_plan.cuh"
@@ -153,30 +155,33 @@ template <int AXIS> int fits(const adi_device *d)
 
 } // namespace
 
-/* Which places are taken. Parts are made one after the other. */
-static int place_is_taken[ADI_PLACES];
+/* Which places are taken, of every device. */
+enum { MOST_DEVICES = 64 };
+static std::atomic<int> place_is_taken[MOST_DEVICES][ADI_PLACES];
 
 void adi_fused_claim(adi_device *d)
 {
     void *there = adi_views_there;
-    d->place = 0;
+    int device = 0;
     d->views_there = NULL;
-    while (d->place < ADI_PLACES && place_is_taken[d->place])
-        ++d->place;
-    if (d->place == ADI_PLACES)
-        return;
 #ifdef __CUDACC__
-    if (!cuda_ok(cudaGetSymbolAddress(&there, adi_views_there), "asking for constant memory"))
+    cudaGetDevice(&device);
+    if (device >= MOST_DEVICES ||
+        !cuda_ok(cudaGetSymbolAddress(&there, adi_views_there), "asking for constant memory"))
         return;
 #endif
-    place_is_taken[d->place] = 1;
-    d->views_there = (adi_view *)there + 2 * d->place;
+    for (d->place = 0; d->place < ADI_PLACES; ++d->place)
+        if (!place_is_taken[device][d->place].exchange(1)) {
+            d->views_there = (adi_view *)there + 2 * d->place;
+            d->place_of = device;
+            return;
+        }
 }
 
 void adi_fused_release(adi_device *d)
 {
     if (d->views_there)
-        place_is_taken[d->place] = 0;
+        place_is_taken[d->place_of][d->place] = 0;
     d->views_there = NULL;
 }
 

@@ -39,14 +39,15 @@ typedef struct adi_slice {
 
 /* Velocity where flow is fast: with the depth upstream. */
 template <class Kind>
-static __device__ inline void adi_make_fast(int o, int along, calc flux, adi_cell &c)
+static __device__ inline void adi_make_fast(int o, int along, calc back, calc front, calc flux,
+                                            adi_cell &c)
 {
     const adi_view &v = Kind::view();
     const int from = flux > C(0) ? o - along : o + along;
     const calc mid = adi_middle_depth<Kind>(adi_read(v.h, from), from);
     const calc upstream = adi_inverse(mid, c.inverse, &v.k);
     const adi_weights w =
-        adi_weights_of(flux * (c.inverse + c.upwind * (upstream - c.inverse)), c.upwind);
+        adi_weights_of(adi_velocity(flux, back, front, c.upwind, c.inverse, upstream), c.upwind);
     c.first = w.first;
     c.second = w.second;
 }
@@ -67,7 +68,7 @@ static __device__ inline void adi_make_cell(int o, int along, calc back, calc fr
     if (!s.calm) {
         c.upwind = adi_upwind_of(u, c.inverse, &k);
         if (c.upwind > C(0))
-            adi_make_fast<Kind>(o, along, flux, c);
+            adi_make_fast<Kind>(o, along, back, front, flux, c);
     }
     s.change = k.along * (front - back) + k.across * (s.both_high - s.both_low);
     s.level = c.h + c.bed;

@@ -9,7 +9,7 @@
 
 #include "backend/cuda/adi_fused_view.cuh"
 
-enum { ADI_CHUNK = 64 / (int)sizeof(real) };
+enum { ADI_CHUNK = ADI_CHUNK_BYTES / (int)sizeof(real) };
 
 /* By value to kernels. */
 typedef struct adi_tile {

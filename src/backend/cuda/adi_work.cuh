@@ -3,6 +3,7 @@
 #define SPATE_BACKEND_CUDA_ADI_WORK_CUH
 
 #include "backend/cuda/adi_clock.cuh"
+#include "backend/cuda/adi_fused.cuh"
 #include "backend/cuda/adi_methods.cuh"
 #include "backend/cuda/adi_shares.cuh"
 
@@ -27,6 +28,7 @@ struct adi_work {
     adi_fields fields;    /* with the device's addresses, as the device has them */
     char *rows[4];        /* fields of coefficients; taken when first asked for */
     adi_methods *methods; /* what solves whole lines; NULL: others do */
+    int fused;            /* sweeps are made by one kernel each (adi_fused.cuh) */
     adi_graph graph;
     double seconds_per_graph;
 };
@@ -86,6 +88,7 @@ void adi_dispose(kp_part *part)
     for (char *rows : w->rows)
         adi_give_field(part->adi->half_before, rows);
     adi_methods_drop(w->methods);
+    adi_fused_release(&w->d);
     for (adi_row *listed : w->d.listed)
         cuda_give(listed);
     cuda_give(w->device);
@@ -105,12 +108,20 @@ void adi_tell_shape(adi_device &d, const kp_part *part)
         d.faces[axis] = part->adi->faces[axis];
         d.ring[axis] = part->adi->ring[axis];
     }
+    d.terms.law = part->params.friction;
+    d.terms.extrapolated = part->params.extrapolated;
+    d.terms.mixed = part->params.viscosity > 0;
 }
 
-/* The paper's methods, where one is asked for. 0: no memory. */
+/* What is asked for, or the fused sweep where it fits. 0: no memory. */
 int adi_take_method(adi_work *w, adi_line_method method)
 {
     char why[256];
+    if (method == ADI_AUTO || method == ADI_FUSED)
+        adi_fused_claim(&w->d);
+    w->fused = adi_fused_fits(&w->d, ADI_SWEEP_X) && adi_fused_fits(&w->d, ADI_SWEEP_Y);
+    if (!w->fused)
+        adi_fused_release(&w->d);
     if (method < ADI_S1)
         return 1;
     w->methods = adi_methods_make(&w->d, method, why, sizeof why);
@@ -169,9 +180,6 @@ int adi_make_arguments(kp_part *part)
     d.part = &w->device->part;
     d.control = &w->device->control;
     d.views = w->device->views;
-    d.terms.law = part->params.friction;
-    d.terms.extrapolated = part->params.extrapolated;
-    d.terms.mixed = part->params.viscosity > 0;
     d.has_friction_map = twin->friction != NULL;
     return 1;
 }
