@@ -88,7 +88,7 @@ __device__ inline int write(const adi_device &d, const adi_tile &tile, const adi
  * extrapolated (h and p before, once more). The strict build reads p and q again for the depths. */
 template <class Kind>
 __global__ void __launch_bounds__(adi_most_threads<Kind::AXIS>())
-    sweep_kernel(adi_device d, int stage, adi_tile tile)
+    sweep_kernel(ADI_PARAMETER adi_device d, int stage, ADI_PARAMETER adi_tile tile)
 {
     const adi_store<Kind::AXIS, Kind::LINES> store(tile, (real *)tri_shared_memory());
     const adi_share_of b = adi_share_of_block(tile);

@@ -65,17 +65,19 @@ template <class Kind> struct adi_column {
     }
     __device__ void show(calc bed, adi_slice &s) const
     {
-        s.cell.h = h[1];
-        s.cell.mid = mid[1];
-        s.cell.bed = bed;
-        s.h_low = h[0];
-        s.h_high = h[2];
+        s.h = h[1];
+        s.mid = mid[1];
+        s.bed = bed;
+        s.level = s.h + bed;
         s.mid_low = mid[0];
         s.mid_high = mid[2];
         s.q_low = q[0];
         s.q_high = q[1];
-        s.both_low = both[0];
-        s.both_high = both[1];
+        s.flow = Kind::EXTRAPOLATED ? q[0] + q[1] : both[0] + both[1];
+    }
+    __device__ void make(calc p_back, calc p_front, adi_slice &s) const
+    {
+        adi_make_cell<Kind>(h[0], h[2], both[0], both[1], p_back, p_front, s);
     }
 };
 
@@ -129,10 +131,10 @@ static __device__ inline void adi_make_column(const adi_device &d, const adi_sha
         flux.advance(above, now.p_above);
         back.show(now.bed[0], behind);
         front.show(now.bed[1], ahead);
-        adi_make_cell<Kind>(o, 1, flux.p[1], now.p_next, ahead);
+        front.make(flux.p[1], now.p_next, ahead);
         adi_take_from_lane_below(ahead, behind);
         if (rests)
-            adi_put_rest(store, rest_at, i >= 0 ? now.code : 0u, ahead.cell.h, ahead.change);
+            adi_put_rest(store, rest_at, i >= 0 ? now.code : 0u, ahead.h, ahead.change);
         if (mine) {
             const adi_row made = adi_row_of<Kind>(d, now.code, i, b.first_line + line, o, 1, pitch,
                                                   behind, ahead, flux.show());

@@ -32,21 +32,17 @@ template <class Kind> static __device__ inline adi_reads adi_read_all(int o, int
 }
 
 template <class Kind>
-static __device__ inline void adi_slice_of(const adi_reads &r, int o, int pitch, calc p,
-                                           adi_slice &s)
+static __device__ inline void adi_slice_of(const adi_reads &r, int o, calc p, adi_slice &s)
 {
-    s.cell.h = r.h;
-    s.cell.bed = r.bed;
-    s.cell.mid = adi_middle_depth<Kind>(r.h, o);
-    s.h_low = r.h_low;
-    s.h_high = r.h_high;
+    s.h = r.h;
+    s.bed = r.bed;
+    s.mid = adi_middle_depth<Kind>(r.h, o);
     s.mid_low = adi_middle_depth<Kind>(r.h_low, o - 1);
     s.mid_high = adi_middle_depth<Kind>(r.h_high, o + 1);
     s.q_low = r.q_low;
     s.q_high = r.q_high;
-    s.both_low = r.q_low + r.before_low;
-    s.both_high = r.q_high + r.before_high;
-    adi_make_cell<Kind>(o, pitch, p, r.p_next, s);
+    adi_make_cell<Kind>(r.h_low, r.h_high, r.q_low + r.before_low, r.q_high + r.before_high, p,
+                        r.p_next, s);
 }
 
 /* Makes and eliminates rows first ... first + rows - 1 of the line at column i; at: where the chunk lies. */
@@ -61,13 +57,13 @@ static __device__ inline void adi_eliminate_along_y(const adi_device &d, const a
     adi_reads now = adi_read_all<Kind>(o - pitch, pitch), next = adi_read_all<Kind>(o, pitch);
     calc p = now.p_next;
     unsigned code = first > 0 ? now.code : 0u;
-    adi_slice_of<Kind>(now, o - pitch, pitch, adi_read(Kind::view().p, o - pitch), back);
+    adi_slice_of<Kind>(now, o - pitch, adi_read(Kind::view().p, o - pitch), back);
 #pragma unroll 2
     for (int k = 0; k < rows; ++k) {
         now = next;
         next = adi_read_all<Kind>(k + 1 < rows ? o + pitch : o, pitch); /* they take their time */
-        adi_put_rest(store, at, code, back.cell.h, back.change);
-        adi_slice_of<Kind>(now, o, pitch, p, front);
+        adi_put_rest(store, at, code, back.h, back.change);
+        adi_slice_of<Kind>(now, o, p, front);
         const adi_fluxes flux = {p, adi_middle_flux<Kind>(p, o),
                                  adi_middle_flux<Kind>(now.p_low, o - 1),
                                  adi_middle_flux<Kind>(now.p_high, o + 1)};

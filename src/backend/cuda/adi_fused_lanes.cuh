@@ -9,19 +9,10 @@
  * first lane gets its own. */
 static __device__ inline void adi_take_from_lane_below(const adi_slice &own, adi_slice &below)
 {
-    const unsigned calm = __ballot_sync(~0u, own.calm);
-    below.cell.inverse = __shfl_up_sync(~0u, own.cell.inverse, 1);
-    below.cell.predicted = __shfl_up_sync(~0u, own.cell.predicted, 1);
-    below.cell.first = __shfl_up_sync(~0u, own.cell.first, 1);
-    below.cell.second = below.cell.first;
-    below.cell.upwind = C(0);
-    below.calm = 1;
-    if (calm != ~0u) { /* the same for all lanes */
-        below.cell.second = __shfl_up_sync(~0u, own.cell.second, 1);
-        below.cell.upwind = __shfl_up_sync(~0u, own.cell.upwind, 1);
-        below.calm = __shfl_up_sync(~0u, own.calm, 1);
-    }
-    below.level = below.cell.h + below.cell.bed;
+    below.inverse = __shfl_up_sync(~0u, own.inverse, 1);
+    below.predicted = __shfl_up_sync(~0u, own.predicted, 1);
+    below.velocity = __shfl_up_sync(~0u, own.velocity, 1);
+    below.calm = __shfl_up_sync(~0u, own.calm, 1);
 }
 #else
 /* The stand-in of the tests has fibers in place of lanes. */
@@ -29,18 +20,14 @@ void host_from_lane_below(void *value, size_t bytes);
 static inline void adi_take_from_lane_below(const adi_slice &own, adi_slice &below)
 {
     struct {
-        calc inverse, predicted, first, second, upwind;
+        calc inverse, predicted, velocity;
         int calm;
-    } t = {own.cell.inverse, own.cell.predicted, own.cell.first,
-           own.cell.second,  own.cell.upwind,    own.calm};
+    } t = {own.inverse, own.predicted, own.velocity, own.calm};
     host_from_lane_below(&t, sizeof t);
-    below.cell.inverse = t.inverse;
-    below.cell.predicted = t.predicted;
-    below.cell.first = t.first;
-    below.cell.second = t.second;
-    below.cell.upwind = t.upwind;
+    below.inverse = t.inverse;
+    below.predicted = t.predicted;
+    below.velocity = t.velocity;
     below.calm = t.calm;
-    below.level = below.cell.h + below.cell.bed;
 }
 #endif
 

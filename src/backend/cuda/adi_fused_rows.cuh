@@ -1,5 +1,5 @@
-/* Rows of the fused sweep, from values that are at hand: what follows from a cell is made once for its two faces. The
- * arithmetic is that of backend/adi_view.h; in open water, which most threads have, the short form of it. */
+/* Rows of the fused sweep, from values that are at hand: what follows from a cell is made once for its two faces. Of open
+ * water, that is; other faces take the way of all backends (backend/adi_view.h). */
 #ifndef SPATE_BACKEND_CUDA_ADI_FUSED_ROWS_CUH
 #define SPATE_BACKEND_CUDA_ADI_FUSED_ROWS_CUH
 
@@ -26,53 +26,33 @@ template <class Kind> static __device__ inline calc adi_middle_flux(calc p, int 
     return Kind::EXTRAPOLATED ? adi_extrapolate(p, adi_read(Kind::view().p_before, o)) : p;
 }
 
-/* A cell and what crosses the line there: depths of the cells beside, fluxes at its low and high side, and the sum of
- * their two times. */
+/* A cell of calm water and what crosses the line there: depths of the cells beside, fluxes at its low and high side, and
+ * the sum of those of both times. Of other cells only change, level and h are what they should be. */
 typedef struct adi_slice {
-    adi_cell cell;
-    calc h_low, h_high, mid_low, mid_high;
-    calc q_low, q_high, both_low, both_high;
+    calc h, bed, mid, inverse, predicted, velocity; /* as in adi_cell */
+    calc mid_low, mid_high;
+    calc q_low, q_high, flow;
     calc level;  /* of the water */
     calc change; /* of the depth, that the known fluxes make */
     int calm;    /* no fast flow, and water to speak of here and beside */
 } adi_slice;
 
-/* Velocity where flow is fast: with the depth upstream. */
+/* As adi_cell_at. h_low, h_high: depths beside; both: sums of the two times of the fluxes across; back, front: fluxes at
+ * its two faces. */
 template <class Kind>
-static __device__ inline void adi_make_fast(int o, int along, calc back, calc front, calc flux,
-                                            adi_cell &c)
-{
-    const adi_view &v = Kind::view();
-    const int from = flux > C(0) ? o - along : o + along;
-    const calc mid = adi_middle_depth<Kind>(adi_read(v.h, from), from);
-    const calc upstream = adi_inverse(mid, c.inverse, &v.k);
-    const adi_weights w =
-        adi_weights_of(adi_velocity(flux, back, front, c.upwind, c.inverse, upstream), c.upwind);
-    c.first = w.first;
-    c.second = w.second;
-}
-
-/* As adi_cell_at, from what was read; back, front: fluxes at its two faces. */
-template <class Kind>
-static __device__ inline void adi_make_cell(int o, int along, calc back, calc front, adi_slice &s)
+static __device__ inline void adi_make_cell(calc h_low, calc h_high, calc both_low, calc both_high,
+                                            calc back, calc front, adi_slice &s)
 {
     const adi_sweep &k = Kind::view().k;
-    adi_cell &c = s.cell;
-    c.inverse = div_r(C(1), max_r(c.mid, k.h_dry));
-    const calc flux = adi_flux_through(back, front, c.h, &k);
-    const calc u = flux * c.inverse;
-    c.upwind = C(0);
-    c.first = c.second = u;
-    s.calm = adi_froude_squared(u, c.inverse, &k) <= C(ADI_SLOW_FROUDE_SQUARED) &&
-             min_r(min_r(s.h_low, s.h_high), c.h) > k.h_flood;
-    if (!s.calm) {
-        c.upwind = adi_upwind_of(u, c.inverse, &k);
-        if (c.upwind > C(0))
-            adi_make_fast<Kind>(o, along, back, front, flux, c);
-    }
-    s.change = k.along * (front - back) + k.across * (s.both_high - s.both_low);
-    s.level = c.h + c.bed;
-    c.predicted = s.level - s.change;
+    /* as printed, calm water is deeper than h_dry */
+    s.inverse = div_r(C(1), Kind::EXTRAPOLATED ? max_r(s.mid, k.h_dry) : s.mid);
+    s.velocity = (C(0.5) * (back + front)) * s.inverse;
+    s.calm = adi_froude_squared(s.velocity, s.inverse, &k) <= C(ADI_SLOW_FROUDE_SQUARED) &&
+             min_r(min_r(h_low, h_high), s.h) > k.h_flood;
+    s.flow = Kind::EXTRAPOLATED ? s.q_low + s.q_high : both_low + both_high;
+    s.change = k.along * (front - back) + k.across * (both_high - both_low);
+    s.level = s.h + s.bed;
+    s.predicted = s.level - s.change;
 }
 
 /* Fluxes along of a face and of those beside. */
@@ -80,48 +60,46 @@ typedef struct adi_fluxes {
     calc p, cross, low, high;
 } adi_fluxes;
 
-template <class Kind>
-static __device__ inline calc adi_mean_across(const adi_slice &back, const adi_slice &front)
-{
-    return Kind::EXTRAPOLATED
-               ? adi_across_of(back.q_low + back.q_high, front.q_low + front.q_high, 1)
-               : adi_across_of(back.both_low + back.both_high, front.both_low + front.both_high, 0);
-}
-
 /* Whether the short form has the same bits: the face is open for either limit, carries the mean depth, and nothing is
  * upwind. */
 template <class Kind>
 static __device__ inline bool adi_is_open_face(const adi_slice &back, const adi_slice &front)
 {
-    const calc step = abs_r(back.cell.bed - front.cell.bed);
-    const calc room = min_r(back.cell.h, front.cell.h) - step;
-    const calc over = max_r(back.level, front.level) - max_r(back.cell.bed, front.cell.bed);
+    const calc step = abs_r(back.bed - front.bed), room = min_r(back.h, front.h) - step;
+    const calc over = max_r(back.level, front.level) - max_r(back.bed, front.bed);
     return back.calm && front.calm && room >= at_least_tiny(step) && over > Kind::view().k.h_flood;
 }
 
-/* The row of the face between two cells, the one in front at o; it is not closed. */
-template <class Kind, int OPEN>
-static __device__ inline adi_row adi_make_row(int o, int along, int across, const adi_slice &back,
-                                              const adi_slice &front, const adi_fluxes &p)
+static __device__ inline adi_cell adi_open_cell(const adi_slice &s)
+{
+    adi_cell c = {};
+    c.h = s.h;
+    c.bed = s.bed;
+    c.mid = s.mid;
+    c.inverse = s.inverse;
+    c.predicted = s.predicted;
+    c.first = c.second = s.velocity;
+    return c;
+}
+
+/* The row of the face between two cells, the one in front at o, in open water. */
+template <class Kind>
+static __device__ inline adi_row adi_open_face_row(int o, int along, int across,
+                                                   const adi_slice &back, const adi_slice &front,
+                                                   const adi_fluxes &p)
 {
     const adi_view &v = Kind::view();
-    const adi_terms terms = {Kind::LAW, Kind::EXTRAPOLATED, v.terms.mixed, v.terms.unpushed, OPEN};
+    const adi_terms terms = {Kind::LAW, Kind::EXTRAPOLATED, v.terms.mixed, v.terms.unpushed, 1};
     calc strength = v.strength;
     if (Kind::LAW != FRICTION_NONE && v.friction)
         strength = C(0.5) * (adi_read(v.friction, o - along) + adi_read(v.friction, o));
     adi_face f;
-    f.damping = adi_damping(p.cross, adi_mean_across<Kind>(back, front), back.cell.inverse,
-                            front.cell.inverse, strength, Kind::LAW, &v.k);
-    f.back = back.cell;
-    f.front = front.cell;
+    f.damping = adi_damping(p.cross, adi_across_of(back.flow, front.flow, Kind::EXTRAPOLATED),
+                            back.inverse, front.inverse, strength, Kind::LAW, &v.k);
+    f.back = adi_open_cell(back);
+    f.front = adi_open_cell(front);
     f.low = {back.mid_low, front.mid_low, back.q_low, front.q_low, p.low, C(0)};
     f.high = {back.mid_high, front.mid_high, back.q_high, front.q_high, p.high, C(0)};
-    if (!OPEN) {
-        f.low.back = adi_seen_depth(back.h_low, back.mid_low, back.cell.mid, &v.k);
-        f.low.front = adi_seen_depth(front.h_low, front.mid_low, front.cell.mid, &v.k);
-        f.high.back = adi_seen_depth(back.h_high, back.mid_high, back.cell.mid, &v.k);
-        f.high.front = adi_seen_depth(front.h_high, front.mid_high, front.cell.mid, &v.k);
-    }
     f.p = p.p;
     f.cross = p.cross;
     if (terms.mixed) {
@@ -131,17 +109,27 @@ static __device__ inline adi_row adi_make_row(int o, int along, int across, cons
     return adi_face_row(&f, &terms, &v.k);
 }
 
-/* The row of any face: (i, j) is the cell in front, its code and offset. */
+/* The row of any face: closed, at a shore, in fast flow. All that it needs is read anew, so that threads keep nothing for
+ * it; out of line, so that it takes no registers of the others. */
+template <class Kind>
+static __device__ ADI_OUT_OF_LINE adi_row adi_other_row(const adi_device *d, int i, int j)
+{
+    const adi_view *v = &Kind::view();
+    const int o = j * (int)d->pitch + i;
+    return adi_device_row(d, v, Kind::AXIS, i, j,
+                          adi_cell_at(v, o - (int)v->along, Kind::EXTRAPOLATED),
+                          adi_cell_at(v, o, Kind::EXTRAPOLATED));
+}
+
+/* (i, j): the cell in front, with its code and offset. */
 template <class Kind>
 static __device__ inline adi_row adi_row_of(const adi_device &d, unsigned code, int i, int j, int o,
                                             int along, int across, const adi_slice &back,
                                             const adi_slice &front, const adi_fluxes &p)
 {
-    if (code & Kind::view().closed)
-        return adi_closed_row(&d, Kind::AXIS, code, i, j);
-    if (adi_is_open_face<Kind>(back, front))
-        return adi_make_row<Kind, 1>(o, along, across, back, front, p);
-    return adi_make_row<Kind, 0>(o, along, across, back, front, p);
+    if (!(code & Kind::view().closed) && adi_is_open_face<Kind>(back, front))
+        return adi_open_face_row<Kind>(o, along, across, back, front, p);
+    return adi_other_row<Kind>(&d, i, j);
 }
 
 /* ---- what is kept of a cell for its depth ---- */
