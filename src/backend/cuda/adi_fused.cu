@@ -41,7 +41,7 @@ __device__ inline void eliminate(const adi_device &d, const adi_tile &tile, cons
     for (int turn = 0; turn < 2; ++turn) { /* code for one of them */
         const bool own = turn == 1;
         const int rows = own ? me.rows : t < b.lines ? b.extra : 0;
-        seg_whole made = {};
+        seg_whole made = adi_nothing_yet();
         if (rows <= 0)
             continue;
         eliminate_chunk<Kind>(d, tile, b, store, own ? me.line : t, own ? me.chunk : tile.chunks,
@@ -49,8 +49,8 @@ __device__ inline void eliminate(const adi_device &d, const adi_tile &tile, cons
         if (own) {
             s = made;
         } else {
-            const adi_block_leaves<Store> top = {store, t, tile.share + 1};
-            adi_put_segment(top.extra(tile.chunks, rows), made);
+            const adi_chunk_leaves<Store> leaves = {store, tile.chunks + 1};
+            adi_put_segment(store, leaves.slot(t, tile.chunks), made);
         }
     }
 }
@@ -105,7 +105,6 @@ __global__ void __launch_bounds__(adi_most_threads<Kind::AXIS>())
     const int wrong = write<Kind>(d, tile, b, me, store, to, own, extra);
     if (wrong)
         atomicAdd(&d.control->wrong[stage], (unsigned)wrong);
-    adi_part_from_others(tile);
 }
 
 typedef void sweep_fn(adi_device d, int stage, adi_tile tile);

@@ -175,15 +175,7 @@ static __device__ inline void adi_eliminate_stored(const Store &store, int at, i
             row.a = 0;
         if (ends && k == rows - 1)
             row.c = 0;
-        if (k == 0) {
-            seg_begin(&s, &row);
-        } else {
-            seg_left kept;
-            seg_append(&s, &row, &kept);
-            store.y[at - Store::BY_ROW] = kept.y;
-            store.q[at - Store::BY_ROW] = kept.q;
-            store.r[at - Store::BY_ROW] = kept.r;
-        }
+        adi_append(store, at, k, row, s);
     }
 }
 
@@ -206,8 +198,8 @@ static __device__ inline void adi_expand(const Store &store, int at, int rows, b
         store.q[at] = ends.before;
 }
 
-/* Fluxes of the block's share, and depths of the cells behind them, along x in memory. Returns the number of wrong
- * depths. */
+/* Fluxes of the block's share, and depths of the cells behind them, along x in memory: the first face of a line has none,
+ * but in a ring. Returns the number of wrong depths. */
 template <class Kind, class Store>
 static __device__ inline int adi_write_along_x(const adi_device &d, const adi_tile &tile,
                                                const adi_out &to, const adi_share_of &b,
@@ -216,22 +208,17 @@ static __device__ inline int adi_write_along_x(const adi_device &d, const adi_ti
     const int pitch = (int)d.pitch;
     int wrong = 0;
     for (int row = (int)threadIdx.x; row < b.rows; row += (int)blockDim.x) {
-        const int i = b.first + row, cell = i > 0 ? i - 1 : tile.faces - 1;
-        const bool has_cell = tile.ring || i > 0;
+        const int i = b.first + row;
+        const bool seam = i == 0, has_cell = !seam || tile.ring;
         const real *before = row > 0 ? store.y + store.row(0, row - 1) : store.q;
-        int at = store.row(0, row), o = b.first_line * pitch;
-#pragma unroll
-        for (int line = 0; line < Kind::LINES; ++line) {
-            if (line >= b.lines)
-                break;
+        int at = store.row(0, row), o = b.first_line * pitch + i;
+#pragma unroll 4
+        for (int line = 0; line < b.lines; ++line) {
             const real x = store.y[at];
-            to.flux[o + i] = x;
-            if (has_cell) {
-                const calc h =
-                    adi_new_depth_of<Kind>(store, at, o + cell, i == 0, 1, pitch, *before, x);
-                to.depth[o + cell] = (real)h;
-                wrong += !(h >= C(0));
-            }
+            adi_write(to.flux, o, x);
+            if (has_cell)
+                wrong += adi_write_depth<Kind>(to, store, at, seam ? o + tile.faces - 1 : o - 1,
+                                               seam, 1, pitch, *before, x);
             at += store.by_line;
             before += store.by_line;
             o += pitch;

@@ -74,15 +74,7 @@ static __device__ inline void adi_eliminate_along_y(const adi_device &d, const a
             row.a = 0;
         if (!tile.ring && first + k == tile.faces - 1)
             row.c = 0;
-        if (k == 0) {
-            seg_begin(&s, &row);
-        } else {
-            seg_left kept;
-            seg_append(&s, &row, &kept);
-            store.y[at - Store::BY_ROW] = kept.y;
-            store.q[at - Store::BY_ROW] = kept.q;
-            store.r[at - Store::BY_ROW] = kept.r;
-        }
+        adi_append(store, at, k, row, s);
         back = front;
         code = now.code;
         p = now.p_next;
@@ -103,25 +95,23 @@ static __device__ inline int adi_write_along_y(const adi_device &d, const adi_ti
     real x = ends.last;
     at += (rows - 1) * Store::BY_ROW;
 #pragma unroll 4
-    for (int k = rows - 1; k >= 0; --k) {
+    for (int k = rows - 1; k > 0; --k) {
         const int before = at - Store::BY_ROW;
-        real x_before = ends.before;
-        if (k > 0) {
-            const seg_left kept = {store.y[before], store.q[before], store.r[before]};
-            seg_back(&kept, &ends.before, &x, &x_before);
-        }
-        to.flux[o] = x;
-        if (tile.ring || first + k > 0) {
-            const int cell = first + k > 0 ? o - pitch : (tile.faces - 1) * pitch + i;
-            const calc h =
-                adi_new_depth_of<Kind>(store, at, cell, first + k == 0, pitch, 1, x_before, x);
-            to.depth[cell] = (real)h;
-            wrong += !(h >= C(0));
-        }
+        const seg_left kept = {store.y[before], store.q[before], store.r[before]};
+        real x_before;
+        seg_back(&kept, &ends.before, &x, &x_before);
+        adi_write(to.flux, o, x);
+        wrong += adi_write_depth<Kind>(to, store, at, o - pitch, false, pitch, 1, x_before, x);
         x = x_before;
         o -= pitch;
         at = before;
     }
+    adi_write(to.flux, o, x);
+    if (first > 0)
+        wrong += adi_write_depth<Kind>(to, store, at, o - pitch, false, pitch, 1, ends.before, x);
+    else if (tile.ring)
+        wrong += adi_write_depth<Kind>(to, store, at, (tile.faces - 1) * pitch + i, true, pitch, 1,
+                                       ends.before, x);
     return wrong;
 }
 

@@ -12,7 +12,8 @@ static __device__ inline void adi_take_from_lane_below(const adi_slice &own, adi
     below.inverse = __shfl_up_sync(~0u, own.inverse, 1);
     below.predicted = __shfl_up_sync(~0u, own.predicted, 1);
     below.velocity = __shfl_up_sync(~0u, own.velocity, 1);
-    below.calm = __shfl_up_sync(~0u, own.calm, 1);
+    below.calm = __shfl_up_sync(~0u, own.calm ? own.shallow : 0, 1);
+    below.shallow = below.calm;
 }
 #else
 /* The stand-in of the tests has fibers in place of lanes. */
@@ -22,12 +23,12 @@ static inline void adi_take_from_lane_below(const adi_slice &own, adi_slice &bel
     struct {
         calc inverse, predicted, velocity;
         int calm;
-    } t = {own.inverse, own.predicted, own.velocity, own.calm};
+    } t = {own.inverse, own.predicted, own.velocity, own.calm ? own.shallow : 0};
     host_from_lane_below(&t, sizeof t);
     below.inverse = t.inverse;
     below.predicted = t.predicted;
     below.velocity = t.velocity;
-    below.calm = t.calm;
+    below.calm = below.shallow = t.calm;
 }
 #endif
 

@@ -3,6 +3,8 @@
 #ifndef SPATE_BACKEND_CUDA_ADI_FUSED_ROWS_CUH
 #define SPATE_BACKEND_CUDA_ADI_FUSED_ROWS_CUH
 
+#include <string.h>
+
 #include "backend/cuda/adi_fused_tree.cuh"
 
 /* Unknowns before the first and at the last of some rows of a line. */
@@ -26,6 +28,26 @@ template <class Kind> static __device__ inline calc adi_middle_flux(calc p, int 
     return Kind::EXTRAPOLATED ? adi_extrapolate(p, adi_read(Kind::view().p_before, o)) : p;
 }
 
+/* Positive numbers have the order of these, or the same one where they are nearly the same; negative ones are below.
+ * Integer units have time to compare, and where in doubt faces take the long way, with the same bits. */
+#if SPATE_CALC_BITS == 64
+enum { ADI_OCTAVE = 1 << 20 };
+#else
+enum { ADI_OCTAVE = 1 << 23 };
+#endif
+static __device__ inline int adi_order(calc x)
+{
+#if !defined(__CUDACC__)
+    int parts[sizeof x / sizeof(int)];
+    memcpy(parts, &x, sizeof x);
+    return parts[sizeof x / sizeof(int) - 1];
+#elif SPATE_CALC_BITS == 64
+    return __double2hiint(x);
+#else
+    return __float_as_int(x);
+#endif
+}
+
 /* A cell of calm water and what crosses the line there: depths of the cells beside, fluxes at its low and high side, and
  * the sum of those of both times. Of other cells only change, level and h are what they should be. */
 typedef struct adi_slice {
@@ -34,7 +56,8 @@ typedef struct adi_slice {
     calc q_low, q_high, flow;
     calc level;  /* of the water */
     calc change; /* of the depth, that the known fluxes make */
-    int calm;    /* no fast flow, and water to speak of here and beside */
+    int shallow; /* order of the least depth here and beside */
+    int calm;    /* no fast flow, and that is water to speak of */
 } adi_slice;
 
 /* As adi_cell_at. h_low, h_high: depths beside; both: sums of the two times of the fluxes across; back, front: fluxes at
@@ -47,12 +70,16 @@ static __device__ inline void adi_make_cell(calc h_low, calc h_high, calc both_l
     /* as printed, calm water is deeper than h_dry */
     s.inverse = div_r(C(1), Kind::EXTRAPOLATED ? max_r(s.mid, k.h_dry) : s.mid);
     s.velocity = (C(0.5) * (back + front)) * s.inverse;
-    s.calm = adi_froude_squared(s.velocity, s.inverse, &k) <= C(ADI_SLOW_FROUDE_SQUARED) &&
-             min_r(min_r(h_low, h_high), s.h) > k.h_flood;
     s.flow = Kind::EXTRAPOLATED ? s.q_low + s.q_high : both_low + both_high;
     s.change = k.along * (front - back) + k.across * (both_high - both_low);
     s.level = s.h + s.bed;
     s.predicted = s.level - s.change;
+    /* level - bed: no face at a higher bed has less over it */
+    s.shallow = min(min(adi_order(h_low), adi_order(h_high)),
+                    min(adi_order(s.h), adi_order(s.level - s.bed)));
+    s.calm = adi_order(adi_froude_squared(s.velocity, s.inverse, &k)) <
+                 adi_order(C(ADI_SLOW_FROUDE_SQUARED)) &&
+             s.shallow > adi_order(k.h_flood);
 }
 
 /* Fluxes along of a face and of those beside. */
@@ -60,14 +87,12 @@ typedef struct adi_fluxes {
     calc p, cross, low, high;
 } adi_fluxes;
 
-/* Whether the short form has the same bits: the face is open for either limit, carries the mean depth, and nothing is
- * upwind. */
-template <class Kind>
+/* Whether the short form has the same bits: the face is open for either limit, carries the mean depth (for depths are
+ * twice the step of the bed and more: two octaves less what order leaves out), and nothing is upwind. */
 static __device__ inline bool adi_is_open_face(const adi_slice &back, const adi_slice &front)
 {
-    const calc step = abs_r(back.bed - front.bed), room = min_r(back.h, front.h) - step;
-    const calc over = max_r(back.level, front.level) - max_r(back.bed, front.bed);
-    return back.calm && front.calm && room >= at_least_tiny(step) && over > Kind::view().k.h_flood;
+    const int step = adi_order(abs_r(back.bed - front.bed));
+    return back.calm && front.calm && min(back.shallow, front.shallow) >= step + 2 * ADI_OCTAVE;
 }
 
 static __device__ inline adi_cell adi_open_cell(const adi_slice &s)
@@ -127,7 +152,7 @@ static __device__ inline adi_row adi_row_of(const adi_device &d, unsigned code, 
                                             int along, int across, const adi_slice &back,
                                             const adi_slice &front, const adi_fluxes &p)
 {
-    if (!(code & Kind::view().closed) && adi_is_open_face<Kind>(back, front))
+    if (!(code & Kind::view().closed) && adi_is_open_face(back, front))
         return adi_open_face_row<Kind>(o, along, across, back, front, p);
     return adi_other_row<Kind>(&d, i, j);
 }
@@ -191,6 +216,17 @@ static __device__ inline calc adi_new_depth_of(const Store &store, int at, int o
     return adi_moved(adi_read(v.h, o), adi_read(v.p, o) + back, adi_read(v.p, o + along) + front,
                      adi_both(&v, o), adi_both(&v, o + across), &v.k);
 #endif
+}
+
+/* The same, written. Returns 1 where the depth is wrong. */
+template <class Kind, class Store>
+static __device__ inline int adi_write_depth(const adi_out &to, const Store &store, int at, int o,
+                                             bool seam, int along, int across, real back,
+                                             real front)
+{
+    const calc h = adi_new_depth_of<Kind>(store, at, o, seam, along, across, back, front);
+    adi_write(to.depth, o, (real)h);
+    return !(h >= C(0));
 }
 
 #endif

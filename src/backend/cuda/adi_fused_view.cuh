@@ -56,4 +56,13 @@ static __device__ inline unsigned adi_read_code(const uint8_t *codes, int o)
 #endif
 }
 
+static __device__ inline void adi_write(real *field, int o, real value)
+{
+#ifdef __CUDACC__
+    __stwb(field + o, value); /* to global memory, as the compiler does not know */
+#else
+    field[o] = value;
+#endif
+}
+
 #endif
