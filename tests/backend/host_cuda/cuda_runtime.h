@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <string.h>
 
 using std::fma;
 using std::max;
@@ -23,6 +24,36 @@ struct host_index {
 extern host_index threadIdx, blockIdx, blockDim, gridDim;
 
 void __syncthreads(void);
+
+/* Bits of numbers. */
+static inline float __int_as_float(int bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline int __float_as_int(float value)
+{
+    int bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline int __double2hiint(double value)
+{
+    long long bits;
+    memcpy(&bits, &value, sizeof bits);
+    return (int)(bits >> 32);
+}
+
+static inline double __hiloint2double(int high, int low)
+{
+    const long long bits = ((long long)high << 32) | (unsigned)low;
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
 
 template <typename T> static inline T atomicAdd(T *at, T more)
 {
