@@ -28,13 +28,18 @@ SPATE_FN double adi_step_dt(const spate_clock *c, const kp_params *k, double dt_
     return rounded;
 }
 
-/* Chooses dt; forgets the rates of the attempt before. */
-SPATE_FN void adi_clock_choose(kp_part *part)
+/* A step of this length begins; forgets the rates of the attempt before. */
+SPATE_FN void adi_clock_take(kp_part *part, double dt)
 {
     spate_clock *c = part->clock;
-    c->dt = adi_step_dt(c, &part->params, part->adi->dt_before);
+    c->dt = dt;
     c->flags = 0;
     c->next_rate = c->face_rate = c->first_face_rate = 0;
+}
+
+SPATE_FN void adi_clock_choose(kp_part *part)
+{
+    adi_clock_take(part, adi_step_dt(part->clock, &part->params, part->adi->dt_before));
 }
 
 /* Flux through an outer face of a run that begins, m2/s: what the two faces before it lead to, where nothing is known there
