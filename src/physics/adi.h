@@ -171,10 +171,11 @@ SPATE_FN adi_weights adi_weights_of(calc velocity, calc upwind)
 /* What crosses to the lines beside is explicit. Extrapolated in time and central in space, waves of four cells grow by
  * sigma^4 / 4 in a step of flow Courant number sigma; an upwind share of sigma^3 takes away sigma^4, and is of third
  * order. */
-SPATE_FN adi_weights adi_across_weights(calc velocity, calc upwind, const adi_sweep *k)
+SPATE_FN adi_weights adi_across_weights(calc velocity, calc upwind, int open, const adi_sweep *k)
 {
     const calc sigma = (C(2) * k->advect_across) * abs_r(velocity);
-    return adi_weights_of(velocity, max_r(upwind, min_r(sigma * (sigma * sigma), C(1))));
+    const calc share = min_r(sigma * (sigma * sigma), C(1));
+    return adi_weights_of(velocity, open ? share : max_r(upwind, share));
 }
 
 /* Four times the mean depth of the cells around the corner between two lines, where a cell of the line beside that has no
@@ -229,8 +230,8 @@ SPATE_FN calc adi_forces(const adi_face *f, calc depth, calc upwind, const adi_t
                          const adi_sweep *k)
 {
     const adi_corners across = adi_corner_velocities(f, t->open, k);
-    const adi_weights high = adi_across_weights(across.high, upwind, k);
-    const adi_weights low = adi_across_weights(across.low, upwind, k);
+    const adi_weights high = adi_across_weights(across.high, upwind, t->open, k);
+    const adi_weights low = adi_across_weights(across.low, upwind, t->open, k);
     const calc out = high.first * f->cross + high.second * f->high.p;
     const calc in = low.first * f->low.p + low.second * f->cross;
     calc forces = (k->pull * depth) * (f->back.predicted - f->front.predicted);
