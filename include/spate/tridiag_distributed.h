@@ -70,8 +70,7 @@ typedef struct spate_tridiag_distributed_options {
      * last place. "auto" takes "neighbours" for a SHARED or TOEPLITZ matrix that allows it if this is above 0;
      * the bits then depend on the cuts. */
     double tolerance;
-    int threads;   /* of this rank; 0: all */
-    int rows_made; /* 1: solves will be spate_tridiag_distributed_solve_rows, whose function reads much. For speed alone. */
+    int threads; /* of this rank; 0: all */
     const char
         *backend; /* "cpu", "cuda", "cuda:N"; "auto": cuda for arrays of a device, else cpu */
     spate_memory

@@ -44,7 +44,6 @@ static spate_status create_solver(adi_lines *l, int axis)
     o.precision = s->options->precision;
     o.periodic = ring;
     o.chunk = CHUNK;
-    o.rows_made = 1;
     o.threads = s->threads;
     o.backend = "cpu";
     spate_line_part *parts = malloc(sizeof *parts * (size_t)(s->part_count ? s->part_count : 1));

@@ -110,7 +110,6 @@ struct spate_tridiag_distributed {
     int64_t n, chunk;
     int precision, periodic, threads;
     dist_reduced wanted, reduced;
-    int rows_made; /* panels are chosen for that */
     double tolerance;
     const tri_segment_kernels *kernels;
     int local_count; /* parts of this rank */

@@ -104,7 +104,6 @@ static spate_status fill(spate_tridiag_distributed *t, const spate_tridiag_distr
     t->precision = o->precision;
     t->periodic = o->periodic != 0;
     t->threads = threads_for(o->threads);
-    t->rows_made = o->rows_made;
     t->tolerance = o->tolerance;
     t->kernels = tri_segment_kernels_cpu(t->precision, "auto");
     t->local_count = count;

@@ -3,10 +3,9 @@
 #include "solvers/tridiag/distributed_device.h"
 
 /* What a panel keeps for the way back should stay in the caches of a core: the second-level one, with its share
- * of the last one where rows are read in place, since then long ones are worth more; half of that where they are made of
- * what the caches must hold, too. Of lines that travel several panels are under way. Measured: spate bench
- * tridiag-distributed, spate bench adi. */
-enum { PANEL_WANTED = 400 << 10, PANEL_IN_PLACE = 1600 << 10, PANEL_MADE = 800 << 10 };
+ * of the last one where rows are read in place, since then long ones are worth more. Of lines that travel
+ * several panels are under way. Measured: spate bench tridiag-distributed. */
+enum { PANEL_WANTED = 400 << 10, PANEL_IN_PLACE = 1600 << 10 };
 enum { UNITS_MOST = 8, PANELS_WANTED = 16 };
 /* Of a batch for each thread: large enough for the network, small enough to stay in a cache until its answers
  * come. */
@@ -44,8 +43,7 @@ void dist_make_panels(const spate_tridiag_distributed *t, dist_bundle *b, int64_
     }
     const int64_t row = dist_kept_values(t) * (int64_t)dist_bytes(t);
     const int64_t lane = row * most_rows_of_a_rank(b);
-    const int64_t in_place = t->rows_made ? PANEL_MADE : PANEL_IN_PLACE;
-    const int64_t whole = b->parts[0].step[0] == 1 ? in_place : PANEL_WANTED;
+    const int64_t whole = b->parts[0].step[0] == 1 ? PANEL_IN_PLACE : PANEL_WANTED;
     const int64_t wanted_bytes = b->rank_count > 1 ? whole / 2 : whole;
     b->lanes = UNITS_MOST * unit;
     b->panels = panels_of(b);
