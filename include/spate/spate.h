@@ -101,6 +101,9 @@ typedef struct spate_options {
     double viscosity;   /* of eddies, m2/s */
     double flood_depth; /* m of water above which a face begins to flow; it stops at half of it */
     int extrapolate;    /* 1: second order in time; 0: coefficients as in the paper, first order */
+    /* How lines are solved: "auto", "cut"; on a GPU also "fused" and, as in the paper, "s1", "s14", "s2-pcr",
+     * "s2-cr-pcr", which round otherwise. */
+    const char *lines;
     int skip_still; /* 1: tiles at rest (dry land, still water) cost nothing; the bits are the same */
 } spate_options;
 
@@ -324,6 +327,7 @@ typedef struct spate_stats {
     int parts, threads;
     int threads_busy;                    /* of them, with steps: 1 where a GPU computes */
     const char *backend, *isa;           /* in use */
+    const char *lines;                   /* how they are solved; NULL: the scheme has none */
     double bytes_per_cell;               /* memory of the state, terrain not counted */
     double seconds[SPATE_SECTION_COUNT]; /* wall time on this rank */
 } spate_stats;

@@ -40,6 +40,7 @@ SPATE_FN adi_sweep adi_sweep_of(const kp_part *part, int stage)
         .pull = (calc)(m->gravity * dt / ds),
         .advect = (calc)(0.5 * dt / ds),
         .advect_across = (calc)(0.5 * dt / dn),
+        .pace = (calc)(ds / dt),
         .turn = (calc)(x ? m->coriolis * dt : -m->coriolis * dt),
         .push = (calc)(wind * dt),
         .mix_along = (calc)(m->viscosity * dt / (ds * ds)),
@@ -69,7 +70,7 @@ SPATE_FN adi_view adi_view_of(const kp_part *part, int stage)
                   .codes = part->faces,
                   .along = x ? 1 : part->shape.pitch,
                   .across = x ? part->shape.pitch : 1,
-                  .closed = x ? FACE_WEST_CLOSED : FACE_SOUTH_CLOSED,
+                  .closed = x ? (unsigned)FACE_WEST_CLOSED : (unsigned)FACE_SOUTH_CLOSED,
                   .strength = (calc)(real)part->params.friction_strength,
                   .g = (calc)part->params.gravity,
                   .launch = stage == ADI_LAUNCH,
@@ -145,20 +146,23 @@ SPATE_FN adi_cell adi_open_cell_at(const adi_view *v, ptrdiff_t o, int extrapola
     return c;
 }
 
-/* The line beside: o is the face there, `between` the offset of the cell whose low side lies between the two lines. */
-SPATE_FN adi_side adi_side_at(const adi_view *v, ptrdiff_t o, ptrdiff_t between,
-                              const adi_terms *terms)
+/* The line beside: o is the face there, `between` the offset of the cell whose low side lies between the two lines; back
+ * and front: depths of the cells of this line, for coefficients. */
+SPATE_FN adi_side adi_side_at(const adi_view *v, ptrdiff_t o, ptrdiff_t between, calc back,
+                              calc front, const adi_terms *terms)
 {
     const int extrapolated = terms->extrapolated;
-    const adi_side s = {.h_back = (calc)v->h[o - v->along],
-                        .h_front = (calc)v->h[o],
-                        .mid_back = adi_mid_depth(v, o - v->along, extrapolated),
-                        .mid_front = adi_mid_depth(v, o, extrapolated),
-                        .q_back = (calc)v->q[between - v->along],
-                        .q_front = (calc)v->q[between],
-                        .p = adi_mid_flux(v, o, extrapolated),
-                        /* bytes make loops over numbers slow: only where it matters */
-                        .closed = terms->mixed && (v->codes[o] & v->closed) ? C(1) : C(0)};
+    const ptrdiff_t before = o - v->along;
+    const calc mid_back = adi_mid_depth(v, before, extrapolated);
+    const calc mid_front = adi_mid_depth(v, o, extrapolated);
+    const adi_side s = {
+        .back = terms->open ? mid_back : adi_seen_depth((calc)v->h[before], mid_back, back, &v->k),
+        .front = terms->open ? mid_front : adi_seen_depth((calc)v->h[o], mid_front, front, &v->k),
+        .q_back = (calc)v->q[between - v->along],
+        .q_front = (calc)v->q[between],
+        .p = adi_mid_flux(v, o, extrapolated),
+        /* bytes make loops over numbers slow: only where it matters */
+        .closed = terms->mixed && (v->codes[o] & v->closed) ? C(1) : C(0)};
     return s;
 }
 
@@ -208,8 +212,9 @@ SPATE_FN adi_row adi_row_between(const adi_view *v, ptrdiff_t o, adi_cell back, 
 {
     const adi_face f = {.back = back,
                         .front = front,
-                        .low = adi_side_at(v, o - v->across, o, terms),
-                        .high = adi_side_at(v, o + v->across, o + v->across, terms),
+                        .low = adi_side_at(v, o - v->across, o, back.mid, front.mid, terms),
+                        .high = adi_side_at(v, o + v->across, o + v->across, back.mid, front.mid,
+                                            terms),
                         .p = (calc)v->p[o],
                         .cross = adi_mid_flux(v, o, terms->extrapolated),
                         .damping = damping};
@@ -243,33 +248,63 @@ SPATE_FN double adi_value_end(const boundary_face *f, int stage)
     return stage == ADI_SWEEP_X ? f->value[1] : f->value[1] + 0.5 * (f->value[1] - f->value[0]);
 }
 
+/* How much more leaves through a face by a rating where its level is higher, m/s: the share of the face of the slope of the
+ * table at the mean level. */
+SPATE_FN double adi_rating_speed(const face_boundary *b, double outflow)
+{
+    const double level = b->mean_level + b->datum, all = -b->discharge[1];
+    for (int n = 1; n < b->rating_count && all > 0; ++n)
+        if (level >= b->rating_level[n - 1] && level < b->rating_level[n])
+            return (b->rating_discharge[n] - b->rating_discharge[n - 1]) /
+                   (b->rating_level[n] - b->rating_level[n - 1]) * (outflow / all);
+    return 0;
+}
+
+/* A discharge is given; that of a rating was found for the level at the beginning of the step, level_then. */
+SPATE_FN adi_row adi_discharge_row(const face_boundary *b, const boundary_face *f,
+                                   const adi_cell *inside, calc level_then, int stage,
+                                   const adi_sweep *k)
+{
+    const double outflow = -adi_value_end(f, stage);
+    const double speed = adi_rating_speed(b, outflow);
+    const calc outward = (calc)f->outward, reach = stage == ADI_LAUNCH ? C(1) : C(2);
+    adi_row row = adi_level_driven_row(inside, outward, (calc)speed, level_then, reach, k);
+    row.d = row.d + outward * (calc)outflow;
+    return row;
+}
+
 /* The row of an outer face that a boundary has; o as in adi_row_at. */
 SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const boundary_face *f,
                                 ptrdiff_t o, int stage)
 {
     const int extrapolated = v->terms.extrapolated;
-    const ptrdiff_t cell = f->outward > 0 ? o - v->along : o;
+    const ptrdiff_t cell = f->outward > 0 ? o - v->along : o, before = cell - f->outward * v->along;
     const adi_cell inside = adi_cell_at(v, cell, extrapolated);
     const calc outward = (calc)f->outward, p = (calc)v->p[o];
     const calc q = C(0.5) * ((calc)v->q[cell] + (calc)v->q[cell + v->across]);
     const calc strength = v->friction ? (calc)v->friction[cell] : v->strength;
-    adi_row row = adi_still_row();
+    const calc reach = stage == ADI_LAUNCH ? C(1) : C(2);
+    const calc h_then = (calc)(stage == ADI_SWEEP_X ? v->h : v->h_before)[cell];
     switch ((face_kind)f->kind) {
     case FACE_LEVEL:
         if (part->boundaries[f->owner].absorbing > 0)
-            return adi_radiating_row(&inside, outward, (calc)adi_value_mid(f, stage), p, v->g,
+            return adi_radiating_row(&inside, outward, (calc)adi_value_end(f, stage), reach, v->g,
                                      &v->k);
         return adi_level_row(&inside, outward, (calc)adi_value_mid(f, stage), p, q, strength,
                              &v->terms, &v->k);
     case FACE_OPEN:
         return adi_open_row(&inside, outward,
-                            (calc)v->p[f->outward > 0 ? o - v->along : o + v->along], &v->k);
+                            (calc)v->p[f->outward > 0 ? o - v->along : o + v->along],
+                            adi_mid_depth(v, before, extrapolated), (calc)v->bed[before], v->g,
+                            &v->k);
     case FACE_WAVE:
         return adi_radiating_row(&inside, outward,
-                                 (calc)(2 * adi_value_mid(f, stage) - f->coefficient), p, v->g,
+                                 (calc)(2 * adi_value_end(f, stage) - f->coefficient), reach, v->g,
                                  &v->k);
-    case FACE_DISCHARGE: row.d = -outward * (calc)adi_value_end(f, stage); return row;
-    default: return row; /* refused when boundaries are set */
+    case FACE_DISCHARGE:
+        return adi_discharge_row(&part->boundaries[f->owner], f, &inside, h_then + inside.bed,
+                                 stage, &v->k);
+    default: return adi_still_row(); /* refused when boundaries are set */
     }
 }
 

@@ -1,5 +1,5 @@
 /* Prints one checksum per scene: run alone and under mpirun, the lines must be equal (ranks.sh).
- * Usage: scene_hash [BACKEND [ISA [STEPS [SCHEME]]]] */
+ * Usage: scene_hash [BACKEND [ISA [STEPS [SCHEME [SCENE]]]]] */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -13,6 +13,8 @@ int main(int argc, char **argv)
         return 1;
     for (int precision = 32; precision <= 64; precision += 32)
         for (int variant = 0; variant < SCENE_VARIANTS; ++variant) {
+            if (argc > 5 && variant != atoi(argv[5]))
+                continue;
             scene s = scene_make(variant, precision);
             s.options.backend = argc > 1 ? argv[1] : "cpu";
             s.options.isa = argc > 2 ? argv[2] : "auto";
