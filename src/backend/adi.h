@@ -95,9 +95,10 @@ typedef struct adi_panel {
     const int64_t *line;
     int lanes, first, rows;
     void *a, *b, *c, *d;
-    void
-        *room; /* ADI_ROOM bytes that a thread keeps from call to call, zero at first; NULL: none */
-    int64_t solve; /* number of the sweep: what was kept of another is of no use */
+    /* ADI_ROOM bytes that a thread keeps from call to call, zero at first; number of the sweep, from 1 on: what was kept of
+     * another is of no use. */
+    void *room;
+    int64_t solve;
 } adi_panel;
 enum { ADI_ROOM = 8192 };
 
@@ -106,6 +107,8 @@ typedef struct adi_answers {
     const int64_t *line;
     int lanes, pitch, first, rows;
     int goes_on; /* 1: row `rows` is that of the next face of the part */
+    void *room;  /* as in adi_panel */
+    int64_t solve;
     const void *fluxes;
 } adi_answers;
 

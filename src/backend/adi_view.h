@@ -105,7 +105,8 @@ SPATE_FN calc adi_both(const adi_view *v, ptrdiff_t o)
 }
 
 /* All of a cell but what its transport is. */
-SPATE_FN adi_cell adi_cell_before_transport(const adi_view *v, ptrdiff_t o, int extrapolated)
+SPATE_FN adi_cell adi_cell_before_transport(const adi_view *v, ptrdiff_t o, int extrapolated,
+                                            int open)
 {
     const calc h = (calc)v->h[o], bed = (calc)v->bed[o];
     const calc back = (calc)v->p[o], front = (calc)v->p[o + v->along];
@@ -114,7 +115,7 @@ SPATE_FN adi_cell adi_cell_before_transport(const adi_view *v, ptrdiff_t o, int 
     const adi_cell c = {.h = h,
                         .bed = bed,
                         .mid = mid,
-                        .inverse = div_r(C(1), max_r(mid, v->k.h_dry)),
+                        .inverse = div_r(C(1), open ? mid : max_r(mid, v->k.h_dry)),
                         .predicted = adi_moved(h + bed, v->launch ? C(0) : back,
                                                v->launch ? C(0) : front, low, high, &v->k),
                         .flow =
@@ -124,7 +125,7 @@ SPATE_FN adi_cell adi_cell_before_transport(const adi_view *v, ptrdiff_t o, int 
 
 SPATE_FN adi_cell adi_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
 {
-    adi_cell c = adi_cell_before_transport(v, o, extrapolated);
+    adi_cell c = adi_cell_before_transport(v, o, extrapolated, 0);
     const adi_transport moved =
         adi_transport_of((calc)v->p[o], (calc)v->p[o + v->along], c.h, c.inverse,
                          adi_mid_depth(v, o - v->along, extrapolated),
@@ -136,16 +137,12 @@ SPATE_FN adi_cell adi_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
     return c;
 }
 
-/* The same if *distance turns out to be less than 0, that of the cell and the face at its back. */
-SPATE_FN adi_cell adi_open_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated, calc *distance)
+/* The same in open water. */
+SPATE_FN adi_cell adi_open_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
 {
-    adi_cell c = adi_cell_before_transport(v, o, extrapolated);
-    const adi_transport moved =
-        adi_open_transport_of((calc)v->p[o], (calc)v->p[o + v->along], c.inverse, &v->k);
+    adi_cell c = adi_cell_before_transport(v, o, extrapolated, 1);
     c.upwind = C(0);
-    c.first = c.second = moved.velocity;
-    *distance = adi_distance_to_open_water((calc)v->h[o - v->along], (calc)v->bed[o - v->along],
-                                           c.h, c.bed, moved.froude_squared, &v->k);
+    c.first = c.second = (C(0.5) * ((calc)v->p[o] + (calc)v->p[o + v->along])) * c.inverse;
     return c;
 }
 

@@ -27,6 +27,7 @@ typedef struct adi_device {
     adi_view *views; /* of ADI_SWEEP_X, ADI_SWEEP_Y, ADI_LAUNCH, as the step under way has them */
     adi_row *listed[2]; /* rows of the faces of boundary_x (y) in the sweep along x (y) */
     int listed_count[2];
+    uint8_t *restless; /* of tiles (adi_share_out.cuh); 0 between steps */
     int nx, ny, halo;
     ptrdiff_t pitch;
     int faces[2]; /* unknowns of a line along x (y): one more than cells where the grid ends here */

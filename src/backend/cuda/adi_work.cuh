@@ -5,7 +5,7 @@
 #include "backend/cuda/adi_clock.cuh"
 #include "backend/cuda/adi_fused.cuh"
 #include "backend/cuda/adi_methods.cuh"
-#include "backend/cuda/adi_shares.cuh"
+#include "backend/cuda/adi_share_out.cuh"
 
 /* The device's view of a part; its address never changes. */
 struct adi_memory {
@@ -97,6 +97,7 @@ void adi_dispose(kp_part *part)
     adi_methods_drop(w->methods);
     for (adi_row *listed : w->d.listed)
         cuda_give(listed);
+    cuda_give(w->d.restless);
     cuda_give(w->device);
     adi_give_pinned(w->report);
     delete w;
@@ -145,8 +146,9 @@ int adi_prepare(kp_part *part)
         ok = (*fields[n] = adi_take_field(part, *images[n])) && ok;
     w->device = (adi_memory *)cuda_take(sizeof *w->device);
     w->report = (adi_report *)adi_take_pinned(sizeof *w->report);
+    w->d.restless = (uint8_t *)cuda_take(adi_tile_flags(part->shape.nx, part->shape.ny));
     adi_tell_shape(w->d, part);
-    ok = ok && w->device && w->report && adi_take_method(w, part->adi);
+    ok = ok && w->device && w->report && w->d.restless && adi_take_method(w, part->adi);
     for (int n = 1; n <= 2 && ok; ++n) /* ghosts outside the grid have all they are asked for */
         adi_bring_field(part, *images[n], *fields[n], 0);
     if (!ok)
