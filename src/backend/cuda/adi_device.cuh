@@ -93,10 +93,10 @@ static __device__ inline adi_row adi_device_row(const adi_device *d, const adi_v
 
 /* ---- kernels of every way to solve lines ---- */
 
-/* By one thread. */
-static __device__ inline void adi_show_view(const adi_device &d, int stage)
+/* By one thread: to where the kernels of a sweep look for it. */
+static __device__ inline void adi_show_view(const adi_device &d, int stage, const adi_view &v)
 {
-    d.views[stage] = adi_view_of(d.part, stage);
+    d.views[stage] = v;
 }
 
 /* Before a sweep: its view, and the rows of listed faces. Blocks of any size; the grid has a thread for every listed face
@@ -109,7 +109,7 @@ static __global__ void adi_before_sweep_kernel(adi_device d, int stage)
         return;
     const adi_view v = adi_view_of(d.part, stage);
     if (adi_thread() == 0)
-        d.views[stage] = v;
+        adi_show_view(d, stage, v);
     for (int n = adi_thread(); n < d.listed_count[axis]; n += adi_threads()) {
         const boundary_face *f = &list->faces[n];
         const ptrdiff_t o = (ptrdiff_t)f->j * d.pitch + f->i;
