@@ -124,10 +124,15 @@ typedef struct adi_transport {
 
 #define ADI_SLOW_FROUDE_SQUARED 0.25
 
+SPATE_FN calc adi_froude_squared(calc u, calc inverse, const adi_sweep *k)
+{
+    return (u * u) * (inverse * k->inverse_g);
+}
+
 /* 0 ... 1, of a cell with velocity u. */
 SPATE_FN calc adi_upwind_of(calc u, calc inverse, const adi_sweep *k)
 {
-    const calc excess = (u * u) * (inverse * k->inverse_g) - C(ADI_SLOW_FROUDE_SQUARED);
+    const calc excess = adi_froude_squared(u, inverse, k) - C(ADI_SLOW_FROUDE_SQUARED);
     return min_r(max_zero_r(excess) * C(4.0 / 3.0), C(1));
 }
 
@@ -197,12 +202,12 @@ SPATE_FN adi_weights adi_weights_of(calc velocity, calc upwind)
  * sigma^4 / 4 in a step of flow Courant number sigma; an upwind share of sigma^3 takes away sigma^4, and is of third
  * order. As printed they grow by sigma^2 / 2, and by sigma times that of the flow along the line; a share of 2 sigma takes
  * away both. Returns twice v p between two lines, as adi_weights would have it. */
-SPATE_FN calc adi_crossing(calc v, calc upwind, calc low, calc high, int extrapolated,
+SPATE_FN calc adi_crossing(calc v, calc upwind, calc low, calc high, const adi_terms *t,
                            const adi_sweep *k)
 {
     const calc speed = abs_r(v), sigma = (C(2) * k->advect_across) * speed;
-    const calc share = extrapolated ? sigma * (sigma * sigma) : C(2) * sigma;
-    const calc size = max_r(upwind, min_r(share, C(1))) * speed;
+    const calc share = min_r(t->extrapolated ? sigma * (sigma * sigma) : C(2) * sigma, C(1));
+    const calc size = (t->open ? share : max_r(upwind, share)) * speed;
     return v * (low + high) + size * (low - high);
 }
 
@@ -294,8 +299,8 @@ SPATE_FN calc adi_beyond(const adi_face *f, adi_corners across, calc depth, calc
 SPATE_FN calc adi_forces(const adi_face *f, calc depth, adi_corners across, calc beyond,
                          calc upwind, const adi_terms *t, const adi_sweep *k)
 {
-    const calc out = adi_crossing(across.high, upwind, f->cross, f->high.p, t->extrapolated, k);
-    const calc in = adi_crossing(across.low, upwind, f->low.p, f->cross, t->extrapolated, k);
+    const calc out = adi_crossing(across.high, upwind, f->cross, f->high.p, t, k);
+    const calc in = adi_crossing(across.low, upwind, f->low.p, f->cross, t, k);
     const calc fall = f->back.predicted - f->front.predicted;
     const calc before = (f->back.mid + f->back.bed) - (f->front.mid + f->front.bed);
     calc forces = (k->pull * depth) * fall + beyond * (fall - before);

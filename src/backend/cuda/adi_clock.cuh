@@ -47,7 +47,7 @@ static __device__ void adi_show_views(const adi_device &d, const face_team *team
 {
     for (int stage = team->rank / 32; stage < 2; stage += (team->size + 31) / 32)
         if (team->rank % 32 == 0) /* a warp for each */
-            adi_show_view(d, stage, adi_view_of(d.part, stage));
+            adi_show_view(d, stage);
 }
 
 static __device__ void adi_begin_step(const adi_device &d, adi_way way, const face_team *team)

@@ -90,6 +90,7 @@ void adi_dispose(kp_part *part)
     for (char *rows : w->rows)
         adi_give_field(part->adi->half_before, rows);
     adi_methods_drop(w->methods);
+    adi_fused_release(&w->d);
     for (adi_row *listed : w->d.listed)
         cuda_give(listed);
     cuda_give(w->d.restless);
@@ -119,8 +120,11 @@ void adi_tell_shape(adi_device &d, const kp_part *part)
 int adi_take_method(adi_work *w, adi_fields *asked)
 {
     const adi_line_method method = asked->method;
-    w->fused = (method == ADI_AUTO || method == ADI_FUSED) && adi_fused_fits(&w->d, ADI_SWEEP_X) &&
-               adi_fused_fits(&w->d, ADI_SWEEP_Y);
+    if (method == ADI_AUTO || method == ADI_FUSED)
+        adi_fused_claim(&w->d);
+    w->fused = adi_fused_fits(&w->d, ADI_SWEEP_X) && adi_fused_fits(&w->d, ADI_SWEEP_Y);
+    if (!w->fused)
+        adi_fused_release(&w->d);
     if (method < ADI_S1)
         return 1;
     w->methods = adi_methods_make(&w->d, method, asked->refusal, sizeof asked->refusal);
