@@ -3,31 +3,15 @@
 #include <string.h>
 
 #include "bench/adi.h"
+#include "bench/adi_basin.h"
 #include "bench/adi_peer.h"
 
 /* The paper's cells and steps; M = 32 is 1 / n. */
-static const double CELL = 100, DT = 20, MANNING = 1.0 / 32, GRAVITY = 9.81;
+static const double DT = 20, MANNING = 1.0 / 32, GRAVITY = 9.81;
 
 /* Words that a cell and step must move: each sweep reads h, the bed, its own flux and two times of the other one, and
  * writes h and its own flux. Extrapolated coefficients also read the flux and the depth before, which is not counted. */
 enum { WORDS = 14 };
-
-/* ---- the basin, whose water and walls the paper does not give ---- */
-
-/* 13 to 17 m deep, four hills and hollows along each side. */
-static double bed(double x, double y, void *user)
-{
-    const double k = 8 * 3.14159265358979 / *(const double *)user;
-    return -15 + 2 * cos(k * x) * cos(k * y);
-}
-
-/* A metre in the middle; no place is at rest. */
-static double level(double x, double y, void *user)
-{
-    const double side = *(const double *)user;
-    const double r = hypot(x - 0.5 * side, y - 0.5 * side) / (0.1 * side);
-    return 1 / ((1 + r * r) * (1 + r * r));
-}
 
 static const char *isa_of(const adi_bench *b, const adi_method *m)
 {
@@ -47,7 +31,7 @@ static spate_options options_of(const adi_bench *b, const adi_setup *s)
     spate_options_default(&opt);
     opt.scheme = "adi";
     opt.nx = opt.ny = s->n;
-    opt.dx = opt.dy = CELL;
+    opt.dx = opt.dy = ADI_BASIN_CELL;
     opt.backend =
         b->backend && adi_method_is_of(s->method, b->backend) ? b->backend : s->method->backend;
     opt.isa = isa_of(b, s->method);
@@ -66,12 +50,9 @@ static spate_options options_of(const adi_bench *b, const adi_setup *s)
 static spate_status create(const adi_bench *b, const adi_setup *s, spate_sim **sim)
 {
     const spate_options opt = options_of(b, s);
-    double side = CELL * (double)s->n;
     spate_status status = spate_sim_create(b->tool->ctx, &opt, sim);
     if (status == SPATE_OK)
-        status = spate_set_bed(*sim, bed, &side);
-    if (status == SPATE_OK)
-        status = spate_set_level(*sim, level, &side);
+        status = adi_basin_fill(*sim, s->n);
     if (status == SPATE_OK)
         status = spate_advance_steps(*sim, 1); /* how the run begins is not its pace */
     return status;

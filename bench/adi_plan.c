@@ -78,8 +78,18 @@ static void add_peer(plan *p, int64_t n)
                .method = &adi_methods[0], .n = n < most ? n : most, .precision = 64, .threads = 1});
 }
 
+/* The paper's own methods end at sizes which the paper has not, unless one is asked for: there they are slow. */
+enum { PAPER_MOST = 4096 };
+
+static int is_of_paper(const adi_method *m)
+{
+    return m->lines[0] == 's' && !m->lent;
+}
+
 static int is_wanted(const adi_wishes *w, const adi_method *m, int64_t n)
 {
+    if (is_of_paper(m) && n > PAPER_MOST && w->n <= 0 && !w->method)
+        return 0;
     const int here = w->backend ? adi_method_is_of(m, w->backend)
                                 : w->has_device || strcmp(m->backend, "cuda") != 0;
     return here && (!w->method || strcmp(w->method, m->name) == 0) &&

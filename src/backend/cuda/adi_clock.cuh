@@ -3,7 +3,7 @@
 #define SPATE_BACKEND_CUDA_ADI_CLOCK_CUH
 
 #include "backend/cuda/adi_calm.cuh"
-#include "backend/cuda/adi_kernels.cuh"
+#include "backend/cuda/adi_rates.cuh"
 #include "backend/kurganov_boundary.h"
 
 /* As flow_reduce_conveyance does for parts of several ranks. */

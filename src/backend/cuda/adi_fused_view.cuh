@@ -1,5 +1,5 @@
 /* Where fused sweeps find the view of a part: constant memory, so that what is the same for all threads is an operand and
- * takes no register. A few places, for parts of one device may sweep at the same time; adi_before_sweep_kernel writes
+ * takes no register. A few places, for parts of one device may sweep at the same time; adi_show_view writes
  * them. */
 #ifndef SPATE_BACKEND_CUDA_ADI_FUSED_VIEW_CUH
 #define SPATE_BACKEND_CUDA_ADI_FUSED_VIEW_CUH

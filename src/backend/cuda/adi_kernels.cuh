@@ -1,4 +1,4 @@
-/* Kernels of the ADI scheme over the cells of a part: depths, sources and rates, times of fluxes, momentum at cells,
+/* Kernels of the ADI scheme over the cells of a part: depths, times of fluxes, momentum at cells,
  * maxima, ghosts. What is done to a cell is told in backend/adi_cell.h. */
 #ifndef SPATE_BACKEND_CUDA_ADI_KERNELS_CUH
 #define SPATE_BACKEND_CUDA_ADI_KERNELS_CUH
@@ -79,45 +79,6 @@ static __global__ void adi_take_fluxes_kernel(adi_device d, int stage, const rea
         return;
     adi_for_cells(d, 0, 0, x ? d.faces[0] : d.nx, x ? d.ny : d.faces[1],
                   [&](int, int, ptrdiff_t o) { to[o] = from[o]; });
-}
-
-/* ---- sources and rates ---- */
-
-/* Rain and ground, then the rate of the new state; fresh: of the state as it is, without sources. Reads h, p, q (and what
- * sources need): 3 words a cell. */
-static __global__ void adi_rate_kernel(adi_device d, int fresh)
-{
-    kp_part *p = d.part;
-    const int now = p->clock->now, water = fresh ? WATER_KEPT : kp_water_of(p);
-    const int slot = fresh ? now : 1 - now, fluxes = fresh ? now : (int)ADI_NEW;
-    calc rate = C(0);
-    if (!fresh && !d.control->running)
-        return;
-    const auto rise = [&](ptrdiff_t o) { rate = max_r(rate, adi_rate_at(p, slot, fluxes, o)); };
-    if (water == WATER_KEPT) /* nothing is written: what all cells share stays in registers */
-        adi_for_cells(d, 0, 0, d.nx, d.ny, [&](int, int, ptrdiff_t o) { rise(o); });
-    else
-        adi_for_cells(d, 0, 0, d.nx, d.ny, [&](int, int, ptrdiff_t o) {
-            adi_water_cell(p, water, o);
-            rise(o);
-        });
-    adi_raise(&d.control->rate, (double)rate);
-}
-
-/* A cell may have several inflows, one after another in the list: the first of them does all. */
-static __global__ void adi_inflow_kernel(adi_device d)
-{
-    const inflow_list &l = d.part->sources.inflow_cells;
-    const int first = adi_thread();
-    if (!d.control->running || first >= l.count)
-        return;
-    const inflow_cell cell = l.cells[first];
-    if (first > 0 && l.cells[first - 1].i == cell.i && l.cells[first - 1].j == cell.j)
-        return;
-    calc most = C(0);
-    for (int n = first; n < l.count && l.cells[n].i == cell.i && l.cells[n].j == cell.j; ++n)
-        most = max_r(most, adi_inflow_cell(d.part, n));
-    atomicMax(&d.control->rate, adi_bits((double)most));
 }
 
 /* ---- times of fluxes, with ghosts ---- */

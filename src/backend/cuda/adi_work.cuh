@@ -42,12 +42,6 @@ adi_work *adi_work_of(const kp_part *part)
     return (adi_work *)part->adi->work;
 }
 
-void adi_forget_graphs(adi_work *w)
-{
-    for (adi_graph &graph : w->graphs)
-        adi_graph_forget(&graph);
-}
-
 /* ---- fields ---- */
 
 /* A field of the device for one of the image; as roomy as those of all schemes. NULL: no memory. */
@@ -89,7 +83,8 @@ void adi_dispose(kp_part *part)
     void **images[ADI_OWN_FIELDS], **fields[ADI_OWN_FIELDS];
     adi_own_fields(part->adi, images);
     adi_own_fields(&w->fields, fields);
-    adi_forget_graphs(w);
+    for (adi_graph &graph : w->graphs)
+        adi_graph_forget(&graph);
     for (int n = 0; n < ADI_OWN_FIELDS; ++n)
         adi_give_field(*images[0], *fields[n]); /* all have one shape */
     for (char *rows : w->rows)
@@ -199,7 +194,8 @@ int adi_upload(kp_part *part)
     const int running = 1;
     adi_work *w = adi_work_of(part);
     kp_part twin = *adi_twin(part);
-    adi_forget_graphs(w);
+    for (adi_graph &graph : w->graphs)
+        adi_graph_forget(&graph);
     if (!adi_make_arguments(part))
         return 0;
     twin.adi = &w->device->fields;
