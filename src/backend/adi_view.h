@@ -173,10 +173,9 @@ SPATE_FN calc adi_damping_at(const adi_view *v, ptrdiff_t o, calc inverse_back, 
                        strength, terms->law, &v->k);
 }
 
-/* The row of the face at the back of cell o, whose two cells are known; terms: constants where loops are compiled for
- * them. Whether the face is closed is not looked at. */
-SPATE_FN adi_row adi_row_between(const adi_view *v, ptrdiff_t o, adi_cell back, adi_cell front,
-                                 calc damping, const adi_terms *terms)
+/* The face at the back of cell o, whose two cells are known. */
+SPATE_FN adi_face adi_face_between(const adi_view *v, ptrdiff_t o, adi_cell back, adi_cell front,
+                                   calc damping, const adi_terms *terms)
 {
     const adi_face f = {.back = back,
                         .front = front,
@@ -185,6 +184,14 @@ SPATE_FN adi_row adi_row_between(const adi_view *v, ptrdiff_t o, adi_cell back, 
                         .p = (calc)v->p[o],
                         .cross = adi_mid_flux(v, o, terms->extrapolated),
                         .damping = damping};
+    return f;
+}
+
+/* Its row; terms: constants where loops are compiled for them. Whether the face is closed is not looked at. */
+SPATE_FN adi_row adi_row_between(const adi_view *v, ptrdiff_t o, adi_cell back, adi_cell front,
+                                 calc damping, const adi_terms *terms)
+{
+    const adi_face f = adi_face_between(v, o, back, front, damping, terms);
     return adi_face_row(&f, terms, &v->k);
 }
 

@@ -3,52 +3,20 @@
 #include <stdlib.h>
 
 #include "backend/adi_cells.h"
+#include "backend/reference/adi_line.h"
 
-typedef struct line {
-    const kp_part *part;
-    int stage, number;
-} line;
-
-/* The face of a place that a boundary has; NULL: none has. */
-static const boundary_face *listed_at(const boundary_list *list, int i, int j)
+static adi_row row_of(const adi_line *l, const adi_view *v, int n)
 {
-    for (int k = list->count ? list->row_start[j] : 0; list->count && k < list->row_start[j + 1];
-         ++k)
-        if (list->faces[k].i == i && list->faces[k].outward && list->faces[k].kind != FACE_PROBE)
-            return &list->faces[k];
-    return NULL;
-}
-
-/* Force of a manufactured solution in the middle of the flux's own step, weighted as all forces are. */
-static calc forced(const line *l, const adi_view *v, ptrdiff_t o, int i, int j)
-{
-    const kp_params *m = &l->part->params;
-    const spate_clock *c = l->part->clock;
-    const int x = l->stage == ADI_SWEEP_X, e = v->terms.extrapolated;
-    const double later = x ? 0.5 : l->stage == ADI_SWEEP_Y ? 1 : 0.25;
-    const calc back = C(1) / max_r(adi_mid_depth(v, o - v->along, e), v->k.h_dry);
-    const calc front = C(1) / max_r(adi_mid_depth(v, o, e), v->k.h_dry);
-    const calc z = adi_damping(adi_mid_flux(v, o, e), adi_across_at(v, o, e), back, front,
-                               adi_strength_of(v, o), v->terms.law, &v->k);
-    const double force = l->part->adi->force(!x, (i + (x ? 0 : 0.5)) * m->dx,
-                                             (j + (x ? 0.5 : 0)) * m->dy, c->t + later * c->dt);
-    return (calc)force * v->k.dt * adi_damped_by(z, e).others;
-}
-
-static adi_row row_of(const line *l, const adi_view *v, int n)
-{
-    const int x = l->stage == ADI_SWEEP_X;
-    const int i = x ? n : l->number, j = x ? l->number : n;
-    const ptrdiff_t o = (ptrdiff_t)j * l->part->shape.pitch + i;
-    const boundary_face *f = listed_at(x ? &l->part->boundary_x : &l->part->boundary_y, i, j);
-    adi_row row = f ? adi_listed_row(l->part, v, f, o, l->stage) : adi_row_at(v, o);
-    if (l->part->adi->force && !f && !(v->codes[o] & v->closed))
-        row.d += forced(l, v, o, i, j);
+    const adi_place at = adi_place_of(l, n);
+    adi_row row =
+        at.listed ? adi_listed_row(l->part, v, at.listed, at.o, l->stage) : adi_row_at(v, at.o);
+    if (l->part->adi->force)
+        row.d += adi_forced(l, v, &at);
     return row;
 }
 
 /* Lines with two ends, by elimination forwards and substitution back. */
-static void solve_line(const line *l, const adi_view *v, int count, real *x, calc *upper,
+static void solve_line(const adi_line *l, const adi_view *v, int count, real *x, calc *upper,
                        calc *value)
 {
     for (int n = 0; n < count; ++n) {
@@ -65,7 +33,7 @@ static void solve_line(const line *l, const adi_view *v, int count, real *x, cal
 }
 
 /* Lines that end where they begin: the last unknown is left out, and found from what it does to the others. */
-static void solve_ring(const line *l, const adi_view *v, int count, real *x, calc *upper,
+static void solve_ring(const adi_line *l, const adi_view *v, int count, real *x, calc *upper,
                        calc *value, calc *reply)
 {
     for (int n = 0; n < count - 1; ++n) {
@@ -101,7 +69,7 @@ static void sweep(kp_part *part, int stage)
         return;
     }
     for (int n = 0; n < lines; ++n) {
-        const line l = {part, stage, n};
+        const adi_line l = {part, stage, n};
         if (ring)
             solve_ring(&l, &v, cells, to + n * v.across, work, work + cells, work + 2 * cells);
         else
@@ -211,23 +179,18 @@ static void to_faces(kp_part *part)
     EACH_ROW(part, adi_to_faces_row(part, o))
 }
 
+#define ADI_PLAIN(isa_name, how)                                                                   \
+    {                                                                                              \
+        .isa = isa_name, .begin = adi_clock_begin, .finish = adi_clock_finish, .sweep = how,       \
+        .depths = depths, .begin_shares = begin_shares, .improve_shares = improve_shares,          \
+        .drain = drain, .sources = sources, .scan = scan, .limiting = limiting,                    \
+        .gather_time = gather_time, .launch = launch, .retime = retime, .centre = centre,          \
+        .centre_changed = centre_changed, .to_faces = to_faces,                                    \
+    }
+
 extern const adi_kernels SPATE_NAME(adi_kernels_reference);
-const adi_kernels SPATE_NAME(adi_kernels_reference) = {
-    .isa = "plain",
-    .begin = adi_clock_begin,
-    .finish = adi_clock_finish,
-    .sweep = sweep,
-    .depths = depths,
-    .begin_shares = begin_shares,
-    .improve_shares = improve_shares,
-    .drain = drain,
-    .sources = sources,
-    .scan = scan,
-    .limiting = limiting,
-    .gather_time = gather_time,
-    .launch = launch,
-    .retime = retime,
-    .centre = centre,
-    .centre_changed = centre_changed,
-    .to_faces = to_faces,
-};
+extern const adi_kernels SPATE_NAME(adi_kernels_penta);
+extern void SPATE_NAME(adi_penta_sweep)(kp_part *part, int stage);
+const adi_kernels SPATE_NAME(adi_kernels_reference) = ADI_PLAIN("plain", sweep);
+/* Fluxes and levels both unknown, as in the paper: adi_penta.c. */
+const adi_kernels SPATE_NAME(adi_kernels_penta) = ADI_PLAIN("penta", SPATE_NAME(adi_penta_sweep));
