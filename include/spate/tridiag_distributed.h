@@ -34,7 +34,7 @@
  *     spate_tridiag_distributed_solve(t, &a, &b, &c, &d, &x);   // device pointers
  *     spate_tridiag_distributed_wait(t);                        // done, and whether all went well
  *
- * For the CPU alone: spate_tridiag_distributed_solve_rows. */
+ * For the CPU alone: spate_tridiag_distributed_solve_rows, where no arrays need be at all. */
 #ifndef SPATE_TRIDIAG_DISTRIBUTED_H
 #define SPATE_TRIDIAG_DISTRIBUTED_H
 
@@ -121,9 +121,18 @@ spate_status spate_tridiag_distributed_solve_many(spate_tridiag_distributed *t,
  * those are not written yet. */
 typedef void (*spate_line_rows)(void *user, int part, const int64_t *line, int lanes, int64_t first,
                                 int rows, void *a, void *b, void *c, void *d);
-/* All classes; backend "cpu". The bits are those of the same values in arrays. */
+/* The other end: takes x of rows first ... first + rows - 1 (of the whole line) of `lanes` lines of a part while it is in a
+ * cache: x[row * pitch + lane], in the precision of the solver, of no use after the call. Row `rows` of it is the next one
+ * of the lines, unless the part ends there: what lies between two unknowns can be made at once. Called by several threads
+ * at once, for every row once; for the rows of a line in a part by one thread, the last ones first. Other lines may not be
+ * solved yet: what `fill` looks at must not change. */
+typedef void (*spate_line_answers)(void *user, int part, const int64_t *line, int lanes,
+                                   int64_t first, int rows, const void *x, int pitch);
+/* All classes; backend "cpu". The bits are those of the same values in arrays. take: NULL, or where x goes instead of the
+ * arrays; x is not looked at then. */
 spate_status spate_tridiag_distributed_solve_rows(spate_tridiag_distributed *t,
-                                                  spate_line_rows fill, void *user, void *const *x);
+                                                  spate_line_rows fill, spate_line_answers take,
+                                                  void *user, void *const *x);
 
 typedef struct spate_tridiag_distributed_stats {
     const char *reduced, *backend; /* in use; words of the program, not of the solver */

@@ -92,5 +92,5 @@ spate_status adi_lines_solve(adi_lines *l, int stage)
     for (int n = 0; n < l->setup->part_count; ++n)
         l->x[n] = l->parts[n].state[ADI_NEW][flux];
     l->stage = stage;
-    return spate_tridiag_distributed_solve_rows(l->solver[stage != 0], fill, l, l->x);
+    return spate_tridiag_distributed_solve_rows(l->solver[stage != 0], fill, NULL, l, l->x);
 }

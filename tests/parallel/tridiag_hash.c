@@ -82,7 +82,7 @@ static void try_ways(cut_way way, systems *s)
         if (k == 2 && way.parts > 5) /* their parts are too short */
             continue;
         way.mixed = k % 2;
-        way.made = k == 3; /* not for a GPU */
+        way.made = way.taken = k == 3; /* not for a GPU */
         solve(&way, k % 2 ? OWNERS_IN_TURN : OWNERS_BLOCKS, s);
     }
 }

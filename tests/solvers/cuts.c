@@ -137,10 +137,12 @@ static int end_part(const cut_way *way, part_memory *m, systems *s)
 
 /* ---- a solve ---- */
 
-/* What the function that makes rows knows. */
+/* What the functions that make rows and take answers know. */
 typedef struct maker {
     const systems *s;
     int precision;
+    const part_memory *parts;
+    int disorder; /* a row came that does not lie before those that came before it */
 } maker;
 
 static spate_status set_up(spate_tridiag_distributed *t, const cut_way *way, const systems *s)
@@ -169,6 +171,27 @@ static void make_rows(void *user, int part, const int64_t *line, int lanes, int6
                 set(&m, to[k], r * lanes + l, from[k][line[l] * s->n + first + r]);
 }
 
+static void take_answers(void *user, int part, const int64_t *line, int lanes, int64_t first,
+                         int rows, const void *x, int pitch)
+{
+    maker *u = user;
+    const part_memory *m = &u->parts[part];
+    const int64_t from = first - m->first;
+    const int ends = from + rows == m->lines.n;
+    int disorder = 0;
+    for (int l = 0; l < lanes; ++l) {
+        const int64_t behind = place(&m->lines, line[l], from + rows);
+        for (int r = 0; r < rows; ++r)
+            set(m, m->arrays[4], place(&m->lines, line[l], from + r),
+                get(m, x, (int64_t)r * pitch + l));
+        disorder |= !ends && get(m, x, (int64_t)rows * pitch + l) != get(m, m->arrays[4], behind);
+    }
+    if (disorder) {
+#pragma omp atomic write
+        u->disorder = 1;
+    }
+}
+
 /* Copies of the arrays of a part on the device, or these back; x that is d stays so. */
 static void move_part(const cut_way *way, const part_memory *host, part_memory *there, int back)
 {
@@ -190,7 +213,7 @@ static void move_part(const cut_way *way, const part_memory *host, part_memory *
 static spate_status solve(spate_tridiag_distributed *t, const cut_way *way, const systems *s,
                           const part_memory *parts, int count)
 {
-    maker user = {s, way->precision};
+    maker user = {s, way->precision, parts, 0};
     const void *in[4][CUTS_MOST];
     void *x[CUTS_MOST];
     const int64_t margin = MARGIN * way->precision / 8;
@@ -199,8 +222,13 @@ static spate_status solve(spate_tridiag_distributed *t, const cut_way *way, cons
             in[k][p] = (const char *)parts[p].arrays[k] + margin;
         x[p] = (char *)parts[p].arrays[4] + margin;
     }
-    if (way->made)
-        return spate_tridiag_distributed_solve_rows(t, make_rows, &user, x);
+    if (way->made) {
+        const spate_status status =
+            spate_tridiag_distributed_solve_rows(t, make_rows, way->taken ? take_answers : NULL,
+                                                 &user, way->taken ? NULL : x);
+        CHECK(status != SPATE_OK || !user.disorder);
+        return status;
+    }
     if (way->matrix == SPATE_TRIDIAG_GENERAL)
         return spate_tridiag_distributed_solve(t, in[0], in[1], in[2], in[3], x);
     return spate_tridiag_distributed_solve_many(t, in[3], x);

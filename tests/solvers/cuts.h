@@ -20,6 +20,7 @@ typedef struct cut_way {
     layout_kind layout;
     int mixed;              /* every part has another layout */
     int made;               /* rows are made by a function, not read from arrays */
+    int taken;              /* and another one takes the answers */
     int parts;              /* 1 ... CUTS_MOST */
     int64_t cut[CUTS_MOST]; /* first rows of parts 1, 2, ... */
 } cut_way;

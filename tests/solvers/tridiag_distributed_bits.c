@@ -43,7 +43,8 @@ static void cut_everywhere(const cut_way *uncut, systems *s, const double *wante
         way.in_place = parts % 2;
         way.layout = (layout_kind)((parts + s->n) % LAYOUTS);
         way.mixed = parts % 3 == 0;
-        way.made = parts % 4 == 1;
+        way.made = parts % 4 < 2;
+        way.taken = parts % 4 == 0;
         way.reduced = parts % 2 ? "gather" : "all-to-all";
         cuts_at_random(&way, s->n, parts);
         compare(&way, s, wanted);

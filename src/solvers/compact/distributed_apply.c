@@ -94,7 +94,7 @@ spate_status spate_compact_distributed_apply(spate_compact_distributed *c, const
     if (c->device)
         return ended(c, cut_device_apply(c, f));
     cut_exchange(c, f);
-    return ended(c, spate_tridiag_distributed_solve_rows(c->lines, cut_fill_rows, c, c->x));
+    return ended(c, spate_tridiag_distributed_solve_rows(c->lines, cut_fill_rows, NULL, c, c->x));
 }
 
 spate_status spate_compact_distributed_wait(spate_compact_distributed *c)

@@ -121,10 +121,11 @@ struct spate_tridiag_distributed {
     mailbox *box;
     struct dist_pipeline *pipeline; /* NULL where no bundle is cut over ranks */
     char *scratch_block;
-    dist_scratch *scratch; /* of each thread */
-    dist_arrays *arrays;   /* of each part of this rank, during a solve */
-    spate_line_rows fill;  /* makes rows in place of arrays, or NULL */
-    void *user;
+    dist_scratch *scratch;         /* of each thread */
+    dist_arrays *arrays;           /* of each part of this rank, during a solve */
+    spate_line_rows fill;          /* makes rows in place of arrays, or NULL */
+    spate_line_answers take;       /* takes x in place of arrays, or NULL */
+    void *user;                    /* of both */
     struct dist_on_device *device; /* NULL: the CPU solves (distributed_device.h) */
     double scratch_wanted;         /* of a device */
     int ready;

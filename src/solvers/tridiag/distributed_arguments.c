@@ -33,6 +33,8 @@ static spate_status check_part(const spate_tridiag_distributed *t, int part)
     const dist_arrays *r = &t->arrays[part];
     const void *const arrays[4] = {r->a, r->b, r->c, r->d};
     static const char *const names[4] = {"a", "b", "c", "d"};
+    if (t->take)
+        return SPATE_OK;
     SPATE_TRY(check_pointer(t, "x", part, r->x));
     for (int k = dist_shared(t) ? 3 : 0; k < 4 && !rows_are_made(t); ++k) {
         SPATE_TRY(check_pointer(t, names[k], part, arrays[k]));
@@ -64,14 +66,15 @@ spate_status dist_take_arrays(spate_tridiag_distributed *t, const void *const *c
 {
     SPATE_TRY(check_ready(t));
     const int given =
-        x && (rows_are_made(t) || (in[3] && (dist_shared(t) || (in[0] && in[1] && in[2]))));
+        t->take ||
+        (x && (rows_are_made(t) || (in[3] && (dist_shared(t) || (in[0] && in[1] && in[2])))));
     if (t->local_count > 0 && !given)
         return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "an array of pointers is NULL");
     for (int k = 0; k < t->local_count; ++k) {
         const void *at[4];
         for (int n = 0; n < 4; ++n)
             at[n] = in[n] ? in[n][k] : NULL;
-        t->arrays[k] = (dist_arrays){at[0], at[1], at[2], at[3], x[k]};
+        t->arrays[k] = (dist_arrays){at[0], at[1], at[2], at[3], t->take ? NULL : x[k]};
         SPATE_TRY(check_part(t, k));
     }
     return SPATE_OK;

@@ -41,11 +41,31 @@ static void go_up(const dist_climb *c)
 
 /* ---- down ---- */
 
-static void write_rows(const dist_climb *c, const char *x, int64_t first, int64_t rows)
+/* `rows` rows of x, which lie at the beginning of scratch, are done; the first of them is behind those to come. */
+static void write_rows(const dist_climb *c, int64_t first, int rows)
 {
     const tri_rows_of of = {&c->lanes->problem, &c->lanes->panel};
-    if (rows)
-        c->t->kernels->put(&of, x, first, (int)rows, c->lanes->problem.x);
+    if (c->t->take)
+        c->t->take(c->t->user, c->part->local, c->lanes->number, c->lanes->used,
+                   c->part->first + first, rows, c->s->x, c->width);
+    else
+        c->t->kernels->put(&of, c->s->x, first, rows, c->lanes->problem.x);
+}
+
+/* Before `rows` rows are put to the beginning of scratch: the one there goes behind them. */
+static void make_room(const dist_climb *c, int rows)
+{
+    memcpy(c->s->x + (size_t)rows * c->row, c->s->x, c->row);
+}
+
+/* Rows of a cut chunk, which the top has found. */
+static void write_answers(const dist_climb *c, const char *x, int64_t first, int64_t rows)
+{
+    if (!rows)
+        return;
+    make_room(c, (int)rows);
+    memcpy(c->s->x, x, (size_t)rows * c->row);
+    write_rows(c, first, (int)rows);
 }
 
 /* A value that is no number reaches the first row of its chunk on the way back. */
@@ -61,9 +81,10 @@ static void look_at_row(const dist_climb *c, const char *x, int answered)
 
 static void put_chunk(const dist_climb *c, const dist_op *op, const char *before, const char *last)
 {
+    make_room(c, op->rows);
     dist_expand_chunk(c, op, before, last, c->s->x);
     look_at_row(c, c->s->x, 0);
-    write_rows(c, c->s->x, op->at, op->rows);
+    write_rows(c, op->at, op->rows);
 }
 
 /* In the top: x of a chunk that is cut is the answer for its rows. */
@@ -162,9 +183,10 @@ void dist_part_down(const spate_tridiag_distributed *t, const dist_bundle *b, co
     look_at_row(&c, answers + (size_t)(dist_answer_values(p) - 1) * c.row, 1);
     for (int k = 0; k < p->nodes; ++k)
         memcpy(s->bounds + (size_t)k * 2 * c.row, nodes + (size_t)k * c.row, 2 * c.row);
+    /* The last rows first. */
+    write_answers(&c, nodes + (size_t)(p->nodes + 1) * c.row, p->n - p->tail, p->tail);
     go_down(&c, p->nodes);
-    write_rows(&c, answers + c.row, 0, p->head);
-    write_rows(&c, nodes + (size_t)(p->nodes + 1) * c.row, p->n - p->tail, p->tail);
+    write_answers(&c, answers + c.row, 0, p->head);
 }
 
 /* ---- the top ---- */

@@ -102,11 +102,12 @@ static void solve_fused(const spate_tridiag_distributed *t, dist_findings *found
 
 /* ---- all ---- */
 
-/* Where rows come from: arrays unless somebody makes them. */
-static void take_makers(spate_tridiag_distributed *t, spate_line_rows fill,
+/* Where rows come from and x goes to: arrays unless somebody makes and takes them. */
+static void take_makers(spate_tridiag_distributed *t, spate_line_rows fill, spate_line_answers take,
                         const tri_cut_sides *sides)
 {
     t->fill = fill;
+    t->take = take;
     if (t->device)
         t->device->sides = sides;
 }
@@ -134,7 +135,7 @@ spate_status spate_tridiag_distributed_solve(spate_tridiag_distributed *t, const
     const void *const *const in[4] = {a, b, c, d};
     if (!t)
         return SPATE_ERROR_ARGUMENT;
-    take_makers(t, NULL, NULL);
+    take_makers(t, NULL, NULL, NULL);
     return solve(t, dist_check_class(t, 1), in, x);
 }
 
@@ -144,7 +145,7 @@ spate_status spate_tridiag_distributed_solve_many(spate_tridiag_distributed *t,
     const void *const *const in[4] = {NULL, NULL, NULL, d};
     if (!t)
         return SPATE_ERROR_ARGUMENT;
-    take_makers(t, NULL, NULL);
+    take_makers(t, NULL, NULL, NULL);
     return solve(t, dist_check_class(t, 0), in, x);
 }
 
@@ -158,12 +159,13 @@ static spate_status check_fill(const spate_tridiag_distributed *t)
 }
 
 spate_status spate_tridiag_distributed_solve_rows(spate_tridiag_distributed *t,
-                                                  spate_line_rows fill, void *user, void *const *x)
+                                                  spate_line_rows fill, spate_line_answers take,
+                                                  void *user, void *const *x)
 {
     const void *const *const none[4] = {NULL, NULL, NULL, NULL};
     if (!t)
         return SPATE_ERROR_ARGUMENT;
-    take_makers(t, fill, NULL);
+    take_makers(t, fill, take, NULL);
     t->user = user;
     return solve(t, check_fill(t), none, x);
 }
@@ -172,6 +174,6 @@ spate_status dist_solve_sides(spate_tridiag_distributed *t, const tri_cut_sides 
                               void *const *x)
 {
     const void *const *const none[4] = {NULL, NULL, NULL, NULL};
-    take_makers(t, NULL, sides);
+    take_makers(t, NULL, NULL, sides);
     return solve(t, SPATE_OK, none, x);
 }
