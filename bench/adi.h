@@ -7,15 +7,21 @@
 #include "bench/bench.h"
 #include "bench/ceiling.h"
 
-/* A way to make a step, by its backend. */
+/* A way to make a step: how lines are solved, where. */
 typedef struct adi_method {
     const char *name, *backend;
-    int threaded; /* 0: one thread by its nature */
+    const char *lines; /* of spate_options */
+    int threaded;      /* 0: one thread by its nature */
+    int lent;          /* 1: cuSPARSE solves them instead */
+    double paper[2];   /* times one core that the paper tells, in f32 and f64 */
 } adi_method;
 
 /* Ended by a NULL name. The first is the peer of all others: plain C, a line after the other, on one core. */
 extern const adi_method adi_methods[];
+/* The first of that name (several backends may have one); NULL: there is none. */
 const adi_method *adi_method_named(const char *name);
+/* Whether a backend, such as "cuda:1", is the one of the method. */
+int adi_method_is_of(const adi_method *method, const char *backend);
 
 typedef struct adi_setup {
     const adi_method *method;
@@ -26,8 +32,10 @@ typedef struct adi_setup {
 /* What the user fixed; 0, negative or NULL: the plan's own. */
 typedef struct adi_wishes {
     const char *backend; /* NULL: all of this machine's processors */
-    const adi_method *method;
+    const char *method;  /* its name */
     int64_t n;
+    int64_t plain_most; /* the largest grid of plain C */
+    int has_device;     /* a GPU counts among the processors */
     int precision, extrapolated, threads;
     int max_threads, quick;
 } adi_wishes;
@@ -46,7 +54,8 @@ typedef struct adi_bench_row {
     double copy_gbs, triad_gbs;          /* by the same threads, in this process */
     double of_copy, of_triad;            /* gbs over them */
     double peer_seconds, speedup;        /* of the plain step of this size; NaN: not measured */
-    double paper_speedup; /* the most the paper tells for this precision; 0: not a figure of it */
+    int64_t peer_n;       /* grid that it was timed on: smaller where its time a cell had to do */
+    double paper_speedup; /* the most the paper tells for this method (or for any) and precision */
     double mass_error;    /* of the whole run */
 } adi_bench_row;
 
@@ -65,13 +74,15 @@ int adi_report_end(adi_report *report, int ok);
 typedef struct adi_bench {
     const spate_tool *tool;
     adi_report *report;
-    const char *isa;
+    const char *backend, *isa;   /* the backend that the user named, and its kernels; NULL: all */
+    const spate_backend *device; /* NULL: none */
     int repeat;
     int64_t steps;  /* of a stretch, at most */
     double stretch; /* s: a stretch of more than two steps takes no longer, about */
     int64_t peer_n; /* size that peer_seconds belongs to */
     double peer_seconds;
-    int ceiling_threads; /* that `ceiling` belongs to */
+    double device_copy_gbs; /* 0: not measured yet */
+    int ceiling_threads;    /* that `ceiling` belongs to */
     ceiling ceiling;
 } adi_bench;
 

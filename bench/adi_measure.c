@@ -1,7 +1,9 @@
 /* Times steps of the ADI scheme in the basin of the paper's measurements, through the public interface. */
 #include <math.h>
+#include <string.h>
 
 #include "bench/adi.h"
+#include "bench/adi_peer.h"
 
 /* The paper's cells and steps; M = 32 is 1 / n. */
 static const double CELL = 100, DT = 20, MANNING = 1.0 / 32, GRAVITY = 9.81;
@@ -27,6 +29,18 @@ static double level(double x, double y, void *user)
     return 1 / ((1 + r * r) * (1 + r * r));
 }
 
+static const char *isa_of(const adi_bench *b, const adi_method *m)
+{
+    if (b->backend)
+        return adi_method_is_of(m, b->backend) ? b->isa : "auto";
+    return m->threaded ? b->isa : "auto"; /* plain C and a GPU have others, or none */
+}
+
+static int is_on_device(const adi_method *m)
+{
+    return strcmp(m->backend, "cuda") == 0;
+}
+
 static spate_options options_of(const adi_bench *b, const adi_setup *s)
 {
     spate_options opt;
@@ -34,8 +48,10 @@ static spate_options options_of(const adi_bench *b, const adi_setup *s)
     opt.scheme = "adi";
     opt.nx = opt.ny = s->n;
     opt.dx = opt.dy = CELL;
-    opt.backend = s->method->backend;
-    opt.isa = s->method->threaded ? b->isa : "auto"; /* the plain one has but one set */
+    opt.backend =
+        b->backend && adi_method_is_of(s->method, b->backend) ? b->backend : s->method->backend;
+    opt.isa = isa_of(b, s->method);
+    opt.lines = s->method->lines;
     opt.precision = s->precision;
     opt.threads = s->threads;
     opt.gravity = GRAVITY;
@@ -93,6 +109,14 @@ static spate_status measure_steps(const adi_bench *b, spate_sim *sim, double *se
 
 static void compare_with_memory(adi_bench *b, adi_bench_row *row)
 {
+    if (is_on_device(row->setup.method)) {
+        if (!(b->device_copy_gbs > 0))
+            b->device_copy_gbs = ceiling_copy_of(b->device, 1);
+        row->copy_gbs = b->device_copy_gbs;
+        row->of_copy = row->gbs / row->copy_gbs;
+        row->triad_gbs = row->of_triad = NAN;
+        return;
+    }
     if (b->ceiling_threads != row->setup.threads)
         b->ceiling = ceiling_measure(row->setup.threads);
     b->ceiling_threads = row->setup.threads;
@@ -102,7 +126,8 @@ static void compare_with_memory(adi_bench *b, adi_bench_row *row)
     row->of_triad = row->gbs / row->triad_gbs;
 }
 
-/* Over one core with doubles and the paper's coefficients, as there. Its S14; S24 came to 42 and 145. */
+/* Over one core with doubles and the paper's coefficients, as there. Larger grids than plain C was timed on are compared
+ * with its time a cell. */
 static void compare_with_peer(adi_bench *b, adi_bench_row *row)
 {
     const adi_setup *s = &row->setup;
@@ -110,9 +135,11 @@ static void compare_with_peer(adi_bench *b, adi_bench_row *row)
         b->peer_n = s->n;
         b->peer_seconds = row->seconds_best;
     }
-    row->peer_seconds = b->peer_n == s->n ? b->peer_seconds : NAN;
+    const double ratio = (double)s->n / (double)b->peer_n;
+    row->peer_n = b->peer_n;
+    row->peer_seconds = ratio >= 1 ? b->peer_seconds * ratio * ratio : NAN;
     row->speedup = row->peer_seconds / row->seconds_best;
-    row->paper_speedup = s->precision == 64 ? 82 : 203;
+    row->paper_speedup = s->method->paper[s->precision == 64];
 }
 
 static spate_status run(adi_bench *b, spate_sim *sim, adi_bench_row *row)
@@ -148,18 +175,47 @@ static int fits(const adi_bench *b, const adi_setup *s)
     return 0;
 }
 
+/* With the solver that is lent, where one is. *taken: 0 where this machine or grid is not for the method, which a note
+ * tells. */
+static spate_status attempt(adi_bench *b, adi_bench_row *row, int *taken)
+{
+    const adi_setup *s = &row->setup;
+    const char *why = NULL;
+    spate_sim *sim = NULL;
+    adi_peer *peer =
+        s->method->lent ? adi_peer_lend(b->device, s->precision, isa_of(b, s->method), &why) : NULL;
+    *taken = !why;
+    spate_status status = *taken ? create(b, s, &sim) : SPATE_OK;
+    if (is_on_device(s->method) && status == SPATE_ERROR_ARGUMENT) {
+        *taken = 0;
+        why = spate_message(b->tool->ctx);
+        status = SPATE_OK;
+    }
+    if (*taken && status == SPATE_OK)
+        status = run(b, sim, row);
+    if (!*taken)
+        adi_report_note(b->report, "skipped: %s, %lld x %lld cells in f%d: %s", s->method->name,
+                        (long long)s->n, (long long)s->n, s->precision, why);
+    spate_sim_destroy(sim);
+    if (*taken && peer && !adi_peer_solved(peer)) {
+        *taken = 0;
+        adi_report_note(b->report, "skipped: cuSPARSE refused to solve the lines");
+    }
+    adi_peer_take_back(peer);
+    return status;
+}
+
 int adi_measure(adi_bench *b, const adi_setup *setup)
 {
     adi_bench_row row = {.setup = *setup};
-    spate_sim *sim = NULL;
+    int taken = 0;
     if (!fits(b, setup))
         return 0;
-    spate_status status = create(b, setup, &sim);
-    if (status == SPATE_OK)
-        status = run(b, sim, &row);
-    spate_sim_destroy(sim);
+    const spate_status status = attempt(b, &row, &taken);
     if (status != SPATE_OK)
         return tool_failed(b->tool, status);
+    if (!taken)
+        return 0;
     compare_with_memory(b, &row);
     compare_with_peer(b, &row);
     adi_report_add(b->report, &row);

@@ -30,13 +30,15 @@ static const char *coefficients(const adi_bench_row *r)
 static void print_markdown(FILE *out, const adi_bench_row *r)
 {
     fprintf(out,
-            "| %s | %s (%s) | f%d | %s | %lld | %d | %lld | %.4g | %.4g | %.4g | %.4g | %.1f %% | "
-            "%.1f %% | ",
+            "| %s | %s (%s) | f%d | %s | %lld | %d | %lld | %.4g | %.4g | %.4g | %.4g | %.1f %% | ",
             r->setup.method->name, r->backend, r->isa, r->setup.precision, coefficients(r),
             (long long)r->setup.n, r->setup.threads, (long long)r->steps, 1e3 * r->seconds_best,
-            1e3 * r->seconds_median, r->ns_per_cell, r->gbs, 100 * r->of_copy, 100 * r->of_triad);
+            1e3 * r->seconds_median, r->ns_per_cell, r->gbs, 100 * r->of_copy);
+    if (!isnan(r->of_triad))
+        fprintf(out, "%.1f %%", 100 * r->of_triad);
+    fprintf(out, " | ");
     if (!isnan(r->speedup))
-        fprintf(out, "%.2f", r->speedup);
+        fprintf(out, "%s%.2f", r->peer_n < r->setup.n ? "~" : "", r->speedup);
     fprintf(out, " | %.0f |\n", r->paper_speedup);
 }
 
@@ -46,12 +48,12 @@ static void print_text(const adi_bench_row *r, int first)
         printf("%-10s %-9s %-7s %-4s %-12s %5s %3s %5s %9s %9s %8s %6s %6s %6s %7s %5s\n", "method",
                "backend", "isa", "real", "coefficients", "nx", "thr", "steps", "ms/step", "median",
                "ns/cell", "GB/s", "copy", "triad", "x plain", "paper");
-    printf("%-10s %-9s %-7s f%-3d %-12s %5lld %3d %5lld %9.4g %9.4g %8.3f %6.2f %5.1f%% %5.1f%% "
-           "%7.2f %5.0f\n",
+    printf("%-10s %-9s %-7s f%-3d %-12s %5lld %3d %5lld %9.4g %9.4g %8.4f %6.4g %5.1f%% %5.1f%% "
+           "%s%7.2f %5.0f\n",
            r->setup.method->name, r->backend, r->isa, r->setup.precision, coefficients(r),
            (long long)r->setup.n, r->setup.threads, (long long)r->steps, 1e3 * r->seconds_best,
            1e3 * r->seconds_median, r->ns_per_cell, r->gbs, 100 * r->of_copy, 100 * r->of_triad,
-           r->speedup, r->paper_speedup);
+           r->peer_n < r->setup.n ? "~" : "", r->speedup, r->paper_speedup);
     fflush(stdout);
 }
 
@@ -99,6 +101,7 @@ static void print_json(json *j, const void *row)
     json_real(j, "fraction_of_triad", r->of_triad);
     json_text(j, "peer", adi_methods[0].name);
     json_real(j, "peer_seconds", r->peer_seconds);
+    json_integer(j, "peer_nx", r->peer_n);
     json_real(j, "peer_ratio", r->speedup);
     json_real(j, "paper_ratio", r->paper_speedup);
     json_real(j, "mass_error", r->mass_error);

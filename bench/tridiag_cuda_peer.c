@@ -40,7 +40,7 @@ static void give_inputs(const cuda_lines *g, peer_inputs *in)
 static int take_inputs(const cuda_lines *g, peer_inputs *in)
 {
     in->count = take_set(g, in->at[0]);
-    in->room = in->count ? cusparse_buffer_bytes(g->setup, in->at[0]) : 0;
+    in->room = in->count ? cusparse_buffer_bytes(cusparse_lines_of(g->setup), in->at[0]) : 0;
     in->buffer = in->room ? g->device->take(in->room) : NULL;
     while (in->buffer && in->count < PEER_SOLVES && take_set(g, in->at[in->count]))
         ++in->count;
@@ -55,7 +55,7 @@ static int queue_peer(const cuda_lines *g, const peer_inputs *in, double *second
             cuda_lines_copy(g, in->at[k][j], g->at[j]);
     const double begun = tool_seconds();
     for (int k = 0; k < in->count && ok; ++k)
-        ok = cusparse_solve(g->setup, in->at[k], in->buffer);
+        ok = cusparse_solve(cusparse_lines_of(g->setup), in->at[k], in->buffer);
     ok = cusparse_wait() && ok;
     *seconds = (tool_seconds() - begun) / in->count;
     return ok;

@@ -24,6 +24,7 @@ static struct {
     strided_fn *strided[2];
     interleaved_bytes_fn *interleaved_bytes[2];
     interleaved_fn *interleaved[2];
+    int (*set_stream)(cusparse_handle handle, void *stream);
     int (*synchronize)(void);
 } cusparse;
 
@@ -57,7 +58,9 @@ static int find_routines(void *library)
                 &cusparse.interleaved_bytes[1], sizeof(void *)) &&
            find(library, "cusparseSgtsvInterleavedBatch", &cusparse.interleaved[0],
                 sizeof(void *)) &&
-           find(library, "cusparseDgtsvInterleavedBatch", &cusparse.interleaved[1], sizeof(void *));
+           find(library, "cusparseDgtsvInterleavedBatch", &cusparse.interleaved[1],
+                sizeof(void *)) &&
+           find(library, "cusparseSetStream", &cusparse.set_stream, sizeof(void *));
 }
 
 int cusparse_load(const char **why)
@@ -69,6 +72,8 @@ int cusparse_load(const char **why)
     int (*create)(cusparse_handle *) = NULL;
     void *library = open_any(names), *driver = open_any(drivers);
     *why = NULL;
+    if (cusparse.handle)
+        return 1;
     if (!driver)
         *why = "no peers: there is no NVIDIA driver for cuSPARSE";
     else if (!library)
@@ -91,27 +96,41 @@ const char *cusparse_routine(const tridiag_setup *s)
                                               : NULL;
 }
 
-size_t cusparse_buffer_bytes(const tridiag_setup *s, void *const at[4])
+cusparse_lines cusparse_lines_of(const tridiag_setup *s)
 {
-    const int twin = s->precision == 64, n = (int)s->n, lines = (int)s->lines;
+    return (cusparse_lines){.precision = s->precision,
+                            .interleaved = s->layout != TRIDIAG_CONTIGUOUS,
+                            .n = (int)s->n,
+                            .lines = (int)s->lines,
+                            .stride = (int)s->n};
+}
+
+size_t cusparse_buffer_bytes(cusparse_lines l, void *const at[4])
+{
+    const int twin = l.precision == 64;
     size_t bytes = 0;
-    if (s->layout == TRIDIAG_CONTIGUOUS)
-        cusparse.strided_bytes[twin](cusparse.handle, n, at[0], at[1], at[2], at[3], lines, n,
-                                     &bytes);
+    if (l.interleaved)
+        cusparse.interleaved_bytes[twin](cusparse.handle, THOMAS, l.n, at[0], at[1], at[2], at[3],
+                                         l.lines, &bytes);
     else
-        cusparse.interleaved_bytes[twin](cusparse.handle, THOMAS, n, at[0], at[1], at[2], at[3],
-                                         lines, &bytes);
+        cusparse.strided_bytes[twin](cusparse.handle, l.n, at[0], at[1], at[2], at[3], l.lines,
+                                     l.stride, &bytes);
     return bytes;
 }
 
-int cusparse_solve(const tridiag_setup *s, void *const at[4], void *buffer)
+int cusparse_solve(cusparse_lines l, void *const at[4], void *buffer)
 {
-    const int twin = s->precision == 64, n = (int)s->n, lines = (int)s->lines;
-    if (s->layout == TRIDIAG_CONTIGUOUS)
-        return cusparse.strided[twin](cusparse.handle, n, at[0], at[1], at[2], at[3], lines, n,
-                                      buffer) == 0;
-    return cusparse.interleaved[twin](cusparse.handle, THOMAS, n, at[0], at[1], at[2], at[3], lines,
-                                      buffer) == 0;
+    const int twin = l.precision == 64;
+    if (l.interleaved)
+        return cusparse.interleaved[twin](cusparse.handle, THOMAS, l.n, at[0], at[1], at[2], at[3],
+                                          l.lines, buffer) == 0;
+    return cusparse.strided[twin](cusparse.handle, l.n, at[0], at[1], at[2], at[3], l.lines,
+                                  l.stride, buffer) == 0;
+}
+
+int cusparse_use_stream(void *stream)
+{
+    return cusparse.set_stream(cusparse.handle, stream) == 0;
 }
 
 int cusparse_wait(void)

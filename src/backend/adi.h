@@ -10,6 +10,7 @@
 #ifndef SPATE_BACKEND_ADI_H
 #define SPATE_BACKEND_ADI_H
 
+#include "backend/adi_methods.h"
 #include "backend/kurganov.h"
 
 enum { ADI_NEW = KP_STAGE_SLOT };
@@ -19,6 +20,7 @@ typedef struct adi_fields {
     void *share, *share_next; /* real: of what would leave a cell, what may */
     void *centre[2];          /* real: hu and hv at cells, as last asked for */
     int ring[2];              /* 1: lines along x (y) end where they begin */
+    adi_line_method lines;    /* asked for; ADI_AUTO: the backend chooses */
     double dt_before; /* of the step that made the state; 0: none has, all fluxes are of one time */
     /* For manufactured solutions: what is added to the momentum at a face (axis 0: of p), m2/s2. The plain oracle alone
      * asks for it; NULL: nothing is. */
@@ -66,6 +68,8 @@ typedef struct adi_kernels {
     void (*centre)(kp_part *part);
     int (*centre_changed)(kp_part *part);
     void (*to_faces)(kp_part *part);
+    /* For benchmarks, NULL where there is none: NULL takes the solver back. */
+    void (*lend)(const adi_lent_solver *solver);
 } adi_kernels;
 
 #endif

@@ -69,7 +69,7 @@ SPATE_FN adi_view adi_view_of(const kp_part *part, int stage)
                   .codes = part->faces,
                   .along = x ? 1 : part->shape.pitch,
                   .across = x ? part->shape.pitch : 1,
-                  .closed = x ? FACE_WEST_CLOSED : FACE_SOUTH_CLOSED,
+                  .closed = x ? (unsigned)FACE_WEST_CLOSED : (unsigned)FACE_SOUTH_CLOSED,
                   .strength = (calc)(real)part->params.friction_strength,
                   .g = (calc)part->params.gravity,
                   .launch = stage == ADI_LAUNCH,

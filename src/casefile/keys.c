@@ -656,6 +656,15 @@ const case_key case_keys[] = {
      .help =
          "Of adi: 2 with coefficients of the middle of the step, 1 with those of its beginning, "
          "as the scheme was published."},
+    {.path = "solver.lines",
+     .forms = KEY_CHOICE,
+     .choices = "auto|cut|fused|s1|s2-pcr|s2-cr-pcr",
+     .fallback = "auto",
+     .help =
+         "How adi solves its lines. cut: in chunks, over parts and ranks; all that a CPU has. On "
+         "a GPU also fused: rows made and solved in one kernel, with the bits of cut; and as "
+         "published, with other roundings: s1 (a thread for each line), s2-pcr and s2-cr-pcr "
+         "(a block for each line). auto: fused where lines fit."},
     {.path = "solver.viscosity",
      .forms = KEY_NUMBER,
      .fallback = "0",

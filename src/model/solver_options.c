@@ -71,7 +71,7 @@ static void warn_of_idle_keys(model *m, const case_node *root)
     } owned[] = {{"solver.cfl", "kurganov"},        {"solver.limiter", "kurganov"},
                  {"solver.integrator", "kurganov"}, {"solver.courant", "adi"},
                  {"solver.time_order", "adi"},      {"solver.flood_depth", "adi"},
-                 {"solver.dry_depth", "kurganov"}};
+                 {"solver.dry_depth", "kurganov"},  {"solver.lines", "adi"}};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; ++k) {
         const case_node *given = case_get(root, owned[k].key);
         if (given && strcmp(m->options.scheme, owned[k].scheme) != 0)
@@ -97,6 +97,7 @@ spate_status model_solver_options(model *m)
     o->cfl = case_number(root, "solver.cfl");
     o->courant = case_number(root, "solver.courant");
     o->extrapolate = case_integer(root, "solver.time_order") == 2;
+    o->lines = case_text(root, "solver.lines");
     o->viscosity = case_number(root, "solver.viscosity");
     o->flood_depth = case_number(root, "solver.flood_depth");
     o->theta = case_number(root, "solver.limiter");

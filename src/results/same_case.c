@@ -7,7 +7,8 @@
 
 /* Keys that may change between a run and its resume, with all below them. */
 static const char *const free_keys[] = {"time.end",       "output",       "solver.backend",
-                                        "solver.threads", "solver.parts", "solver.isa"};
+                                        "solver.threads", "solver.parts", "solver.isa",
+                                        "solver.lines"};
 /* But maxima that were tracked with one threshold cannot go on with another. */
 static const char *const maxima_keys[] = {"output.wet_depth", "output.duration_depth"};
 

@@ -22,6 +22,7 @@ void spate_options_default(spate_options *opt)
         .courant = 5,
         .flood_depth = 0.01,
         .extrapolate = 1,
+        .lines = "auto",
         .skip_still = 1,
     };
 }
@@ -78,8 +79,9 @@ static spate_status check_choices(spate_context *ctx, const spate_options *opt)
     if (opt->precision != 32 && opt->precision != 64)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "precision is %d: use 32 or 64",
                           opt->precision);
-    if (!opt->isa)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "isa is NULL: use \"auto\"");
+    if (!opt->isa || !opt->lines)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is NULL: use \"auto\"",
+                          opt->isa ? "lines" : "isa");
     if ((unsigned)opt->bed_model > SPATE_BED_BILINEAR || (unsigned)opt->integrator > SPATE_RK2 ||
         (unsigned)opt->friction > SPATE_FRICTION_CHEZY)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,

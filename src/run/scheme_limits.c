@@ -3,7 +3,9 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "base/suggest.h"
 #include "parallel/comm.h"
 #include "run/outer_faces.h"
 
@@ -35,6 +37,35 @@ spate_status scheme_limits_check(spate_context *ctx, const spate_options *opt)
                           "viscosity is %g m2/s: scheme \"%s\" has none; use 0, or scheme \"adi\"",
                           opt->viscosity, ops->name);
     return check_rings(ctx, opt, ops);
+}
+
+static int is_among(const char *const *names, const char *name)
+{
+    while (*names && strcmp(*names, name) != 0)
+        ++names;
+    return *names != NULL;
+}
+
+spate_status scheme_limits_check_lines(spate_context *ctx, const spate_options *opt,
+                                       const spate_backend *backend)
+{
+    const scheme_ops *ops = scheme_find(opt->scheme);
+    char known[256] = "", near[64];
+    if (!ops->line_methods || is_among(ops->line_methods(backend), opt->lines))
+        return SPATE_OK;
+    const int elsewhere = is_among(ops->line_methods(NULL), opt->lines);
+    suggestion nearest = suggest_begin(opt->lines);
+    for (const char *const *n = ops->line_methods(elsewhere ? backend : NULL); *n; ++n) {
+        const size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", *n);
+        suggest_offer(&nearest, *n);
+    }
+    if (elsewhere)
+        return spate_fail(ctx, SPATE_ERROR_BACKEND,
+                          "lines is \"%s\": that is no method of the %s backend, which has %s",
+                          opt->lines, backend->name, known);
+    return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "lines is \"%s\": scheme \"%s\" has %s%s",
+                      opt->lines, ops->name, known, suggest_text(&nearest, "", near, sizeof near));
 }
 
 static const char *kind_name(face_kind kind)

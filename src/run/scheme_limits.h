@@ -6,6 +6,9 @@
 
 /* The options of a scheme that exists. */
 spate_status scheme_limits_check(spate_context *ctx, const spate_options *opt);
+/* How its lines are solved, once it is known what computes. */
+spate_status scheme_limits_check_lines(spate_context *ctx, const spate_options *opt,
+                                       const spate_backend *backend);
 /* Listed faces of this kind, of the boundary of that name. */
 spate_status scheme_limits_check_faces(const spate_sim *sim, face_kind kind, const char *name);
 /* A level boundary that has its faces: whether it ever stands above the ground at one of them. Collective. */

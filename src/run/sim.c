@@ -14,6 +14,7 @@
 #include "parallel/comm.h"
 #include "run/backends.h"
 #include "run/field_rows.h"
+#include "run/scheme_limits.h"
 #include "spate_config.h"
 
 const char *spate_version(void)
@@ -100,6 +101,7 @@ static spate_status build(spate_sim *sim)
     spate_context *ctx = sim->ctx;
     SPATE_TRY(options_check(ctx, opt));
     SPATE_TRY(backend_choose(ctx, opt, &sim->backend));
+    SPATE_TRY(scheme_limits_check_lines(ctx, opt, sim->backend));
     sim->ops = scheme_find(opt->scheme);
     sim->grid = (grid){.nx = opt->nx,
                        .ny = opt->ny,

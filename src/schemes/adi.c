@@ -129,6 +129,7 @@ static int make_fields(const flow *k, kp_part *p)
         return 0;
     f->kernels = kernels_of_backend(k);
     f->common = k->setup.backend->kurganov(k->setup.options->precision, k->setup.options->isa);
+    f->lines = adi_line_method_of(k->setup.options->lines);
     f->ring[0] = k->setup.grid->periodic_x;
     f->ring[1] = k->setup.grid->periodic_y;
     /* Every tile is computed in every step: what looks at tiles, as maxima do, looks at all. */
@@ -184,6 +185,7 @@ static spate_status create(flow *k)
     const scheme_setup *s = &k->setup;
     int ok = 1;
     tell_of_viscosity(s);
+    SPATE_TRY(adi_lines_check(s));
     if (kernels_of_backend(k)->sweep && s->partition->px * s->partition->py > 1)
         return spate_fail(
             s->ctx, SPATE_ERROR_ARGUMENT,
@@ -470,6 +472,7 @@ const scheme_ops scheme_adi = {
             .front_keeps_face = 1,
             .levels_in_water = 1},
     .runs_on = runs_on,
+    .line_methods = adi_lines_methods,
     .create = create_scheme,
     FLOW_OPS,
 };

@@ -6,6 +6,11 @@
 #include "schemes/scheme.h"
 #include "spate/tridiag_distributed.h"
 
+/* Names of the methods of a backend, or of any (NULL), ended by NULL. */
+const char *const *adi_lines_methods(const spate_backend *backend);
+/* Whether the one that the options name can solve the lines of this run. */
+spate_status adi_lines_check(const scheme_setup *setup);
+
 typedef struct adi_lines {
     const scheme_setup *setup;
     kp_part *parts;

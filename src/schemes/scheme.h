@@ -82,6 +82,9 @@ typedef struct scheme_ops {
     int halo_width;
     /* Whether a backend has kernels for it. */
     int (*runs_on)(const spate_backend *backend);
+    /* Names of options.lines that a backend knows, or that any does (NULL), ended by NULL. NULL: it solves no lines, and
+     * nobody asks. */
+    const char *const *(*line_methods)(const spate_backend *backend);
     /* Allocates the state of the local parts, all zero. Collective. */
     spate_status (*create)(const scheme_setup *setup, void **self);
     void (*destroy)(void *self);

@@ -70,8 +70,17 @@ expect 0 '"method": "cut-lines"' $tiny --method cut-lines --precision f32 --coef
 [ "$(rows out.txt method isa precision coefficients threads | tail -n +2)" = "cut-lines base f32 extrapolated 2" ] ||
     fail "more than the peer and one run: $(rows out.txt method isa precision coefficients threads)"
 
+echo "plain C on a smaller grid"
+# shellcheck disable=SC2086
+expect 0 '"peer_nx": 20' $tiny --method cut-lines --coefficients printed --precision f64 --threads 2 --plain-most 20 --json
+rows out.txt nx seconds_best peer_seconds peer_ratio | awk '
+    NR == 1 { plain = $2; wrong = $1 != 20 }
+    NR == 2 { wrong = wrong || $1 != 40 || ($3 / plain - 4) ^ 2 > 1e-20 || ($4 * $2 / $3 - 1) ^ 2 > 1e-20 }
+    END { exit wrong || NR != 2 }' || fail "the time a cell of plain C does not serve the larger grid"
+
 echo "mistakes"
-mistake 2 "method takes all|plain|cut-lines" bench adi --method s14
+mistake 2 "method takes all|plain|cut-lines|fused|s1|s2-pcr|s2-cr-pcr|cusparse" bench adi --method s14
+mistake 2 "method s1 is one of backend cuda, not of cpu" bench adi --method s1 --backend cpu
 mistake 2 "method plain is one of backend reference, not of cpu" bench adi --method plain --backend cpu
 mistake 4 "backend is \"nonsense\"" bench adi --backend nonsense
 mistake 4 "isa \"nonsense\"" bench adi --isa nonsense

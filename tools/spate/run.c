@@ -14,7 +14,7 @@
 #include "tool.h"
 
 typedef struct run_settings {
-    const char *case_name, *scheme, *precision, *integrator, *bed, *backend, *isa, *out;
+    const char *case_name, *scheme, *precision, *integrator, *bed, *backend, *isa, *lines, *out;
     int64_t nx, threads, frames;
     double end, cfl, courant;
     int parts[2];
@@ -48,6 +48,8 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
          "kernels: auto; cpu: base, avx2, avx512; cuda: fast, strict", 0, 0},
         {"cfl", OPTION_REAL, &s->cfl, "C", "Courant number, at most 0.25", 0, 1},
         {"courant", OPTION_REAL, &s->courant, "C", "of the waves, adi; 5", 0, 100},
+        {"lines", OPTION_TEXT, &s->lines, "NAME",
+         "how adi solves them: auto, cut; cuda: fused, s1, s2-pcr, s2-cr-pcr", 0, 0},
         {"out", OPTION_TEXT, &s->out, "DIR", "folder for the results; NAME.out", 0, 0},
         {"frames", OPTION_INTEGER, &s->frames, "K", "pictures on the way", 0, 9999},
         {"no-skip", OPTION_FLAG, &s->no_skip, NULL, "compute tiles at rest too (same bits)", 0, 0},
@@ -73,6 +75,8 @@ static spate_options options_of(const run_settings *s, const spate_case *c)
         opt.backend = s->backend;
     if (s->isa)
         opt.isa = s->isa;
+    if (s->lines)
+        opt.lines = s->lines;
     if (s->precision)
         opt.precision = strcmp(s->precision, "f32") == 0 ? 32 : 64;
     if (s->integrator)

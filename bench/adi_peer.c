@@ -1,0 +1,84 @@
+/* Lends cuSPARSE to the ADI scheme. Lines of both directions are contiguous: gtsv2StridedBatch takes a fifth of the time of
+ * gtsvInterleavedBatch, or less, for as many lines as a grid has (bench/results/2026-11-15-tridiag-cuda.md), and what lies across
+ * is turned by the kernel that writes the rows. */
+#include "bench/adi_peer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "backend/adi.h"
+#include "backend/tridiag_device.h"
+#include "bench/tridiag_cusparse.h"
+
+struct adi_peer {
+    const adi_kernels *kernels;
+    const tri_device *device;
+    adi_lent_solver lent;
+    void *buffer;
+    size_t room;
+    int refused;
+};
+
+static cusparse_lines lines_of(const adi_line_batch *batch)
+{
+    return (cusparse_lines){.precision = batch->precision,
+                            .n = batch->n,
+                            .lines = batch->lines,
+                            .stride = (int)batch->line_step};
+}
+
+/* Both directions share a buffer: they take turns. */
+static int prepare(void *user, const adi_line_batch *batch, char *why, size_t room)
+{
+    adi_peer *p = user;
+    void *const at[4] = {batch->a, batch->b, batch->c, batch->x};
+    const size_t bytes = cusparse_buffer_bytes(lines_of(batch), at);
+    if (bytes > p->room) {
+        p->device->give(p->buffer);
+        p->buffer = p->device->take(bytes);
+        p->room = p->buffer ? bytes : 0;
+    }
+    if (!p->buffer)
+        snprintf(why, room, "no memory on the device for the %.3g GB of gtsv2StridedBatch",
+                 1e-9 * (double)bytes);
+    return p->buffer != NULL;
+}
+
+static void solve(void *user, const adi_line_batch *batch, void *stream)
+{
+    adi_peer *p = user;
+    void *const at[4] = {batch->a, batch->b, batch->c, batch->x};
+    if (!cusparse_use_stream(stream) || !cusparse_solve(lines_of(batch), at, p->buffer))
+        p->refused = 1;
+}
+
+adi_peer *adi_peer_lend(const spate_backend *backend, int precision, const char *isa,
+                        const char **why)
+{
+    const adi_kernels *kernels = backend->adi ? backend->adi(precision, isa) : NULL;
+    *why = "no cuSPARSE: these kernels take no solver of others";
+    if (!kernels || !kernels->lend || !backend->tridiag || !cusparse_load(why))
+        return NULL;
+    adi_peer *p = calloc(1, sizeof *p);
+    *why = "no memory for a peer";
+    if (!p)
+        return NULL;
+    *p = (adi_peer){.kernels = kernels, .device = backend->tridiag()};
+    p->lent = (adi_lent_solver){prepare, solve, p};
+    kernels->lend(&p->lent);
+    return p;
+}
+
+int adi_peer_solved(const adi_peer *peer)
+{
+    return !peer->refused;
+}
+
+void adi_peer_take_back(adi_peer *peer)
+{
+    if (!peer)
+        return;
+    peer->kernels->lend(NULL);
+    peer->device->give(peer->buffer);
+    free(peer);
+}

@@ -1,0 +1,99 @@
+/* How the clock of the ADI scheme moves, and what an accepted step trades: the same for every backend. */
+#ifndef SPATE_BACKEND_ADI_CLOCK_H
+#define SPATE_BACKEND_ADI_CLOCK_H
+
+#include <math.h>
+
+#include "backend/adi_view.h"
+#include "backend/kurganov_clock.h"
+
+/* Steps of one length to t_stop: fluxes of two times are half a step apart, so that a step of another length costs a
+ * pass. Lengths that differ by rounding alone are the same. */
+#define ADI_SAME_DT 1e-9
+
+SPATE_FN double adi_step_dt(const spate_clock *c, const kp_params *k, double dt_before)
+{
+    const double left = c->t_stop - c->t;
+    double most = c->rate > 0 ? k->cfl / c->rate : k->dt_limit;
+    most = most < k->dt_limit ? most : k->dt_limit;
+    const int endless = !(left < 1e15 * most); /* so many steps that none is shorter for them */
+    const double steps = endless ? 1e15 : ceil(left / most * (1 - ADI_SAME_DT));
+    double dt = endless ? most : steps > 1 ? left / steps : left;
+    if (steps > 1 && fabs(dt - dt_before) <= ADI_SAME_DT * dt)
+        dt = dt_before;
+    double rounded = round_dt(dt);
+    while (steps <= 1 && rounded < left) /* the last one ends there, not just before */
+        rounded = round_dt(rounded * (1 + (double)SPATE_CALC_EPSILON));
+    return rounded;
+}
+
+/* Chooses dt; forgets the rates of the attempt before. */
+SPATE_FN void adi_clock_choose(kp_part *part)
+{
+    spate_clock *c = part->clock;
+    c->dt = adi_step_dt(c, &part->params, part->adi->dt_before);
+    c->flags = 0;
+    c->next_rate = c->face_rate = c->first_face_rate = 0;
+}
+
+/* Discharges are asked for from the first moment on: a run that begins has them at all times. */
+SPATE_FN void adi_begin_discharges(kp_part *part, const boundary_list *list, int flux,
+                                   const face_team *team)
+{
+    const int now = part->clock->now;
+    for (int n = team->rank; n < list->count; n += team->size) {
+        const boundary_face *f = &list->faces[n];
+        const ptrdiff_t o = (ptrdiff_t)f->j * part->shape.pitch + f->i;
+        if (f->kind != FACE_DISCHARGE)
+            continue;
+        for (int slot = 0; slot < 2; ++slot)
+            ((real *)part->state[slot ? now : 1 - now][flux])[o] =
+                (real)(-f->outward * f->value[0]);
+    }
+}
+
+/* What outside asks of faces and cells in the step whose dt is chosen. */
+SPATE_FN void adi_forcing_begin(kp_part *part, const face_team *team)
+{
+    kp_faces_begin(part, team);
+    team_wait(team);
+    if (!(part->adi->dt_before > 0)) {
+        adi_begin_discharges(part, &part->boundary_x, KP_HU, team);
+        adi_begin_discharges(part, &part->boundary_y, KP_HV, team);
+    }
+    if (team->rank == 0)
+        kp_sources_begin(&part->sources, part->clock, part->params.rain, kp_clock_end(part->clock));
+}
+
+static inline void adi_clock_begin(kp_part *part)
+{
+    const face_team alone = {.rank = 0, .size = 1, .scratch = NULL};
+    adi_clock_choose(part);
+    adi_forcing_begin(part, &alone);
+}
+
+SPATE_FN void adi_trade(void **a, void **b)
+{
+    void *const other = *a;
+    *a = *b;
+    *b = other;
+}
+
+/* After a step that was accepted; old: 1 - now as the step had it. */
+SPATE_FN void adi_trade_step(kp_part *part, int old)
+{
+    adi_trade(&part->state[old][KP_HU], &part->state[ADI_NEW][KP_HU]);
+    adi_trade(&part->state[old][KP_HV], &part->state[ADI_NEW][KP_HV]);
+    adi_trade(&part->adi->half_before, &part->state[ADI_NEW][KP_H]);
+    part->adi->dt_before = part->clock->dt;
+}
+
+static inline void adi_clock_finish(kp_part *part)
+{
+    const int old = 1 - part->clock->now;
+    kp_clock_finish(part);
+    if (!(part->clock->flags & CLOCK_FAILED))
+        adi_trade_step(part, old);
+}
+
+#endif

@@ -1,0 +1,28 @@
+/* Which methods of solving lines there are, and which of them a run may ask for. */
+#include "schemes/adi_lines.h"
+
+/* A device that solves tridiagonal systems has all methods. Whole sweeps are told by a table of any precision. */
+const char *const *adi_lines_methods(const spate_backend *backend)
+{
+    if (!backend || backend->tridiag)
+        return adi_line_methods;
+    return backend->adi(64, "auto")->sweep ? adi_line_methods_plain : adi_line_methods_cpu;
+}
+
+/* Methods that see whole lines, and those whose lines end somewhere. */
+spate_status adi_lines_check(const scheme_setup *s)
+{
+    const adi_line_method m = adi_line_method_of(s->options->lines);
+    const int px = s->partition->px, py = s->partition->py;
+    if (m != ADI_AUTO && m != ADI_CUT && px * py > 1)
+        return spate_fail(
+            s->ctx, SPATE_ERROR_ARGUMENT,
+            "lines is \"%s\": it solves whole lines, and there are %d x %d parts; use "
+            "cut, or one process and one part",
+            s->options->lines, px, py);
+    if ((m == ADI_S2_PCR || m == ADI_S2_CR_PCR) && (s->grid->periodic_x || s->grid->periodic_y))
+        return spate_fail(s->ctx, SPATE_ERROR_ARGUMENT,
+                          "lines is \"%s\": it has no periodic lines; use s1, fused or cut",
+                          s->options->lines);
+    return SPATE_OK;
+}
