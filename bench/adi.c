@@ -21,6 +21,7 @@
     "plain: how many times as fast as plain C on one core with doubles, the coefficients as printed\n"   \
     "and a line after the other (~: by its time a cell on the largest grid of --plain-most).\n"          \
     "Paper: the most that this method, or S14, its best, came to against one core of its machine.\n"     \
+    "penta: plain C whose lines have levels as unknowns too, as the paper has them.\n"                   \
     "On a GPU: fused makes and solves rows in one kernel; cut-lines, s1 (a thread a line), s2-pcr and\n" \
     "s2-cr-pcr (a block a line) read them from memory, cusparse too, solved by gtsv2StridedBatch.\n"
 
@@ -34,7 +35,8 @@ static int parse(const spate_tool *tool, settings *s, int argc, char **argv)
 {
     const option list[] = {
         {"method", OPTION_CHOICE, &s->method,
-         "all|plain|cut-lines|fused|s1|s2-pcr|s2-cr-pcr|cusparse", "how lines are solved", 0, 0},
+         "all|plain|penta|cut-lines|fused|s1|s2-pcr|s2-cr-pcr|cusparse", "how lines are solved", 0,
+         0},
         {"backend", OPTION_TEXT, &s->backend, "NAME", "all, cpu, reference, cuda or cuda:N", 0, 0},
         {"isa", OPTION_TEXT, &s->isa, "NAME",
          "kernels: auto; cpu: base, avx2, avx512; with --backend cuda: fast, strict", 0, 0},

@@ -15,6 +15,7 @@
 
 const adi_method adi_methods[] = {
     {"plain", "reference", "auto", 0, 0, S14},
+    {"penta", "reference", "penta", 0, 0, S14}, /* levels are unknowns too */
     {"cut-lines", "cpu", "cut", 1, 0, S14},
     {"fused", "cuda", "fused", 0, 0, S14},
     {"cut-lines", "cuda", "cut", 0, 0, S14},
@@ -87,7 +88,7 @@ static int is_wanted(const adi_wishes *w, const adi_method *m, int64_t n)
     const int here = w->backend ? adi_method_is_of(m, w->backend)
                                 : w->has_device || strcmp(m->backend, "cuda") != 0;
     return here && (!w->method || strcmp(w->method, m->name) == 0) &&
-           (m != &adi_methods[0] || n <= w->plain_most);
+           (strcmp(m->backend, "reference") != 0 || n <= w->plain_most);
 }
 
 static void add_size(plan *p, int64_t n)

@@ -1,11 +1,13 @@
 /* Which methods of solving lines there are, and which of them a run may ask for. */
 #include "schemes/adi_lines.h"
 
-/* A device that solves tridiagonal systems has all methods. Whole sweeps are told by a table of any precision. */
+/* A device that solves tridiagonal systems has its methods. Whole sweeps are told by a table of any precision. */
 const char *const *adi_lines_methods(const spate_backend *backend)
 {
-    if (!backend || backend->tridiag)
+    if (!backend)
         return adi_line_methods;
+    if (backend->tridiag)
+        return adi_line_methods_device;
     return backend->adi(64, "auto")->sweep ? adi_line_methods_plain : adi_line_methods_cpu;
 }
 

@@ -28,7 +28,7 @@ cp out.txt all.json
 rows all.json method backend precision coefficients threads | sort >measured.txt
 for precision in f32 f64; do
     for kind in printed extrapolated; do
-        echo "plain reference $precision $kind 1"
+        for method in plain penta; do echo "$method reference $precision $kind 1"; done
         for threads in 1 2; do echo "cut-lines cpu $precision $kind $threads"; done
     done
 done | sort >wanted.txt
@@ -62,7 +62,7 @@ rows all.json precision seconds_best rate bytes_floor gbs copy_gbs triad_gbs fra
         if (!($13 <= limit && -$13 <= limit)) { print "FAIL: row " NR ": mass " $13; wrong = 1 }
         if (!($14 >= 1 && $14 <= 2)) { print "FAIL: row " NR ": " $14 " steps"; wrong = 1 }
     }
-    END { exit wrong || NR != 12 }' || fail "figures contradict one another"
+    END { exit wrong || NR != 16 }' || fail "figures contradict one another"
 
 echo "what options narrow"
 # shellcheck disable=SC2086
@@ -79,7 +79,7 @@ rows out.txt nx seconds_best peer_seconds peer_ratio | awk '
     END { exit wrong || NR != 2 }' || fail "the time a cell of plain C does not serve the larger grid"
 
 echo "mistakes"
-mistake 2 "method takes all|plain|cut-lines|fused|s1|s2-pcr|s2-cr-pcr|cusparse" bench adi --method s14
+mistake 2 "method takes all|plain|penta|cut-lines|fused|s1|s2-pcr|s2-cr-pcr|cusparse" bench adi --method s14
 mistake 2 "method s1 is one of backend cuda, not of cpu" bench adi --method s1 --backend cpu
 mistake 2 "method plain is one of backend reference, not of cpu" bench adi --method plain --backend cpu
 mistake 4 "backend is \"nonsense\"" bench adi --backend nonsense

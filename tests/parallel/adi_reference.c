@@ -27,7 +27,7 @@ static double apart(const scene *s, const double *a, const double *b, spate_fiel
 
 /* A way to solve lines that is compared with the plain oracle. */
 typedef struct way {
-    const char *backend, *isa;
+    const char *backend, *lines;
 } way;
 
 static void compare(spate_context *ctx, way tried, int variant, int precision, int extrapolate,
@@ -44,7 +44,7 @@ static void compare(spate_context *ctx, way tried, int variant, int precision, i
     s.steps = steps;
     for (int k = 0; k < 2; ++k) {
         s.options.backend = k ? "reference" : tried.backend;
-        s.options.isa = k ? "auto" : tried.isa;
+        s.options.lines = k ? "auto" : tried.lines;
         if (scene_run(ctx, &s, &values[k], &stats) != SPATE_OK) {
             printf("%s: %s\n", scene_name(variant), spate_message(ctx));
             exit(1);
@@ -55,7 +55,7 @@ static void compare(spate_context *ctx, way tried, int variant, int precision, i
         worst = fmax(worst, apart(&s, values[0], values[1], fields[f]));
     const int good = worst <= bound; /* false for NaN */
     printf("%s %s of %s: %s, f%d, order %d: %.2e apart after %g s, %.2e is allowed\n",
-           good ? "ok  " : "FAIL", tried.isa, tried.backend, scene_name(variant), precision,
+           good ? "ok  " : "FAIL", tried.lines, tried.backend, scene_name(variant), precision,
            1 + extrapolate, worst, stats.t, bound);
     failures += !good;
     free(values[0]);

@@ -56,7 +56,7 @@ static void solve_ring(const adi_line *l, const adi_view *v, int count, real *x,
     x[(count - 1) * v->along] = (real)last;
 }
 
-static void sweep(kp_part *part, int stage)
+static void sweep_schur(kp_part *part, int stage)
 {
     const int x = stage == ADI_SWEEP_X, ring = part->adi->ring[!x];
     const int cells = x ? part->shape.nx : part->shape.ny,
@@ -76,6 +76,16 @@ static void sweep(kp_part *part, int stage)
             solve_line(&l, &v, cells + 1, to + n * v.across, work, work + cells + 1);
     }
     free(work);
+}
+
+extern void SPATE_NAME(adi_penta_sweep)(kp_part *part, int stage);
+
+static void sweep(kp_part *part, int stage)
+{
+    if (part->adi->lines == ADI_PENTA)
+        SPATE_NAME(adi_penta_sweep)(part, stage);
+    else
+        sweep_schur(part, stage);
 }
 
 #define EACH_ROW(part, call)                                                                       \
@@ -179,18 +189,23 @@ static void to_faces(kp_part *part)
     EACH_ROW(part, adi_to_faces_row(part, o))
 }
 
-#define ADI_PLAIN(isa_name, how)                                                                   \
-    {                                                                                              \
-        .isa = isa_name, .begin = adi_clock_begin, .finish = adi_clock_finish, .sweep = how,       \
-        .depths = depths, .begin_shares = begin_shares, .improve_shares = improve_shares,          \
-        .drain = drain, .sources = sources, .scan = scan, .limiting = limiting,                    \
-        .gather_time = gather_time, .launch = launch, .retime = retime, .centre = centre,          \
-        .centre_changed = centre_changed, .to_faces = to_faces,                                    \
-    }
-
 extern const adi_kernels SPATE_NAME(adi_kernels_reference);
-extern const adi_kernels SPATE_NAME(adi_kernels_penta);
-extern void SPATE_NAME(adi_penta_sweep)(kp_part *part, int stage);
-const adi_kernels SPATE_NAME(adi_kernels_reference) = ADI_PLAIN("plain", sweep);
-/* Fluxes and levels both unknown, as in the paper: adi_penta.c. */
-const adi_kernels SPATE_NAME(adi_kernels_penta) = ADI_PLAIN("penta", SPATE_NAME(adi_penta_sweep));
+const adi_kernels SPATE_NAME(adi_kernels_reference) = {
+    .isa = "plain",
+    .begin = adi_clock_begin,
+    .finish = adi_clock_finish,
+    .sweep = sweep,
+    .depths = depths,
+    .begin_shares = begin_shares,
+    .improve_shares = improve_shares,
+    .drain = drain,
+    .sources = sources,
+    .scan = scan,
+    .limiting = limiting,
+    .gather_time = gather_time,
+    .launch = launch,
+    .retime = retime,
+    .centre = centre,
+    .centre_changed = centre_changed,
+    .to_faces = to_faces,
+};

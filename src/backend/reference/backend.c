@@ -1,12 +1,9 @@
 /* The reference backend: the memory of the CPU backend, kernels of its own. */
-#include <string.h>
-
 #include "backend/adi.h"
 #include "base/memory.h"
 
 extern const kp_kernels kp_kernels_reference_f32, kp_kernels_reference_f64;
 extern const adi_kernels adi_kernels_reference_f32, adi_kernels_reference_f64;
-extern const adi_kernels adi_kernels_penta_f32, adi_kernels_penta_f64;
 
 static void *alloc_rows(size_t pitch_bytes, size_t rows)
 {
@@ -31,11 +28,9 @@ static const kp_kernels *kurganov(int precision, const char *isa)
     return precision == 32 ? &kp_kernels_reference_f32 : &kp_kernels_reference_f64;
 }
 
-/* "penta" names the paper's way to a line, whose levels are unknowns too. */
 static const adi_kernels *adi(int precision, const char *isa)
 {
-    if (isa && strcmp(isa, "penta") == 0)
-        return precision == 32 ? &adi_kernels_penta_f32 : &adi_kernels_penta_f64;
+    (void)isa;
     return precision == 32 ? &adi_kernels_reference_f32 : &adi_kernels_reference_f64;
 }
 
