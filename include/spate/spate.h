@@ -81,6 +81,7 @@ typedef struct spate_options {
     const char *backend;  /* "auto", "cpu", "reference", "cuda", "cuda:N", "cuda:N,M" */
     const char *isa;      /* "auto"; cpu: "base", "avx2", "avx512"; cuda: "fast", "strict" */
     int precision;        /* bits of the stored state: 32 or 64 */
+    int line_precision;   /* "adi": bits that lines are solved in; 0: those of the state. 64 with 32 */
     int threads;          /* 0: all that OpenMP offers */
     int parts_x, parts_y; /* 0: one part per rank and device */
     spate_edge edges[4];  /* indexed by SPATE_WEST ... */
@@ -108,6 +109,10 @@ typedef struct spate_options {
 } spate_options;
 
 void spate_options_default(spate_options *opt);
+/* Both precisions by one name: "f32", "f64", or "mixed" for a state of 32 bits with lines of 64. Another name: 0, and nothing
+ * is changed. */
+int spate_options_set_precision(spate_options *opt, const char *name);
+const char *spate_options_precision(const spate_options *opt);
 
 spate_status spate_sim_create(spate_context *ctx, const spate_options *opt, spate_sim **sim);
 void spate_sim_destroy(spate_sim *sim);

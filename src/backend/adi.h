@@ -14,6 +14,8 @@
 #include "backend/kurganov.h"
 
 enum { ADI_NEW = KP_STAGE_SLOT };
+/* A "precision" of kernel tables: fields of f32, rows and lines of f64. */
+enum { ADI_F32C64 = 96 };
 
 typedef struct adi_fields {
     void *half_before;        /* real: h^(n-1/2) */
@@ -30,7 +32,7 @@ typedef struct adi_fields {
 } adi_fields;
 
 /* Rows first ... first + rows - 1 of some lines of a part: line[lane] is the row (column) of its cells. Where
- * values go: [row * lanes + lane], real. */
+ * values go: [row * lanes + lane], calc. */
 typedef struct adi_panel {
     const int64_t *line;
     int lanes, first, rows;
@@ -39,6 +41,7 @@ typedef struct adi_panel {
 
 typedef struct adi_kernels {
     const char *isa;
+    int mixed; /* 1: of ADI_F32C64 */
     /* Chooses dt, and what boundaries and sources do in the step; accepts a step, or says that it failed. */
     void (*begin)(kp_part *part);
     void (*finish)(kp_part *part);

@@ -607,9 +607,10 @@ const case_key case_keys[] = {
              "steps, for coasts, estuaries and lakes (docs/theory/adi.md)."},
     {.path = "solver.precision",
      .forms = KEY_CHOICE,
-     .choices = "f32|f64",
+     .choices = "f32|f64|mixed",
      .fallback = "f64",
-     .help = "Precision of the stored state; f32 is about twice as fast."},
+     .help = "Precision of the stored state; f32 is about twice as fast. mixed, of adi: a state of "
+             "f32 whose lines are made and solved in f64."},
     {.path = "solver.backend",
      .forms = KEY_CHOICE,
      .choices = "auto|cpu|reference|cuda|cuda:N",

@@ -70,7 +70,7 @@ static const kp_kernels *kernels(flow *k)
     const spate_options *o = k->setup.options;
     const spate_backend *b = k->setup.backend;
     const kp_kernels *common = b->kurganov(o->precision, o->isa);
-    const adi_kernels *own = b->adi ? b->adi(o->precision, o->isa) : NULL;
+    const adi_kernels *own = b->adi ? b->adi(adi_precision(o), o->isa) : NULL;
     adi *a = calloc(1, sizeof *a);
     if (!common || !own || !a) {
         free(a);
@@ -105,7 +105,8 @@ static kp_params params(const spate_options *options)
 
 static const adi_kernels *kernels_of_backend(const flow *k)
 {
-    return k->setup.backend->adi(k->setup.options->precision, k->setup.options->isa);
+    const spate_options *o = k->setup.options;
+    return k->setup.backend->adi(adi_precision(o), o->isa);
 }
 
 /* Outside the grid there is water enough: its ghosts keep this share. */
@@ -473,6 +474,7 @@ const scheme_ops scheme_adi = {
             .levels_in_water = 1},
     .runs_on = runs_on,
     .line_methods = adi_lines_methods,
+    .mixes = adi_lines_mix,
     .create = create_scheme,
     FLOW_OPS,
 };

@@ -11,6 +11,18 @@ const char *const *adi_lines_methods(const spate_backend *backend)
     return backend->adi(64, "auto")->sweep ? adi_line_methods_plain : adi_line_methods_cpu;
 }
 
+int adi_precision(const spate_options *o)
+{
+    return o->precision == 32 && o->line_precision == 64 ? ADI_F32C64 : o->precision;
+}
+
+/* A table that does not say so may be any other one. */
+int adi_lines_mix(const spate_backend *backend)
+{
+    const adi_kernels *k = backend->adi ? backend->adi(ADI_F32C64, "auto") : NULL;
+    return k && k->mixed;
+}
+
 /* Methods that see whole lines, and those whose lines end somewhere. */
 spate_status adi_lines_check(const scheme_setup *s)
 {

@@ -85,6 +85,8 @@ typedef struct scheme_ops {
     /* Names of options.lines that a backend knows, or that any does (NULL), ended by NULL. NULL: it solves no lines, and
      * nobody asks. */
     const char *const *(*line_methods)(const spate_backend *backend);
+    /* Whether it can solve lines of f64 of a state of f32 there. NULL: never. */
+    int (*mixes)(const spate_backend *backend);
     /* Allocates the state of the local parts, all zero. Collective. */
     spate_status (*create)(const scheme_setup *setup, void **self);
     void (*destroy)(void *self);

@@ -37,7 +37,8 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
         {"nx", OPTION_INTEGER, &s->nx, "N", "cells along x (along y if only y matters)", 1, 1e6},
         {"end", OPTION_REAL, &s->end, "S", "simulated seconds; each case has its own", 0, 1e12},
         {"scheme", OPTION_TEXT, &s->scheme, "NAME", "kurganov or adi", 0, 0},
-        {"precision", OPTION_CHOICE, &s->precision, "f32|f64", "of the stored state", 0, 0},
+        {"precision", OPTION_CHOICE, &s->precision, "f32|f64|mixed",
+         "of the stored state; mixed: f32, lines of adi in f64", 0, 0},
         {"integrator", OPTION_CHOICE, &s->integrator, "euler|rk2", "in time", 0, 0},
         {"bed", OPTION_CHOICE, &s->bed, "cells|bilinear", "bed model; each case has its own", 0, 0},
         {"threads", OPTION_INTEGER, &s->threads, "N", "of this process; all by default", 1, 4096},
@@ -79,7 +80,7 @@ static spate_options options_of(const run_settings *s, const spate_case *c)
     if (s->lines)
         opt.lines = s->lines;
     if (s->precision)
-        opt.precision = strcmp(s->precision, "f32") == 0 ? 32 : 64;
+        spate_options_set_precision(&opt, s->precision);
     if (s->integrator)
         opt.integrator = strcmp(s->integrator, "rk2") == 0 ? SPATE_RK2 : SPATE_EULER;
     if (s->bed)

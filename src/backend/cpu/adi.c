@@ -171,6 +171,7 @@ extern void ADI_SYMBOL(adi_rows)(const kp_part *part, int stage, const adi_panel
 extern const adi_kernels ADI_SYMBOL(adi_kernels_cpu);
 const adi_kernels ADI_SYMBOL(adi_kernels_cpu) = {
     .isa = ADI_TEXT(SPATE_ISA),
+    .mixed = sizeof(calc) > sizeof(real),
     .begin = adi_clock_begin,
     .finish = adi_clock_finish,
     .rows = ADI_SYMBOL(adi_rows),

@@ -23,7 +23,7 @@ typedef struct adi_block {
     ptrdiff_t o;
     int count, first;
     const adi_block_cells *back, *front;
-    real *a, *b, *c, *d;
+    calc *a, *b, *c, *d;
 } adi_block;
 
 #define ADI_LOOP static inline __attribute__((always_inline)) void
@@ -79,7 +79,7 @@ ADI_LOOP adi_make_rows(const adi_view *view, const adi_block *block, const calc 
 {
     const adi_view v = *view;
     const adi_block_cells *const back = block->back, *const front = block->front;
-    real *const restrict a = block->a, *const restrict b = block->b, *const restrict c = block->c,
+    calc *const restrict a = block->a, *const restrict b = block->b, *const restrict c = block->c,
                          *const restrict d = block->d;
     const ptrdiff_t o = block->o;
     const int first = block->first;
@@ -88,10 +88,10 @@ ADI_LOOP adi_make_rows(const adi_view *view, const adi_block *block, const calc 
         const adi_cell before = adi_cell_of(&v, back, k, o + k - v.along);
         const adi_cell after = adi_cell_of(&v, front, first + k, o + k);
         const adi_row row = adi_row_between(&v, o + k, before, after, damping[k], &terms);
-        a[k] = (real)row.a;
-        b[k] = (real)row.b;
-        c[k] = (real)row.c;
-        d[k] = (real)row.d;
+        a[k] = row.a;
+        b[k] = row.b;
+        c[k] = row.c;
+        d[k] = row.d;
     }
 }
 

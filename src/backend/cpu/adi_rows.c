@@ -9,28 +9,28 @@
 static void put_row(const adi_panel *p, int row, int lane, adi_row value)
 {
     const ptrdiff_t at = (ptrdiff_t)row * p->lanes + lane;
-    ((real *)p->a)[at] = (real)value.a;
-    ((real *)p->b)[at] = (real)value.b;
-    ((real *)p->c)[at] = (real)value.c;
-    ((real *)p->d)[at] = (real)value.d;
+    ((calc *)p->a)[at] = value.a;
+    ((calc *)p->b)[at] = value.b;
+    ((calc *)p->c)[at] = value.c;
+    ((calc *)p->d)[at] = value.d;
 }
 
 /* Lanes along x that are made before they are turned round: a vector of them. */
-enum { ADI_LANES = 64 / (int)sizeof(real) };
+enum { ADI_LANES = 64 / (int)sizeof(calc) };
 
 typedef struct adi_turn {
     adi_block_cells cells[ADI_LANES];
-    real values[4][ADI_LANES][ADI_BLOCK]; /* a, b, c, d */
+    calc values[4][ADI_LANES][ADI_BLOCK]; /* a, b, c, d */
 } adi_turn;
 
 /* `lanes` lanes from `lane` on, `count` rows from `row` on. */
 static void turn_round(const adi_turn *from, const adi_panel *p, int row, int count, int lane,
                        int lanes)
 {
-    real *const to[4] = {p->a, p->b, p->c, p->d};
+    calc *const to[4] = {p->a, p->b, p->c, p->d};
     for (int v = 0; v < 4; ++v)
         for (int r = 0; r < count; ++r) {
-            real *const at = to[v] + (ptrdiff_t)(row + r) * p->lanes + lane;
+            calc *const at = to[v] + (ptrdiff_t)(row + r) * p->lanes + lane;
             for (int l = 0; l < lanes; ++l)
                 at[l] = from->values[v][l][r];
         }
@@ -92,10 +92,10 @@ static void rows_along_y(const adi_view *v, const adi_loops *make, const adi_pan
                                      .count = count,
                                      .back = &cells[row % 2],
                                      .front = &cells[(row + 1) % 2],
-                                     .a = (real *)p->a + at,
-                                     .b = (real *)p->b + at,
-                                     .c = (real *)p->c + at,
-                                     .d = (real *)p->d + at};
+                                     .a = (calc *)p->a + at,
+                                     .b = (calc *)p->b + at,
+                                     .c = (calc *)p->c + at,
+                                     .d = (calc *)p->d + at};
             adi_look_ahead(v, block.o + ADI_AHEAD * v->along, count);
             make->cells(v, block.o, count, &cells[(row + 1) % 2]);
             adi_make_faces(v, make, &block);

@@ -192,6 +192,7 @@ static void to_faces(kp_part *part)
 extern const adi_kernels SPATE_NAME(adi_kernels_reference);
 const adi_kernels SPATE_NAME(adi_kernels_reference) = {
     .isa = "plain",
+    .mixed = sizeof(calc) > sizeof(real),
     .begin = adi_clock_begin,
     .finish = adi_clock_finish,
     .sweep = sweep,
