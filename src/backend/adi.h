@@ -17,12 +17,21 @@ enum { ADI_NEW = KP_STAGE_SLOT };
 /* A "precision" of kernel tables: fields of f32, rows and lines of f64. */
 enum { ADI_F32C64 = 96 };
 
+/* What a sweep found on its way; of the cells of a sweep along y alone: the largest depth, and the largest flow over depth
+ * (both directions, over the size of cells), 1/s. The rate of the next step follows from these. */
+typedef struct adi_found {
+    int64_t wrong; /* depths below zero or no numbers */
+    double deepest, swiftest;
+} adi_found;
+
 typedef struct adi_fields {
     void *half_before;        /* real: h^(n-1/2) */
     void *share, *share_next; /* real: of what would leave a cell, what may */
     void *centre[2];          /* real: hu and hv at cells, as last asked for */
     int ring[2];              /* 1: lines along x (y) end where they begin */
     adi_line_method lines;    /* asked for; ADI_AUTO: the backend chooses */
+    adi_found found;          /* by the last sweep along y, of all parts of this process */
+    int found_holds;          /* 1: depths and fluxes are still those it left */
     double dt_before; /* of the step that made the state; 0: none has, all fluxes are of one time */
     /* For manufactured solutions: what is added to the momentum at a face (axis 0: of p), m2/s2. The plain oracle alone
      * asks for it; NULL: nothing is. */
@@ -39,6 +48,14 @@ typedef struct adi_panel {
     void *a, *b, *c, *d;
 } adi_panel;
 
+/* New fluxes of some lines of a part, of faces first ... first + rows - 1: [row * pitch + lane], calc. */
+typedef struct adi_answers {
+    const int64_t *line;
+    int lanes, pitch, first, rows;
+    int goes_on; /* 1: row `rows` is that of the next face of the part */
+    const void *fluxes;
+} adi_answers;
+
 typedef struct adi_kernels {
     const char *isa;
     int mixed; /* 1: of ADI_F32C64 */
@@ -49,6 +66,11 @@ typedef struct adi_kernels {
     void (*rows)(const kp_part *part, int stage, const adi_panel *panel);
     /* The whole sweep of a part that has all lines from end to end; NULL: rows are solved by solvers/. */
     void (*sweep)(kp_part *part, int stage);
+    /* Takes new fluxes while they are in a cache, rows of a line from its end on, and makes the depths of the cells
+     * between two of them (not in the launch). end_sweep: with the ghosts of the new fluxes the depths of the last cells,
+     * where lines go on in another part; notes what flows through listed faces. */
+    void (*take)(const kp_part *part, int stage, const adi_answers *answers, adi_found *found);
+    void (*end_sweep)(kp_part *part, int stage, int goes_on, adi_found *found);
     /* Depths after a sweep from its fluxes, or from the shares of them; returns how many are below zero or no number.
      * What flows through listed faces is noted. */
     int64_t (*depths)(kp_part *part, int stage, int shared);

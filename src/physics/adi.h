@@ -302,23 +302,43 @@ SPATE_FN adi_row adi_radiating_row(const adi_cell *inside, calc outward, calc ta
 /* Largest flow Courant number |u| dt / dx: transport is explicit across lines, and in part along them where flow is fast. */
 #define ADI_FLOW_COURANT 0.25
 
-/* Of a cell, 1/s; dt = courant / rate. fluxes: sums of the two faces of each direction. */
+/* Of the larger of both directions, over the size of cells. fluxes: sums of the two faces of each direction. */
+SPATE_FN calc adi_cell_flux(calc sum_x, calc sum_y, calc inverse_dx, calc inverse_dy)
+{
+    return C(0.5) * max_r(abs_r(sum_x) * inverse_dx, abs_r(sum_y) * inverse_dy);
+}
+
+SPATE_FN calc adi_cell_flow(calc h, calc flux, calc h_flood)
+{
+    return div_r(flux, max_r(h, h_flood));
+}
+
+/* Of waves on a depth and of a flow, 1/s; dt = courant / rate. It grows with either, rounding included: largest values make
+ * the largest rate. */
+SPATE_FN calc adi_rate(calc h, calc flow, calc g, calc inverse_dx, calc inverse_dy, calc courant)
+{
+    const calc waves = sqrt_r(g * h) * max_r(inverse_dx, inverse_dy);
+    return max_r(waves, (courant * C(1 / ADI_FLOW_COURANT)) * flow);
+}
+
 SPATE_FN calc adi_cell_rate(calc h, calc sum_x, calc sum_y, calc g, calc inverse_dx,
                             calc inverse_dy, calc courant, calc h_flood)
 {
-    const calc waves = sqrt_r(g * h) * max_r(inverse_dx, inverse_dy);
-    const calc flux = C(0.5) * max_r(abs_r(sum_x) * inverse_dx, abs_r(sum_y) * inverse_dy);
-    const calc flow = (courant * C(1 / ADI_FLOW_COURANT)) * div_r(flux, max_r(h, h_flood));
-    return max_r(waves, flow);
+    const calc flux = adi_cell_flux(sum_x, sum_y, inverse_dx, inverse_dy);
+    return adi_rate(h, adi_cell_flow(h, flux, h_flood), g, inverse_dx, inverse_dy, courant);
 }
 
 /* ---- what leaves a cell is at most what it has ---- */
+
+/* Shares below the normal numbers of what is stored would be rounded by more than an epsilon. */
+#define ADI_LEAST_SHARE C(sizeof(real) == 4 ? 0x1p-126 : 0x1p-1022)
 
 /* Largest share of its outflow that a cell can give: from h and what flows in, m in the half step. */
 SPATE_FN calc adi_share(calc h, calc in, calc out)
 {
     const calc has = h + in;
-    return out > has ? div_r(max_zero_r(has), out) : C(1);
+    const calc share = out > has ? div_r(max_zero_r(has), out) : C(1);
+    return share >= ADI_LEAST_SHARE ? share : C(0);
 }
 
 #endif

@@ -326,6 +326,22 @@ static double depths(flow *k, int stage, int shared)
     return wrong;
 }
 
+/* After solve: how many depths are wrong. Cut lines have made most of them on their way. */
+static double first_depths(flow *k, int stage)
+{
+    adi *a = k->own;
+    if (kernels_of(k)->sweep)
+        return depths(k, stage, 0);
+    const adi_found found = adi_lines_end(&a->lines, stage);
+    double wrong = (double)found.wrong;
+    comm_max(k->setup.ctx->comm, &wrong, 1);
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        k->parts[n].adi->found = found;
+        k->parts[n].adi->found_holds = stage == 1 && !(wrong > 0);
+    }
+    return wrong;
+}
+
 static void begin_shares(flow *k, int stage, int all)
 {
     static field_of *const shares[] = {share_of};
@@ -364,7 +380,7 @@ static spate_status sweep(flow *k, int stage)
 {
     SPATE_TRY(solve(k, stage));
     double mark = timers_now();
-    if (depths(k, stage, 0) > 0)
+    if (first_depths(k, stage) > 0)
         share_out(k, stage);
     timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
     return SPATE_OK;

@@ -3,8 +3,15 @@
 
 #include <stdlib.h>
 
+#include "base/threads.h"
+
 /* Rows that are eliminated in one go: parts are cut at multiples of it along x. Part of the answer's bits. */
 enum { CHUNK = 32 };
+
+/* In a cache line of its own. */
+typedef struct adi_thread_found {
+    _Alignas(64) adi_found all;
+} adi_thread_found;
 
 /* The part's share of the lines along x (axis 0) or y. Faces are unknowns: one more than cells, unless lines end where
  * they begin. */
@@ -52,10 +59,10 @@ spate_status adi_lines_create(adi_lines *l, const scheme_setup *setup, kp_part *
 {
     l->setup = setup;
     l->parts = parts;
-    l->x = calloc((size_t)setup->part_count + 1, sizeof *l->x);
-    if (!l->x)
-        return spate_fail(setup->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts",
-                          setup->part_count);
+    l->threads = threads_for(setup->threads);
+    l->found = aligned_alloc(_Alignof(adi_thread_found), sizeof *l->found * (size_t)l->threads);
+    if (!l->found)
+        return spate_fail(setup->ctx, SPATE_ERROR_MEMORY, "no memory for %d threads", l->threads);
     SPATE_TRY(create_solver(l, 0));
     return create_solver(l, 1);
 }
@@ -64,20 +71,25 @@ void adi_lines_destroy(adi_lines *l)
 {
     spate_tridiag_distributed_destroy(l->solver[0]);
     spate_tridiag_distributed_destroy(l->solver[1]);
-    free(l->x);
+    free(l->found);
+}
+
+/* Faces along the lines of a stage, counted from the first one of a part. */
+static int place_in_part(const adi_lines *l, int part, int64_t row)
+{
+    const scheme_setup *s = l->setup;
+    const box where = partition_box(s->partition, s->grid, s->first_part + part);
+    return (int)(row - (l->stage == 0 ? where.i0 : where.j0));
 }
 
 static void fill(void *user, int part, const int64_t *line, int lanes, int64_t first, int rows,
                  void *a, void *b, void *c, void *d)
 {
     const adi_lines *l = user;
-    const scheme_setup *s = l->setup;
     const kp_part *p = &l->parts[part];
-    const box where = partition_box(s->partition, s->grid, s->first_part + part);
-    const int64_t here = first - (l->stage == 0 ? where.i0 : where.j0);
     const adi_panel panel = {.line = line,
                              .lanes = lanes,
-                             .first = (int)here,
+                             .first = place_in_part(l, part, first),
                              .rows = rows,
                              .a = a,
                              .b = b,
@@ -86,11 +98,67 @@ static void fill(void *user, int part, const int64_t *line, int lanes, int64_t f
     p->adi->kernels->rows(p, l->stage, &panel);
 }
 
+static int thread_number(void)
+{
+#ifdef _OPENMP
+    return omp_get_thread_num();
+#else
+    return 0;
+#endif
+}
+
+/* Whether a row of the whole line is behind the last one of a part. */
+static int ends_part(const adi_lines *l, int part, int64_t row)
+{
+    const scheme_setup *s = l->setup;
+    const spate_line_part share =
+        share_of_part(s, &l->parts[part], s->first_part + part, l->stage != 0);
+    return row >= share.first + share.lines.n;
+}
+
+/* Whether the last face of the last cells is another part's, or the first one again. */
+static int goes_on(const adi_lines *l, int part, int axis)
+{
+    const scheme_setup *s = l->setup;
+    const box b = partition_box(s->partition, s->grid, s->first_part + part);
+    const int ring = axis == 0 ? s->grid->periodic_x : s->grid->periodic_y;
+    return ring || (axis == 0 ? b.i0 + b.nx < s->grid->nx : b.j0 + b.ny < s->grid->ny);
+}
+
+static void take(void *user, int part, const int64_t *line, int lanes, int64_t first, int rows,
+                 const void *x, int pitch)
+{
+    const adi_lines *l = user;
+    const kp_part *p = &l->parts[part];
+    const adi_answers answers = {.line = line,
+                                 .lanes = lanes,
+                                 .pitch = pitch,
+                                 .first = place_in_part(l, part, first),
+                                 .rows = rows,
+                                 .goes_on = !ends_part(l, part, first + rows),
+                                 .fluxes = x};
+    p->adi->kernels->take(p, l->stage, &answers, &l->found[thread_number()].all);
+}
+
 spate_status adi_lines_solve(adi_lines *l, int stage)
 {
-    const int flux = stage == 0 ? KP_HU : KP_HV;
-    for (int n = 0; n < l->setup->part_count; ++n)
-        l->x[n] = l->parts[n].state[ADI_NEW][flux];
     l->stage = stage;
-    return spate_tridiag_distributed_solve_rows(l->solver[stage != 0], fill, NULL, l, l->x);
+    for (int n = 0; n < l->threads; ++n)
+        l->found[n].all = (adi_found){.wrong = 0};
+    return spate_tridiag_distributed_solve_rows(l->solver[stage != 0], fill, take, l, NULL);
+}
+
+adi_found adi_lines_end(adi_lines *l, int stage)
+{
+    adi_found all = {.wrong = 0};
+    for (int n = 0; n < l->setup->part_count; ++n)
+        l->parts[n].adi->kernels->end_sweep(&l->parts[n], stage, goes_on(l, n, stage),
+                                            &l->found[0].all);
+    for (int n = 0; n < l->threads; ++n) {
+        const adi_found *f = &l->found[n].all;
+        all.wrong += f->wrong;
+        all.deepest = f->deepest > all.deepest ? f->deepest : all.deepest;
+        all.swiftest = f->swiftest > all.swiftest ? f->swiftest : all.swiftest;
+    }
+    return all;
 }

@@ -17,15 +17,19 @@ spate_status adi_lines_check(const scheme_setup *setup);
 typedef struct adi_lines {
     const scheme_setup *setup;
     kp_part *parts;
-    void **x; /* where the fluxes of each part go */
     spate_tridiag_distributed *solver[2];
     int stage;
+    struct adi_thread_found *found; /* of each thread */
+    int threads;
 } adi_lines;
 
 /* setup and parts are borrowed. Collective, as is solve. */
 spate_status adi_lines_create(adi_lines *l, const scheme_setup *setup, kp_part *parts);
 void adi_lines_destroy(adi_lines *l);
-/* The new fluxes of a stage, from the rows that the kernels make. */
+/* The new fluxes of a stage, from the rows that the kernels make, and the depths that follow from them. */
 spate_status adi_lines_solve(adi_lines *l, int stage);
+/* Once the ghosts of the new fluxes are valid: the depths that waited for them, and what the sweep found in all parts of
+ * this process. */
+adi_found adi_lines_end(adi_lines *l, int stage);
 
 #endif

@@ -1,5 +1,5 @@
 /* Prints one checksum per scene: run alone and under mpirun, the lines must be equal (ranks.sh).
- * Usage: scene_hash [BACKEND [ISA [STEPS [SCHEME]]]] */
+ * Usage: scene_hash [BACKEND [ISA [STEPS [SCHEME [PRECISION]]]]] */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,9 +11,13 @@ int main(int argc, char **argv)
     int failed = 0;
     if (spate_context_create_parallel(&ctx) != SPATE_OK)
         return 1;
-    for (int precision = 32; precision <= 64; precision += 32)
+    for (int pass = 0; pass < (argc > 5 ? 1 : 2); ++pass)
         for (int variant = 0; variant < SCENE_VARIANTS; ++variant) {
-            scene s = scene_make(variant, precision);
+            spate_options wanted = {.precision = 32 * (pass + 1)};
+            if (argc > 5)
+                spate_options_set_precision(&wanted, argv[5]);
+            scene s = scene_make(variant, wanted.precision);
+            s.options.line_precision = wanted.line_precision;
             s.options.backend = argc > 1 ? argv[1] : "cpu";
             s.options.isa = argc > 2 ? argv[2] : "auto";
             if (argc > 3)
@@ -29,9 +33,10 @@ int main(int argc, char **argv)
                 continue;
             }
             if (spate_rank(ctx) == 0)
-                printf("%s f%d %016llx volume %a left %a entered %a rain %a\n", scene_name(variant),
-                       precision, (unsigned long long)scene_hash(&s, values), stats.volume,
-                       stats.left, stats.entered, stats.rain);
+                printf("%s %s %016llx volume %a left %a entered %a rain %a\n", scene_name(variant),
+                       spate_options_precision(&s.options),
+                       (unsigned long long)scene_hash(&s, values), stats.volume, stats.left,
+                       stats.entered, stats.rain);
             free(values);
         }
     spate_context_destroy(ctx);

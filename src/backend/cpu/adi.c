@@ -88,10 +88,23 @@ static calc rate_row(const kp_part *p, int slot, int fluxes, ptrdiff_t o)
     return all;
 }
 
+/* From what the sweep along y found on its way. */
+static calc found_rate(const kp_part *part)
+{
+    const kp_params *k = &part->params;
+    const adi_found *f = &part->adi->found;
+    return adi_rate((calc)f->deepest, (calc)f->swiftest, (calc)k->gravity, (calc)(1 / k->dx),
+                    (calc)(1 / k->dy), (calc)k->cfl);
+}
+
 static void sources(kp_part *part)
 {
     const int water = kp_water_of(part);
     calc rate = C(0);
+    if (water == WATER_KEPT && part->adi->found_holds) {
+        part->clock->next_rate = fmax((double)found_rate(part), adi_inflows(part));
+        return;
+    }
 #pragma omp parallel for schedule(static) reduction(max : rate)
     for (int j = 0; j < part->shape.ny; ++j) {
         adi_water_row(part, water, (ptrdiff_t)j * part->shape.pitch);
@@ -167,7 +180,9 @@ static double limiting(const kp_part *part, int *i, int *j)
 #define ADI_TEXT(word) ADI_TEXT_OF(word)
 #define ADI_TEXT_OF(word) #word
 
-extern void ADI_SYMBOL(adi_rows)(const kp_part *part, int stage, const adi_panel *panel);
+extern __typeof__(*((adi_kernels *)0)->rows) ADI_SYMBOL(adi_rows);
+extern __typeof__(*((adi_kernels *)0)->take) ADI_SYMBOL(adi_take);
+extern __typeof__(*((adi_kernels *)0)->end_sweep) ADI_SYMBOL(adi_end_sweep);
 extern const adi_kernels ADI_SYMBOL(adi_kernels_cpu);
 const adi_kernels ADI_SYMBOL(adi_kernels_cpu) = {
     .isa = ADI_TEXT(SPATE_ISA),
@@ -175,6 +190,8 @@ const adi_kernels ADI_SYMBOL(adi_kernels_cpu) = {
     .begin = adi_clock_begin,
     .finish = adi_clock_finish,
     .rows = ADI_SYMBOL(adi_rows),
+    .take = ADI_SYMBOL(adi_take),
+    .end_sweep = ADI_SYMBOL(adi_end_sweep),
     .depths = depths,
     .begin_shares = begin_shares,
     .improve_shares = improve_shares,
