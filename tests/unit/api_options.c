@@ -111,6 +111,12 @@ static void choices_must_exist(void)
 {
     WRONG(precision, 16);
     WRONG(precision, 0);
+    WRONG(line_precision, 32); /* the state has 64 */
+    WRONG(line_precision, 16);
+    spate_options opt = api_options();
+    CHECK(spate_options_set_precision(&opt, "mixed") && opt.precision == 32);
+    check_refused(&opt, SPATE_ERROR_ARGUMENT, "scheme \"kurganov\" solves no lines");
+    CHECK(!spate_options_set_precision(&opt, "f16") && opt.line_precision == 64);
     REFUSED(bed_model, (spate_bed_model)7, SPATE_ERROR_ARGUMENT, "bed_model");
     REFUSED(integrator, (spate_integrator)7, SPATE_ERROR_ARGUMENT, "integrator");
     REFUSED(friction, (spate_friction_law)7, SPATE_ERROR_ARGUMENT, "friction");
