@@ -35,8 +35,8 @@ static int parse(const spate_tool *tool, settings *s, int argc, char **argv)
 {
     const option list[] = {
         {"method", OPTION_CHOICE, &s->method,
-         "all|plain|penta|cut-lines|fused|s1|s2-pcr|s2-cr-pcr|cusparse", "how lines are solved", 0,
-         0},
+         "all|plain|penta|cut-lines|fused|s1|s14|s2-pcr|s2-cr-pcr|cusparse", "how lines are solved",
+         0, 0},
         {"backend", OPTION_TEXT, &s->backend, "NAME", "all, cpu, reference, cuda or cuda:N", 0, 0},
         {"isa", OPTION_TEXT, &s->isa, "NAME",
          "kernels: auto; cpu: base, avx2, avx512; with --backend cuda: fast, strict", 0, 0},

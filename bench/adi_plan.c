@@ -20,6 +20,7 @@ const adi_method adi_methods[] = {
     {"fused", "cuda", "fused", 0, 0, S14},
     {"cut-lines", "cuda", "cut", 0, 0, S14},
     {"s1", "cuda", "s1", 0, 0, S14},
+    {"s14", "cuda", "s14", 0, 0, S14},
     {"s2-pcr", "cuda", "s2-pcr", 0, 0, S24},
     {"s2-cr-pcr", "cuda", "s2-cr-pcr", 0, 0, S24},
     {"cusparse", "cuda", "s2-pcr", 0, 1, S14},

@@ -102,8 +102,8 @@ typedef struct spate_options {
     double viscosity;   /* of eddies, m2/s */
     double flood_depth; /* m of water above which a face begins to flow; it stops at half of it */
     int extrapolate;    /* 1: second order in time; 0: coefficients as in the paper, first order */
-    /* How lines are solved: "auto", "cut"; on a GPU also "fused" and, as in the paper, "s1", "s2-pcr",
-     * "s2-cr-pcr", which round otherwise; in plain loops "penta". */
+    /* How lines are solved: "auto", "cut"; on a GPU also "fused" and, as in the paper, "s1", "s14", "s2-pcr",
+     * "s2-cr-pcr", which round otherwise; in plain loops "penta", as s14. */
     const char *lines;
     int skip_still; /* 1: tiles at rest (dry land, still water) cost nothing; the bits are the same */
 } spate_options;

@@ -29,7 +29,7 @@ typedef struct adi_fields {
     void *share, *share_next; /* real: of what would leave a cell, what may */
     void *centre[2];          /* real: hu and hv at cells, as last asked for */
     int ring[2];              /* 1: lines along x (y) end where they begin */
-    adi_line_method lines;    /* asked for; ADI_AUTO: the backend chooses */
+    adi_line_method method;   /* of lines, as asked for; ADI_AUTO: the backend chooses */
     adi_found found;          /* by the last sweep along y, of all parts of this process */
     int found_holds;          /* 1: depths and fluxes are still those it left */
     double dt_before; /* of the step that made the state; 0: none has, all fluxes are of one time */

@@ -659,14 +659,14 @@ const case_key case_keys[] = {
          "as the scheme was published."},
     {.path = "solver.lines",
      .forms = KEY_CHOICE,
-     .choices = "auto|cut|fused|s1|s2-pcr|s2-cr-pcr|penta",
+     .choices = "auto|cut|fused|s1|s14|s2-pcr|s2-cr-pcr|penta",
      .fallback = "auto",
      .help =
          "How adi solves its lines. cut: in chunks, over parts and ranks; all that a CPU has. On "
          "a GPU also fused: rows made and solved in one kernel, with the bits of cut; and as "
-         "published, with other roundings: s1 (a thread for each line), s2-pcr and s2-cr-pcr "
-         "(a block for each line). auto: fused where lines fit. penta, of backend reference alone: "
-         "levels are unknowns beside fluxes, as published, for comparison."},
+         "published, with other roundings: s1 (a thread for each line), s14 (the same with levels "
+         "among the unknowns), s2-pcr and s2-cr-pcr (a block for each line). auto: fused where "
+         "lines fit. penta, of backend reference alone: as s14, in plain loops."},
     {.path = "solver.viscosity",
      .forms = KEY_NUMBER,
      .fallback = "0",

@@ -130,7 +130,7 @@ static int make_fields(const flow *k, kp_part *p)
         return 0;
     f->kernels = kernels_of_backend(k);
     f->common = k->setup.backend->kurganov(k->setup.options->precision, k->setup.options->isa);
-    f->lines = adi_line_method_of(k->setup.options->lines);
+    f->method = adi_line_method_of(k->setup.options->lines);
     f->ring[0] = k->setup.grid->periodic_x;
     f->ring[1] = k->setup.grid->periodic_y;
     /* Every tile is computed in every step: what looks at tiles, as maxima do, looks at all. */

@@ -105,6 +105,32 @@ static void names_must_be_known(void)
     REFUSED(backend, NULL, SPATE_ERROR_BACKEND, "backend is");
     REFUSED(isa, "mmx", SPATE_ERROR_BACKEND, "isa \"mmx\"");
     REFUSED(isa, NULL, SPATE_ERROR_ARGUMENT, "isa is");
+    REFUSED(lines, NULL, SPATE_ERROR_ARGUMENT, "lines is");
+}
+
+static void methods_of_lines_are_the_backends(void)
+{
+    spate_options opt = api_options();
+    spate_sim *sim = NULL;
+    opt.scheme = "adi";
+    opt.backend = "cpu";
+    opt.lines = "s2-crpcr";
+    check_refused(&opt, SPATE_ERROR_ARGUMENT, "did you mean 's2-cr-pcr'");
+    opt.lines = "s1";
+    check_refused(&opt, SPATE_ERROR_BACKEND, "no method of the cpu backend, which has auto, cut");
+    opt.lines = "cut";
+    CHECK(spate_sim_create(ctx, &opt, &sim) == SPATE_OK);
+    spate_sim_destroy(sim);
+    opt.backend = "reference";
+    check_refused(&opt, SPATE_ERROR_BACKEND, "no method of the reference backend, which has auto");
+}
+
+static void lines_have_more_bits_where_a_scheme_has_lines(void)
+{
+    spate_options opt = api_options();
+    CHECK(spate_options_set_precision(&opt, "mixed") && opt.precision == 32);
+    check_refused(&opt, SPATE_ERROR_ARGUMENT, "scheme \"kurganov\" solves no lines");
+    CHECK(!spate_options_set_precision(&opt, "f16") && opt.line_precision == 64);
 }
 
 static void choices_must_exist(void)
@@ -113,10 +139,6 @@ static void choices_must_exist(void)
     WRONG(precision, 0);
     WRONG(line_precision, 32); /* the state has 64 */
     WRONG(line_precision, 16);
-    spate_options opt = api_options();
-    CHECK(spate_options_set_precision(&opt, "mixed") && opt.precision == 32);
-    check_refused(&opt, SPATE_ERROR_ARGUMENT, "scheme \"kurganov\" solves no lines");
-    CHECK(!spate_options_set_precision(&opt, "f16") && opt.line_precision == 64);
     REFUSED(bed_model, (spate_bed_model)7, SPATE_ERROR_ARGUMENT, "bed_model");
     REFUSED(integrator, (spate_integrator)7, SPATE_ERROR_ARGUMENT, "integrator");
     REFUSED(friction, (spate_friction_law)7, SPATE_ERROR_ARGUMENT, "friction");
@@ -171,7 +193,9 @@ int main(void)
     RUN(numbers_of_the_scheme_must_be_in_range);
     RUN(limits_themselves_are_accepted);
     RUN(names_must_be_known);
+    RUN(methods_of_lines_are_the_backends);
     RUN(choices_must_exist);
+    RUN(lines_have_more_bits_where_a_scheme_has_lines);
     RUN(periodic_edges_come_in_pairs);
     RUN(parts_must_fit_the_tiles);
     RUN(friction_needs_a_coefficient);

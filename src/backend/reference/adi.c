@@ -82,7 +82,7 @@ extern void SPATE_NAME(adi_penta_sweep)(kp_part *part, int stage);
 
 static void sweep(kp_part *part, int stage)
 {
-    if (part->adi->lines == ADI_PENTA)
+    if (part->adi->method == ADI_PENTA)
         SPATE_NAME(adi_penta_sweep)(part, stage);
     else
         sweep_schur(part, stage);
