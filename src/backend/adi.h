@@ -46,7 +46,11 @@ typedef struct adi_panel {
     const int64_t *line;
     int lanes, first, rows;
     void *a, *b, *c, *d;
+    void
+        *room; /* ADI_ROOM bytes that a thread keeps from call to call, zero at first; NULL: none */
+    int64_t solve; /* number of the sweep: what was kept of another is of no use */
 } adi_panel;
+enum { ADI_ROOM = 8192 };
 
 /* New fluxes of some lines of a part, of faces first ... first + rows - 1: [row * pitch + lane], calc. */
 typedef struct adi_answers {

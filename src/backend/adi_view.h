@@ -38,8 +38,8 @@ SPATE_FN adi_sweep adi_sweep_of(const kp_part *part, int stage)
         .along = (calc)(quarter * dt / ds),
         .across = (calc)((stage == ADI_LAUNCH ? 0.5 : 0.25) * dt / dn),
         .pull = (calc)(m->gravity * dt / ds),
-        .advect = (calc)(dt / ds),
-        .advect_across = (calc)(dt / dn),
+        .advect = (calc)(0.5 * dt / ds),
+        .advect_across = (calc)(0.5 * dt / dn),
         .turn = (calc)(x ? m->coriolis * dt : -m->coriolis * dt),
         .push = (calc)(wind * dt),
         .mix_along = (calc)(m->viscosity * dt / (ds * ds)),
@@ -77,6 +77,7 @@ SPATE_FN adi_view adi_view_of(const kp_part *part, int stage)
                             .extrapolated = part->params.extrapolated,
                             .mixed = part->params.viscosity > 0},
                   .k = adi_sweep_of(part, stage)};
+    v.terms.unpushed = v.k.turn == C(0) && v.k.push == C(0);
     if (v.launch) { /* all fluxes are of one time */
         v.p_before = v.p;
         v.q_before = v.q;
@@ -102,26 +103,48 @@ SPATE_FN calc adi_both(const adi_view *v, ptrdiff_t o)
     return (calc)v->q[o] + (calc)v->q_before[o];
 }
 
-SPATE_FN adi_cell adi_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
+/* All of a cell but what its transport is. */
+SPATE_FN adi_cell adi_cell_before_transport(const adi_view *v, ptrdiff_t o, int extrapolated)
 {
     const calc h = (calc)v->h[o], bed = (calc)v->bed[o];
     const calc back = (calc)v->p[o], front = (calc)v->p[o + v->along];
     const calc mid = adi_mid_depth(v, o, extrapolated);
-    const calc inverse = div_r(C(1), max_r(mid, v->k.h_dry));
-    const adi_transport moved =
-        adi_transport_of(back, front, h, inverse, adi_mid_depth(v, o - v->along, extrapolated),
-                         adi_mid_depth(v, o + v->along, extrapolated), &v->k);
-    const adi_weights w = adi_weights_of(moved.velocity, moved.upwind);
+    const calc low = adi_both(v, o), high = adi_both(v, o + v->across);
     const adi_cell c = {.h = h,
                         .bed = bed,
                         .mid = mid,
-                        .inverse = inverse,
-                        .predicted =
-                            adi_moved(h + bed, v->launch ? C(0) : back, v->launch ? C(0) : front,
-                                      adi_both(v, o), adi_both(v, o + v->across), &v->k),
-                        .upwind = moved.upwind,
-                        .first = w.first,
-                        .second = w.second};
+                        .inverse = div_r(C(1), max_r(mid, v->k.h_dry)),
+                        .predicted = adi_moved(h + bed, v->launch ? C(0) : back,
+                                               v->launch ? C(0) : front, low, high, &v->k),
+                        .flow =
+                            extrapolated ? (calc)v->q[o] + (calc)v->q[o + v->across] : low + high};
+    return c;
+}
+
+SPATE_FN adi_cell adi_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
+{
+    adi_cell c = adi_cell_before_transport(v, o, extrapolated);
+    const adi_transport moved =
+        adi_transport_of((calc)v->p[o], (calc)v->p[o + v->along], c.h, c.inverse,
+                         adi_mid_depth(v, o - v->along, extrapolated),
+                         adi_mid_depth(v, o + v->along, extrapolated), &v->k);
+    const adi_weights w = adi_weights_of(moved.velocity, moved.upwind);
+    c.upwind = moved.upwind;
+    c.first = w.first;
+    c.second = w.second;
+    return c;
+}
+
+/* The same if *distance turns out to be less than 0, that of the cell and the face at its back. */
+SPATE_FN adi_cell adi_open_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated, calc *distance)
+{
+    adi_cell c = adi_cell_before_transport(v, o, extrapolated);
+    const adi_transport moved =
+        adi_open_transport_of((calc)v->p[o], (calc)v->p[o + v->along], c.inverse, &v->k);
+    c.upwind = C(0);
+    c.first = c.second = moved.velocity;
+    *distance = adi_distance_to_open_water((calc)v->h[o - v->along], (calc)v->bed[o - v->along],
+                                           c.h, c.bed, moved.froude_squared, &v->k);
     return c;
 }
 
@@ -142,15 +165,23 @@ SPATE_FN adi_side adi_side_at(const adi_view *v, ptrdiff_t o, ptrdiff_t between,
     return s;
 }
 
-/* Mean flux across, for friction. */
+/* Mean flux across at a face, for friction, from `flow` of its cells. */
+SPATE_FN calc adi_across_of(calc flow_back, calc flow_front, int extrapolated)
+{
+    return (extrapolated ? C(0.25) : C(0.125)) * (flow_back + flow_front);
+}
+
+SPATE_FN calc adi_flow_at(const adi_view *v, ptrdiff_t o, int extrapolated)
+{
+    if (extrapolated)
+        return (calc)v->q[o] + (calc)v->q[o + v->across];
+    return adi_both(v, o) + adi_both(v, o + v->across);
+}
+
 SPATE_FN calc adi_across_at(const adi_view *v, ptrdiff_t o, int extrapolated)
 {
-    const ptrdiff_t back = o - v->along;
-    if (extrapolated)
-        return C(0.25) * (((calc)v->q[back] + (calc)v->q[o]) +
-                          ((calc)v->q[back + v->across] + (calc)v->q[o + v->across]));
-    return C(0.125) * ((adi_both(v, back) + adi_both(v, o)) +
-                       (adi_both(v, back + v->across) + adi_both(v, o + v->across)));
+    return adi_across_of(adi_flow_at(v, o - v->along, extrapolated),
+                         adi_flow_at(v, o, extrapolated), extrapolated);
 }
 
 /* Of a face, where there is a map of it. */

@@ -15,7 +15,7 @@
 typedef struct adi_sweep {
     calc along, across;         /* dt / (4 ds), dt / (4 dn) */
     calc pull;                  /* g dt / ds */
-    calc advect, advect_across; /* dt / ds, dt / dn */
+    calc advect, advect_across; /* dt / (2 ds), dt / (2 dn): weights are twice what they are */
     calc turn;                  /* of the earth: dt f for p, -dt f for q */
     calc push;                  /* dt times the wind's stress over density */
     calc mix_along, mix_across; /* dt viscosity / ds^2, / dn^2 */
@@ -28,6 +28,10 @@ typedef struct adi_terms {
     int law;          /* FRICTION_NONE ... */
     int extrapolated; /* 1: coefficients of the middle of the step (second order); 0: as printed */
     int mixed;        /* viscosity */
+    int unpushed;     /* neither rotation nor wind */
+    /* Known of all faces of a loop: open water, as adi_distance_to_open_water tells. Much falls away, with the same bits
+     * (but for the sign of a velocity of zero, which no sum keeps). */
+    int open;
 } adi_terms;
 
 typedef struct adi_row {
@@ -37,9 +41,11 @@ typedef struct adi_row {
 /* A cell of the line. */
 typedef struct adi_cell {
     calc h, bed;
-    calc mid;           /* depth that coefficients are made of */
-    calc inverse;       /* 1 / mid; of a depth that is not less than h_dry */
-    calc predicted;     /* level, if all fluxes of the end of the step along the line were zero */
+    calc mid;       /* depth that coefficients are made of */
+    calc inverse;   /* 1 / mid; of a depth that is not less than h_dry */
+    calc predicted; /* level, if all fluxes of the end of the step along the line were zero */
+    calc
+        flow; /* sum of q at its two sides, of the times that friction is of; as printed, of two times */
     calc upwind;        /* as in adi_transport */
     calc first, second; /* as in adi_weights, of its velocity */
 } adi_cell;
@@ -90,7 +96,7 @@ SPATE_FN calc adi_face_depth(const adi_cell *back, const adi_cell *front, calc *
     const calc shallow = min_r(back->h, front->h);
     *over = level - max_r(back->bed, front->bed);
     const calc share = min_r(div_r(max_zero_r(shallow - step), at_least_tiny(step)), C(1));
-    return *over + share * (C(0.5) * (back->mid + front->mid) - *over);
+    return (C(1) - share) * *over + share * (C(0.5) * (back->mid + front->mid));
 }
 
 /* A face that does not flow begins to above h_flood, one that flows goes on above h_dry: no flicker at the shore. */
@@ -109,7 +115,10 @@ SPATE_FN calc adi_inverse(calc h, calc own, const adi_sweep *k)
  * 21's weight grows from 1/4 on, linear in the Froude number; this one in its square, which takes no root. */
 typedef struct adi_transport {
     calc velocity, upwind; /* m/s, 0 ... 1 */
+    calc froude_squared;
 } adi_transport;
+
+#define ADI_SLOW_FROUDE_SQUARED 0.25
 
 /* Where flow is faster than its waves, the depth in u = p / h must come from upstream too, from the cell before the face
  * that p is taken of: a zigzag of h from cell to cell would grow else, for which (g h - u^2) h_x is a force that pushes
@@ -120,14 +129,38 @@ SPATE_FN adi_transport adi_transport_of(calc p_back, calc p_front, calc h, calc 
     const calc flux = h > k->h_flood ? C(0.5) * (p_back + p_front) : C(0);
     const calc u = flux * inverse;
     const calc froude_squared = (u * u) * (inverse * k->inverse_g);
-    const calc upwind = min_r(max_zero_r(froude_squared - C(0.25)) * C(4.0 / 3.0), C(1));
+    const calc upwind =
+        min_r(max_zero_r(froude_squared - C(ADI_SLOW_FROUDE_SQUARED)) * C(4.0 / 3.0), C(1));
     const calc upstream = adi_inverse(flux > C(0) ? behind : ahead, inverse, k);
     const adi_transport t = {.velocity = flux * (inverse + upwind * (upstream - inverse)),
-                             .upwind = upwind};
+                             .upwind = upwind,
+                             .froude_squared = froude_squared};
     return t;
 }
 
-/* u p at a place between two faces: first p_back + second p_front. */
+/* The same in open water. */
+SPATE_FN adi_transport adi_open_transport_of(calc p_back, calc p_front, calc inverse,
+                                             const adi_sweep *k)
+{
+    const calc u = (C(0.5) * (p_back + p_front)) * inverse;
+    const adi_transport t = {.velocity = u,
+                             .upwind = C(0),
+                             .froude_squared = (u * u) * (inverse * k->inverse_g)};
+    return t;
+}
+
+/* Less than 0: flow is slow in the cell in front of a face, which is open for either limit, both its cells have water to
+ * speak of, and much more than their beds differ by. */
+SPATE_FN calc adi_distance_to_open_water(calc h_back, calc bed_back, calc h, calc bed,
+                                         calc froude_squared, const adi_sweep *k)
+{
+    const calc step = abs_r(bed_back - bed), shallow = min_r(h_back, h);
+    const calc over = max_r(h_back + bed_back, h + bed) - max_r(bed_back, bed);
+    const calc depths = max_r(step - (shallow - step), k->h_flood - min_r(shallow, over));
+    return max_r(depths, froude_squared - C(ADI_SLOW_FROUDE_SQUARED));
+}
+
+/* Twice u p at a place between two faces: first p_back + second p_front. */
 typedef struct adi_weights {
     calc first, second;
 } adi_weights;
@@ -135,8 +168,7 @@ typedef struct adi_weights {
 SPATE_FN adi_weights adi_weights_of(calc velocity, calc upwind)
 {
     const calc size = upwind * abs_r(velocity);
-    const adi_weights w = {.first = C(0.5) * (velocity + size),
-                           .second = C(0.5) * (velocity - size)};
+    const adi_weights w = {.first = velocity + size, .second = velocity - size};
     return w;
 }
 
@@ -145,16 +177,16 @@ SPATE_FN adi_weights adi_weights_of(calc velocity, calc upwind)
  * order. */
 SPATE_FN adi_weights adi_across_weights(calc velocity, calc upwind, const adi_sweep *k)
 {
-    const calc sigma = k->advect_across * abs_r(velocity);
+    const calc sigma = (C(2) * k->advect_across) * abs_r(velocity);
     return adi_weights_of(velocity, max_r(upwind, min_r(sigma * (sigma * sigma), C(1))));
 }
 
 /* Four times the mean depth of the cells around the corner between two lines, where a cell of the line beside that has no
  * water to speak of counts as its neighbour in this line. */
-SPATE_FN calc adi_corner_depth(const adi_side *s, const adi_face *f, const adi_sweep *k)
+SPATE_FN calc adi_corner_depth(const adi_side *s, const adi_face *f, int open, const adi_sweep *k)
 {
-    const calc back = s->h_back > k->h_flood ? s->mid_back : f->back.mid;
-    const calc front = s->h_front > k->h_flood ? s->mid_front : f->front.mid;
+    const calc back = open || s->h_back > k->h_flood ? s->mid_back : f->back.mid;
+    const calc front = open || s->h_front > k->h_flood ? s->mid_front : f->front.mid;
     return (back + front) + (f->back.mid + f->front.mid);
 }
 
@@ -164,11 +196,11 @@ typedef struct adi_corners {
     calc low, high;
 } adi_corners;
 
-SPATE_FN adi_corners adi_corner_velocities(const adi_face *f, const adi_sweep *k)
+SPATE_FN adi_corners adi_corner_velocities(const adi_face *f, int open, const adi_sweep *k)
 {
-    const int deep = f->back.h > k->h_flood && f->front.h > k->h_flood;
-    const calc low = deep ? adi_corner_depth(&f->low, f, k) : C(1);
-    const calc high = deep ? adi_corner_depth(&f->high, f, k) : C(1);
+    const int deep = open || (f->back.h > k->h_flood && f->front.h > k->h_flood);
+    const calc low = deep ? adi_corner_depth(&f->low, f, open, k) : C(1);
+    const calc high = deep ? adi_corner_depth(&f->high, f, open, k) : C(1);
     const calc shared = deep ? div_r(C(2), low * high) : C(0);
     const adi_corners v = {.low = (f->low.q_back + f->low.q_front) * (shared * high),
                            .high = (f->high.q_back + f->high.q_front) * (shared * low)};
@@ -197,19 +229,22 @@ SPATE_FN adi_row adi_still_row(void)
 }
 
 /* Forces that do not depend on p^(n+1): slope of the predicted levels, transport across, rotation, wind, mixing. */
-SPATE_FN calc adi_forces(const adi_face *f, calc depth, calc upwind, int mixed, const adi_sweep *k)
+SPATE_FN calc adi_forces(const adi_face *f, calc depth, calc upwind, const adi_terms *t,
+                         const adi_sweep *k)
 {
-    const adi_corners across = adi_corner_velocities(f, k);
+    const adi_corners across = adi_corner_velocities(f, t->open, k);
     const adi_weights high = adi_across_weights(across.high, upwind, k);
     const adi_weights low = adi_across_weights(across.low, upwind, k);
     const calc out = high.first * f->cross + high.second * f->high.p;
     const calc in = low.first * f->low.p + low.second * f->cross;
-    const calc q =
-        C(0.25) * ((f->low.q_back + f->low.q_front) + (f->high.q_back + f->high.q_front));
-    calc forces = (k->pull * depth) * (f->back.predicted - f->front.predicted) +
-                  (k->turn * q + k->push * wind_share(depth));
+    calc forces = (k->pull * depth) * (f->back.predicted - f->front.predicted);
+    if (!t->unpushed) {
+        const calc q =
+            C(0.25) * ((f->low.q_back + f->low.q_front) + (f->high.q_back + f->high.q_front));
+        forces = forces + (k->turn * q + k->push * wind_share(depth));
+    }
     forces = forces - k->advect_across * (out - in);
-    if (mixed) { /* free slip along walls */
+    if (t->mixed) { /* free slip along walls */
         const calc above = f->high.closed > C(0) ? f->cross : f->high.p;
         const calc below = f->low.closed > C(0) ? f->cross : f->low.p;
         forces = forces + k->mix_across * ((above - f->cross) - (f->cross - below));
@@ -233,19 +268,21 @@ SPATE_FN adi_damped adi_damped_by(calc z, int extrapolated)
 
 SPATE_FN adi_row adi_face_row(const adi_face *f, const adi_terms *t, const adi_sweep *k)
 {
-    calc over;
-    const calc depth = adi_face_depth(&f->back, &f->front, &over);
+    calc over = C(0);
+    const calc depth = t->open ? C(0.5) * (f->back.mid + f->front.mid)
+                               : adi_face_depth(&f->back, &f->front, &over);
+    const calc upwind = t->open ? C(0) : max_r(f->front.upwind, f->back.upwind);
     const calc levels = (k->pull * k->along) * depth;
     const calc mixing = t->mixed ? k->mix_along : C(0);
     const adi_damped damped = adi_damped_by(f->damping, t->extrapolated);
-    const calc forces = adi_forces(f, depth, max_r(f->front.upwind, f->back.upwind), t->mixed, k);
+    const calc forces = adi_forces(f, depth, upwind, t, k);
     const calc diagonal =
         (k->advect * (f->front.first - f->back.second) + C(2) * levels) + C(2) * mixing;
     const adi_row row = {.a = -(damped.others * ((k->advect * f->back.first + levels) + mixing)),
                          .b = damped.own + damped.others * diagonal,
                          .c = damped.others * ((k->advect * f->front.second - levels) - mixing),
                          .d = f->p + damped.others * forces};
-    return adi_is_open(over, f->p, k) ? row : adi_still_row();
+    return t->open || adi_is_open(over, f->p, k) ? row : adi_still_row();
 }
 
 /* ---- outer faces ---- */

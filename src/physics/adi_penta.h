@@ -33,7 +33,7 @@ SPATE_FN calc adi_other_forces(const adi_face *f, calc depth, const adi_terms *t
 {
     adi_face flat = *f;
     flat.back.predicted = flat.front.predicted = C(0);
-    return adi_forces(&flat, depth, max_r(f->front.upwind, f->back.upwind), t->mixed, k);
+    return adi_forces(&flat, depth, max_r(f->front.upwind, f->back.upwind), t, k);
 }
 
 SPATE_FN adi_momentum adi_face_momentum(const adi_face *f, const adi_terms *t, const adi_sweep *k)

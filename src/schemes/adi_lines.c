@@ -2,16 +2,18 @@
 #include "schemes/adi_lines.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/threads.h"
 
 /* Rows that are eliminated in one go: parts are cut at multiples of it along x. Part of the answer's bits. */
 enum { CHUNK = 32 };
 
-/* In a cache line of its own. */
-typedef struct adi_thread_found {
-    _Alignas(64) adi_found all;
-} adi_thread_found;
+/* In cache lines of its own. */
+typedef struct adi_thread {
+    _Alignas(64) adi_found found;
+    _Alignas(64) char room[ADI_ROOM];
+} adi_thread;
 
 /* The part's share of the lines along x (axis 0) or y. Faces are unknowns: one more than cells, unless lines end where
  * they begin. */
@@ -60,9 +62,10 @@ spate_status adi_lines_create(adi_lines *l, const scheme_setup *setup, kp_part *
     l->setup = setup;
     l->parts = parts;
     l->threads = threads_for(setup->threads);
-    l->found = aligned_alloc(_Alignof(adi_thread_found), sizeof *l->found * (size_t)l->threads);
-    if (!l->found)
+    l->of_thread = aligned_alloc(_Alignof(adi_thread), sizeof *l->of_thread * (size_t)l->threads);
+    if (!l->of_thread)
         return spate_fail(setup->ctx, SPATE_ERROR_MEMORY, "no memory for %d threads", l->threads);
+    memset(l->of_thread, 0, sizeof *l->of_thread * (size_t)l->threads);
     SPATE_TRY(create_solver(l, 0));
     return create_solver(l, 1);
 }
@@ -71,7 +74,7 @@ void adi_lines_destroy(adi_lines *l)
 {
     spate_tridiag_distributed_destroy(l->solver[0]);
     spate_tridiag_distributed_destroy(l->solver[1]);
-    free(l->found);
+    free(l->of_thread);
 }
 
 /* Faces along the lines of a stage, counted from the first one of a part. */
@@ -80,6 +83,15 @@ static int place_in_part(const adi_lines *l, int part, int64_t row)
     const scheme_setup *s = l->setup;
     const box where = partition_box(s->partition, s->grid, s->first_part + part);
     return (int)(row - (l->stage == 0 ? where.i0 : where.j0));
+}
+
+static int thread_number(void)
+{
+#ifdef _OPENMP
+    return omp_get_thread_num();
+#else
+    return 0;
+#endif
 }
 
 static void fill(void *user, int part, const int64_t *line, int lanes, int64_t first, int rows,
@@ -94,17 +106,10 @@ static void fill(void *user, int part, const int64_t *line, int lanes, int64_t f
                              .a = a,
                              .b = b,
                              .c = c,
-                             .d = d};
+                             .d = d,
+                             .room = l->of_thread[thread_number()].room,
+                             .solve = l->solves};
     p->adi->kernels->rows(p, l->stage, &panel);
-}
-
-static int thread_number(void)
-{
-#ifdef _OPENMP
-    return omp_get_thread_num();
-#else
-    return 0;
-#endif
 }
 
 /* Whether a row of the whole line is behind the last one of a part. */
@@ -137,14 +142,15 @@ static void take(void *user, int part, const int64_t *line, int lanes, int64_t f
                                  .rows = rows,
                                  .goes_on = !ends_part(l, part, first + rows),
                                  .fluxes = x};
-    p->adi->kernels->take(p, l->stage, &answers, &l->found[thread_number()].all);
+    p->adi->kernels->take(p, l->stage, &answers, &l->of_thread[thread_number()].found);
 }
 
 spate_status adi_lines_solve(adi_lines *l, int stage)
 {
     l->stage = stage;
     for (int n = 0; n < l->threads; ++n)
-        l->found[n].all = (adi_found){.wrong = 0};
+        l->of_thread[n].found = (adi_found){.wrong = 0};
+    ++l->solves;
     return spate_tridiag_distributed_solve_rows(l->solver[stage != 0], fill, take, l, NULL);
 }
 
@@ -153,9 +159,9 @@ adi_found adi_lines_end(adi_lines *l, int stage)
     adi_found all = {.wrong = 0};
     for (int n = 0; n < l->setup->part_count; ++n)
         l->parts[n].adi->kernels->end_sweep(&l->parts[n], stage, goes_on(l, n, stage),
-                                            &l->found[0].all);
+                                            &l->of_thread[0].found);
     for (int n = 0; n < l->threads; ++n) {
-        const adi_found *f = &l->found[n].all;
+        const adi_found *f = &l->of_thread[n].found;
         all.wrong += f->wrong;
         all.deepest = f->deepest > all.deepest ? f->deepest : all.deepest;
         all.swiftest = f->swiftest > all.swiftest ? f->swiftest : all.swiftest;

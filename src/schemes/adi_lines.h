@@ -19,8 +19,9 @@ typedef struct adi_lines {
     kp_part *parts;
     spate_tridiag_distributed *solver[2];
     int stage;
-    struct adi_thread_found *found; /* of each thread */
+    struct adi_thread *of_thread;
     int threads;
+    int64_t solves;
 } adi_lines;
 
 /* setup and parts are borrowed. Collective, as is solve. */

@@ -34,8 +34,8 @@ static adi_sweep sweep_of_courant(calc courant)
     const adi_sweep k = {.along = C(0.25) * dt / ds,
                          .across = C(0.25) * dt / dn,
                          .pull = g * dt / ds,
-                         .advect = dt / ds,
-                         .advect_across = dt / dn,
+                         .advect = C(0.5) * dt / ds,
+                         .advect_across = C(0.5) * dt / dn,
                          .turn = between(-1e-4, 1e-4) * dt,
                          .push = between(-1e-4, 1e-4) * dt,
                          .mix_along = between(0, 0.1),
@@ -50,7 +50,7 @@ static adi_sweep sweep_of_courant(calc courant)
 static adi_cell random_cell(const adi_sweep *k, calc datum)
 {
     const calc h = between(2, 12), level = datum + between(-0.5, 0.5);
-    const calc u = between(-0.2, 0.2) / k->advect, upwind = between(0, 1);
+    const calc u = between(-0.1, 0.1) / k->advect, upwind = between(0, 1);
     const adi_weights w = adi_weights_of(u, upwind);
     const adi_cell c = {.h = h,
                         .bed = level - h,
@@ -84,6 +84,8 @@ static void make_face(test_line *l, int n, int with_closed)
                     .damping = between(0, 0.2)};
     adi_face flat = *f;
     flat.back.predicted = flat.front.predicted = C(0);
+    adi_terms unmixed = l->terms;
+    unmixed.mixed = 0;
     adi_sweep calm = l->k;
     calm.advect_across = C(0);
     calc over;
@@ -91,9 +93,9 @@ static void make_face(test_line *l, int n, int with_closed)
     const calc upwind = max_r(f->front.upwind, f->back.upwind);
     const calc others = adi_damped_by(f->damping, l->terms.extrapolated).others;
     l->forces[n] =
-        abs_r(f->p) + others * (abs_r(adi_forces(&flat, depth, upwind, 0, &calm)) +
-                                abs_r(adi_forces(&flat, depth, upwind, 0, &l->k)) +
-                                abs_r(adi_forces(&flat, depth, upwind, l->terms.mixed, &l->k)) +
+        abs_r(f->p) + others * (abs_r(adi_forces(&flat, depth, upwind, &unmixed, &calm)) +
+                                abs_r(adi_forces(&flat, depth, upwind, &unmixed, &l->k)) +
+                                abs_r(adi_forces(&flat, depth, upwind, &l->terms, &l->k)) +
                                 l->k.pull * depth * abs_r(f->back.predicted - f->front.predicted));
     l->row[n] = adi_face_row(f, &l->terms, &l->k);
     l->momentum[n] = adi_face_momentum(f, &l->terms, &l->k);
@@ -129,7 +131,9 @@ static test_line make_line(int number, int ring, int with_closed)
     test_line l = {.ring = ring,
                    .faces = ring ? CELLS : FACES,
                    .k = sweep_of_courant(between(0.5, 20)),
-                   .terms = {FRICTION_MANNING, number % 2, number / 2 % 2}};
+                   .terms = {.law = FRICTION_MANNING,
+                             .extrapolated = number % 2,
+                             .mixed = number / 2 % 2}};
     const calc datum = between(-100, 100);
     for (int n = 0; n < CELLS; ++n) {
         l.cell[n] = random_cell(&l.k, datum);

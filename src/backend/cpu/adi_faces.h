@@ -1,6 +1,7 @@
-/* Rows of faces that lie side by side in memory, in three loops: what follows from a cell alone, once for its two faces;
- * friction, whose root is of 32-bit numbers at first; and the rest. Loops see numbers of one size alone, so that they
- * fill whole vectors. Included by the twins of adi_rows.c. */
+/* Rows of faces that lie side by side in memory, tile by tile, in three loops: what follows from a cell alone, once for its
+ * two faces; friction, whose root is of 32-bit numbers at first; and the rest. Loops see numbers of one size alone, so
+ * that they fill whole vectors. In open water (adi_distance_to_open_water) much is left out, with the same bits. Included
+ * by the twins of adi_rows.c. */
 #ifndef SPATE_BACKEND_CPU_ADI_FACES_H
 #define SPATE_BACKEND_CPU_ADI_FACES_H
 
@@ -8,86 +9,144 @@
 
 #include "backend/adi_view.h"
 
-/* Faces at once: a few vectors, whose cells stay in the first cache. */
-enum { ADI_BLOCK = 64 };
+/* Faces of a strip: at most, and those that loops for open water take at once. */
+enum { ADI_BLOCK = 64, ADI_STEP = 16 };
+/* Lines along x side by side: as many as fit a vector. Their faces at once, and room before them for the cell at the back,
+ * so that the others lie at the beginning of a cache line. */
+enum { ADI_LANES = 64 / (int)sizeof(calc), ADI_ALONG = 32, ADI_PITCH_X = ADI_STEP + ADI_ALONG };
+/* Lines along y: faces one after the other. */
+enum { ADI_ROWS_Y = 4 };
+/* f64: 8 lanes of 48, or 5 rows of 64; f32: 16 lanes. */
+enum { ADI_TILE_CELLS = ADI_LANES * ADI_PITCH_X };
 
-/* One cell more than faces, where these follow one another along the line. */
-typedef struct adi_block_cells {
-    calc mid[ADI_BLOCK + 1], inverse[ADI_BLOCK + 1], predicted[ADI_BLOCK + 1];
-    calc upwind[ADI_BLOCK + 1], first[ADI_BLOCK + 1], second[ADI_BLOCK + 1];
-} adi_block_cells;
+typedef struct adi_tile_cells {
+    _Alignas(64) calc mid[ADI_TILE_CELLS];
+    calc inverse[ADI_TILE_CELLS], predicted[ADI_TILE_CELLS], flow[ADI_TILE_CELLS];
+    calc upwind[ADI_TILE_CELLS], first[ADI_TILE_CELLS], second[ADI_TILE_CELLS];
+} adi_tile_cells;
 
-/* A block of faces: its first face and their number, the cells before and after each (number k of `back`, first + k of
- * `front`), and where rows go. */
-typedef struct adi_block {
-    ptrdiff_t o;
-    int count, first;
-    const adi_block_cells *back, *front;
+/* Strips of `count` faces. Face k of strip s is at o[s] + k in memory; the cell in front of it is number
+ * at + s pitch + k of `cells`, the one at its back `back` before that. Rows go to a[s to_pitch + k] and so on. */
+typedef struct adi_tile {
+    ptrdiff_t o[ADI_LANES];
+    int strips, count, at, pitch, back;
+    adi_tile_cells *cells;
     calc *a, *b, *c, *d;
-} adi_block;
+    ptrdiff_t to_pitch;
+} adi_tile;
 
 #define ADI_LOOP static inline __attribute__((always_inline)) void
 
-/* `count` cells from o on. */
-ADI_LOOP adi_make_cells(const adi_view *view, ptrdiff_t o, int count, int extrapolated,
-                        adi_block_cells *restrict to)
+ADI_LOOP adi_put_cell(adi_tile_cells *to, int at, const adi_cell *c)
+{
+    to->mid[at] = c->mid;
+    to->inverse[at] = c->inverse;
+    to->predicted[at] = c->predicted;
+    to->flow[at] = c->flow;
+    to->upwind[at] = c->upwind;
+    to->first[at] = c->first;
+    to->second[at] = c->second;
+}
+
+/* Cells in front of the faces of a tile. */
+ADI_LOOP adi_make_cells(const adi_view *view, const adi_tile *t, int extrapolated)
 {
     const adi_view v = *view;
+    for (int s = 0; s < t->strips; ++s) {
+        const ptrdiff_t o = t->o[s];
+        const int at = t->at + s * t->pitch;
 #pragma omp simd
-    for (int k = 0; k < count; ++k) {
-        const adi_cell c = adi_cell_at(&v, o + k, extrapolated);
-        to->mid[k] = c.mid;
-        to->inverse[k] = c.inverse;
-        to->predicted[k] = c.predicted;
-        to->upwind[k] = c.upwind;
-        to->first[k] = c.first;
-        to->second[k] = c.second;
+        for (int k = 0; k < t->count; ++k) {
+            const adi_cell c = adi_cell_at(&v, o + k, extrapolated);
+            adi_put_cell(t->cells, at + k, &c);
+        }
     }
 }
 
-/* damping: strengths in, where there is a map of them. */
-ADI_LOOP adi_make_damping(const adi_view *view, const adi_block *block, adi_terms terms, int map,
+/* The same if all *distance are less than 0, which are largest ones of every ADI_STEP-th cell. What is the same in both
+ * weights is put once. */
+ADI_LOOP adi_make_open_cells(const adi_view *view, const adi_tile *t, int extrapolated,
+                             calc *restrict distance)
+{
+    const adi_view v = *view;
+    adi_tile_cells *const to = t->cells;
+    for (int s = 0; s < t->strips; ++s)
+        for (int from = 0; from < t->count; from += ADI_STEP) {
+            const ptrdiff_t o = t->o[s] + from;
+            const int at = t->at + s * t->pitch + from;
+#pragma omp simd
+            for (int k = 0; k < ADI_STEP; ++k) {
+                calc far;
+                const adi_cell c = adi_open_cell_at(&v, o + k, extrapolated, &far);
+                distance[k] = max_r(far, distance[k]);
+                if (extrapolated)
+                    to->mid[at + k] = c.mid;
+                to->inverse[at + k] = c.inverse;
+                to->predicted[at + k] = c.predicted;
+                to->flow[at + k] = c.flow;
+                to->first[at + k] = c.first;
+            }
+        }
+}
+
+/* `count` faces of a strip; damping: strengths in, where there is a map of them. */
+ADI_LOOP adi_damping_loop(const adi_view *v, ptrdiff_t o, const adi_tile_cells *cells, int at,
+                          int back, int count, adi_terms terms, int map, calc *restrict damping)
+{
+    const calc *const inverse = cells->inverse + at, *const flow = cells->flow + at;
+#pragma omp simd
+    for (int k = 0; k < count; ++k)
+        damping[k] = adi_damping(adi_mid_flux(v, o + k, terms.extrapolated),
+                                 adi_across_of(flow[k - back], flow[k], terms.extrapolated),
+                                 inverse[k - back], inverse[k], map ? damping[k] : v->strength,
+                                 terms.law, &v->k);
+}
+
+ADI_LOOP adi_make_damping(const adi_view *view, const adi_tile *t, adi_terms terms, int map,
                           calc *restrict damping)
 {
     const adi_view v = *view;
-    const calc *const back = block->back->inverse, *const front = block->front->inverse;
-    const ptrdiff_t o = block->o;
-    const int first = block->first;
-    for (int k = 0; k < block->count && map; ++k)
-        damping[k] = adi_strength_at(&v, o + k);
-#pragma omp simd
-    for (int k = 0; k < block->count; ++k)
-        damping[k] = adi_damping_at(&v, o + k, back[k], front[first + k],
-                                    map ? damping[k] : v.strength, &terms);
+    for (int s = 0; s < t->strips; ++s) {
+        const int at = t->at + s * t->pitch;
+        calc *const to = damping + s * t->count;
+        int from = 0;
+        for (int k = 0; k < t->count && map; ++k)
+            to[k] = adi_strength_at(&v, t->o[s] + k);
+        for (; from + ADI_STEP <= t->count; from += ADI_STEP)
+            adi_damping_loop(&v, t->o[s] + from, t->cells, at + from, t->back, ADI_STEP, terms, map,
+                             to + from);
+        if (from < t->count)
+            adi_damping_loop(&v, t->o[s] + from, t->cells, at + from, t->back, t->count - from,
+                             terms, map, to + from);
+    }
 }
 
-SPATE_FN adi_cell adi_cell_of(const adi_view *v, const adi_block_cells *cells, int k, ptrdiff_t o)
+SPATE_FN adi_cell adi_cell_of(const adi_view *v, const adi_tile_cells *cells, int at, ptrdiff_t o,
+                              const adi_terms *terms)
 {
-    const adi_cell c = {.h = (calc)v->h[o],
+    const calc h = (calc)v->h[o];
+    const adi_cell c = {.h = h,
                         .bed = (calc)v->bed[o],
-                        .mid = cells->mid[k],
-                        .inverse = cells->inverse[k],
-                        .predicted = cells->predicted[k],
-                        .upwind = cells->upwind[k],
-                        .first = cells->first[k],
-                        .second = cells->second[k]};
+                        .mid = terms->extrapolated ? cells->mid[at] : h,
+                        .predicted = cells->predicted[at],
+                        .upwind = terms->open ? C(0) : cells->upwind[at],
+                        .first = cells->first[at],
+                        .second = terms->open ? cells->first[at] : cells->second[at]};
     return c;
 }
 
-ADI_LOOP adi_make_rows(const adi_view *view, const adi_block *block, const calc *damping,
-                       adi_terms terms)
+ADI_LOOP adi_rows_loop(const adi_view *v, ptrdiff_t o, const adi_tile *t, int at, int count,
+                       const calc *damping, ptrdiff_t to, adi_terms terms)
 {
-    const adi_view v = *view;
-    const adi_block_cells *const back = block->back, *const front = block->front;
-    calc *const restrict a = block->a, *const restrict b = block->b, *const restrict c = block->c,
-                         *const restrict d = block->d;
-    const ptrdiff_t o = block->o;
-    const int first = block->first;
+    calc *const restrict a = t->a + to, *const restrict b = t->b + to,
+                         *const restrict c = t->c + to, *const restrict d = t->d + to;
+    const adi_tile_cells *const cells = t->cells;
+    const int back = t->back;
 #pragma omp simd
-    for (int k = 0; k < block->count; ++k) {
-        const adi_cell before = adi_cell_of(&v, back, k, o + k - v.along);
-        const adi_cell after = adi_cell_of(&v, front, first + k, o + k);
-        const adi_row row = adi_row_between(&v, o + k, before, after, damping[k], &terms);
+    for (int k = 0; k < count; ++k) {
+        const adi_cell before = adi_cell_of(v, cells, at + k - back, o + k - v->along, &terms);
+        const adi_cell after = adi_cell_of(v, cells, at + k, o + k, &terms);
+        const adi_row row = adi_row_between(v, o + k, before, after, damping[k], &terms);
         a[k] = row.a;
         b[k] = row.b;
         c[k] = row.c;
@@ -95,58 +154,82 @@ ADI_LOOP adi_make_rows(const adi_view *view, const adi_block *block, const calc 
     }
 }
 
+ADI_LOOP adi_make_rows(const adi_view *view, const adi_tile *t, const calc *damping,
+                       adi_terms terms)
+{
+    const adi_view v = *view;
+    const int at_once = terms.open ? ADI_STEP : t->count;
+    for (int s = 0; s < t->strips; ++s)
+        for (int from = 0; from < t->count; from += at_once)
+            adi_rows_loop(&v, t->o[s] + from, t, t->at + s * t->pitch + from,
+                          terms.open ? ADI_STEP : t->count, damping + s * t->count + from,
+                          s * t->to_pitch + from, terms);
+}
+
 /* Closed faces are few and lie together: eight are looked at at once. */
-static inline void adi_close_faces(const adi_view *v, const adi_block *block)
+static inline void adi_close_strip(const adi_view *v, const adi_tile *t, int s)
 {
     const uint64_t closed = UINT64_C(0x0101010101010101) * v->closed;
-    const uint8_t *const codes = v->codes + block->o;
-    for (int from = 0; from < block->count; from += 8) {
-        const int some = block->count - from < 8 ? block->count - from : 8;
+    const uint8_t *const codes = v->codes + t->o[s];
+    for (int from = 0; from < t->count; from += 8) {
+        const int some = t->count - from < 8 ? t->count - from : 8;
         uint64_t eight = 0;
         memcpy(&eight, codes + from, (size_t)some);
         for (int k = from; k < from + some && (eight & closed); ++k)
             if (codes[k] & v->closed) {
-                block->a[k] = block->c[k] = block->d[k] = 0;
-                block->b[k] = 1;
+                const ptrdiff_t to = s * t->to_pitch + k;
+                t->a[to] = t->c[to] = t->d[to] = C(0);
+                t->b[to] = C(1);
             }
     }
 }
 
-/* ---- loops for both kinds of coefficients, every friction law, with and without viscosity ---- */
+/* ---- loops for both kinds of coefficients, every friction law, with and without other terms ---- */
 
-typedef void adi_cells_fn(const adi_view *v, ptrdiff_t o, int count, adi_block_cells *to);
-typedef void adi_damping_fn(const adi_view *v, const adi_block *block, calc *damping);
-typedef void adi_rows_fn(const adi_view *v, const adi_block *block, const calc *damping);
+typedef void adi_cells_fn(const adi_view *v, const adi_tile *t);
+typedef void adi_open_cells_fn(const adi_view *v, const adi_tile *t, calc *distance);
+typedef void adi_damping_fn(const adi_view *v, const adi_tile *t, calc *damping);
+typedef void adi_rows_fn(const adi_view *v, const adi_tile *t, const calc *damping);
 
 typedef struct adi_loops {
     adi_cells_fn *cells;
+    adi_open_cells_fn *open_cells;
     adi_damping_fn *damping;
-    adi_rows_fn *rows;
+    adi_rows_fn *rows, *open_rows;
 } adi_loops;
 
 #define ADI_CELLS(extrapolated)                                                                    \
-    static void adi_cells_##extrapolated(const adi_view *v, ptrdiff_t o, int count,                \
-                                         adi_block_cells *to)                                      \
+    static void adi_cells_##extrapolated(const adi_view *v, const adi_tile *t)                     \
     {                                                                                              \
-        adi_make_cells(v, o, count, extrapolated, to);                                             \
+        adi_make_cells(v, t, extrapolated);                                                        \
+    }                                                                                              \
+    static void adi_open_cells_##extrapolated(const adi_view *v, const adi_tile *t,                \
+                                              calc *distance)                                      \
+    {                                                                                              \
+        adi_make_open_cells(v, t, extrapolated, distance);                                         \
     }
 #define ADI_DAMPING(name, law, extrapolated)                                                       \
-    static void adi_##name##_##extrapolated(const adi_view *v, const adi_block *block,             \
-                                            calc *damping)                                         \
+    static void adi_##name##_##extrapolated(const adi_view *v, const adi_tile *t, calc *damping)   \
     {                                                                                              \
-        const adi_terms terms = {law, extrapolated, 0};                                            \
+        const adi_terms terms = {law, extrapolated, 0, 0, 0};                                      \
         if (v->friction)                                                                           \
-            adi_make_damping(v, block, terms, 1, damping);                                         \
+            adi_make_damping(v, t, terms, 1, damping);                                             \
         else                                                                                       \
-            adi_make_damping(v, block, terms, 0, damping);                                         \
+            adi_make_damping(v, t, terms, 0, damping);                                             \
     }
-#define ADI_ROWS(extrapolated, mixed)                                                              \
-    static void adi_rows_##extrapolated##mixed(const adi_view *v, const adi_block *block,          \
-                                               const calc *damping)                                \
+#define ADI_ROWS(extrapolated, mixed, unpushed, open)                                              \
+    static void adi_rows_##extrapolated##mixed##unpushed##open(const adi_view *v,                  \
+                                                               const adi_tile *t,                  \
+                                                               const calc *damping)                \
     {                                                                                              \
-        const adi_terms terms = {FRICTION_NONE, extrapolated, mixed};                              \
-        adi_make_rows(v, block, damping, terms);                                                   \
+        const adi_terms terms = {FRICTION_NONE, extrapolated, mixed, unpushed, open};              \
+        adi_make_rows(v, t, damping, terms);                                                       \
     }
+#define ADI_ROWS_OF(extrapolated, mixed)                                                           \
+    ADI_ROWS(extrapolated, mixed, 0, 0)                                                            \
+    ADI_ROWS(extrapolated, mixed, 0, 1)                                                            \
+    ADI_ROWS(extrapolated, mixed, 1, 0)                                                            \
+    ADI_ROWS(extrapolated, mixed, 1, 1)
 ADI_CELLS(0)
 ADI_CELLS(1)
 ADI_DAMPING(free, FRICTION_NONE, 0)
@@ -154,45 +237,69 @@ ADI_DAMPING(manning, FRICTION_MANNING, 0)
 ADI_DAMPING(manning, FRICTION_MANNING, 1)
 ADI_DAMPING(chezy, FRICTION_CHEZY, 0)
 ADI_DAMPING(chezy, FRICTION_CHEZY, 1)
-ADI_ROWS(0, 0)
-ADI_ROWS(0, 1)
-ADI_ROWS(1, 0)
-ADI_ROWS(1, 1)
+ADI_ROWS_OF(0, 0)
+ADI_ROWS_OF(0, 1)
+ADI_ROWS_OF(1, 0)
+ADI_ROWS_OF(1, 1)
+
+#define ADI_ROWS_PAIR(extrapolated, mixed)                                                         \
+    {                                                                                              \
+        {adi_rows_##extrapolated##mixed##00, adi_rows_##extrapolated##mixed##01},                  \
+        {                                                                                          \
+            adi_rows_##extrapolated##mixed##10, adi_rows_##extrapolated##mixed##11                 \
+        }                                                                                          \
+    }
 
 static inline adi_loops adi_loops_for(const adi_terms *t)
 {
     static adi_cells_fn *const cells[2] = {adi_cells_0, adi_cells_1};
+    static adi_open_cells_fn *const open_cells[2] = {adi_open_cells_0, adi_open_cells_1};
     static adi_damping_fn *const damping[3][2] = {[FRICTION_NONE] = {adi_free_0, adi_free_0},
                                                   [FRICTION_MANNING] = {adi_manning_0,
                                                                         adi_manning_1},
                                                   [FRICTION_CHEZY] = {adi_chezy_0, adi_chezy_1}};
-    static adi_rows_fn *const rows[2][2] = {{adi_rows_00, adi_rows_01}, {adi_rows_10, adi_rows_11}};
-    const adi_loops loops = {cells[t->extrapolated], damping[t->law][t->extrapolated],
-                             rows[t->extrapolated][t->mixed]};
+    static adi_rows_fn *const rows[2][2][2][2] = {{ADI_ROWS_PAIR(0, 0), ADI_ROWS_PAIR(0, 1)},
+                                                  {ADI_ROWS_PAIR(1, 0), ADI_ROWS_PAIR(1, 1)}};
+    adi_rows_fn *const *const both = rows[t->extrapolated][t->mixed][t->unpushed];
+    const adi_loops loops = {cells[t->extrapolated], open_cells[t->extrapolated],
+                             damping[t->law][t->extrapolated], both[0], both[1]};
     return loops;
 }
 
-/* Blocks are short and lie in many rows of many arrays, where no processor looks ahead by itself. To the second-level
- * cache; what lies there may be behind the end of an array, where no pointer may be: only its address counts. */
-static inline void adi_look_ahead(const adi_view *v, ptrdiff_t o, int count)
+/* ---- a tile ---- */
+
+/* Whether water is open in all cells of a tile; cells are made for that. sides: where there is water beside the tile.
+ * Nothing is known of cells at the back of the first faces but h, so the caller must look at their weights. */
+static inline int adi_is_open_tile(const adi_view *v, const adi_loops *make, const adi_tile *t)
 {
-    const void *const arrays[] = {v->h, v->bed, v->p, v->q, v->q_before, v->h_before, v->p_before};
-    const int used = v->terms.extrapolated ? 7 : 5;
-    for (int k = 0; k < used; ++k) {
-        const uintptr_t from = (uintptr_t)arrays[k] + (uintptr_t)o * sizeof(real);
-        for (size_t byte = 0; byte < (size_t)count * sizeof(real); byte += 64)
-            __builtin_prefetch((const void *)(from + byte), 0, 2);
-    }
-    __builtin_prefetch((const void *)((uintptr_t)v->codes + (uintptr_t)o), 0, 2);
+    _Alignas(64) calc distance[ADI_STEP];
+    calc most = C(-1);
+    if (t->count % ADI_STEP)
+        return 0;
+    for (int k = 0; k < ADI_STEP; ++k)
+        distance[k] = C(-1);
+    make->open_cells(v, t, distance);
+    for (int k = 0; k < ADI_STEP; ++k)
+        most = max_r(most, distance[k]);
+    return most < C(0);
 }
 
-/* All but the cells. */
-static inline void adi_make_faces(const adi_view *v, const adi_loops *make, const adi_block *block)
+/* Weights of the cells of an open tile, or those of strip 0 that others will see, as all cells have them. */
+static inline void adi_complete_cell(adi_tile_cells *cells, int at)
 {
-    calc damping[ADI_BLOCK];
-    make->damping(v, block, damping);
-    make->rows(v, block, damping);
-    adi_close_faces(v, block);
+    cells->upwind[at] = C(0);
+    cells->second[at] = cells->first[at];
+}
+
+/* From cells to rows. */
+static inline void adi_make_faces(const adi_view *v, const adi_loops *make, const adi_tile *t,
+                                  int open)
+{
+    _Alignas(64) calc damping[ADI_LANES * ADI_BLOCK];
+    make->damping(v, t, damping);
+    (open ? make->open_rows : make->rows)(v, t, damping);
+    for (int s = 0; s < t->strips; ++s)
+        adi_close_strip(v, t, s);
 }
 
 #endif

@@ -2,6 +2,7 @@
  * Reads h (six cells), bed, p (five faces), q and q before (four each), and their values before where coefficients are
  * extrapolated; writes rows that stay in a cache. */
 #include "backend/cpu/adi_faces.h"
+#include "backend/cpu/tridiag_transpose.h"
 
 #define ADI_SYMBOL(name) SPATE_JOIN(SPATE_NAME(name), SPATE_ISA)
 
@@ -15,12 +16,79 @@ static void put_row(const adi_panel *p, int row, int lane, adi_row value)
     ((calc *)p->d)[at] = value.d;
 }
 
-/* Lanes along x that are made before they are turned round: a vector of them. */
-enum { ADI_LANES = 64 / (int)sizeof(calc) };
+/* Strips are short and lie in many rows of many arrays, where no processor looks ahead by itself. To the second-level
+ * cache; what lies there may be behind the end of an array, where no pointer may be: only its address counts. */
+static inline void look_ahead(const adi_view *v, ptrdiff_t o, int count)
+{
+    const void *const arrays[] = {v->h, v->bed, v->p, v->q, v->q_before, v->h_before, v->p_before};
+    const int used = v->terms.extrapolated ? 7 : 5;
+    for (int k = 0; k < used; ++k) {
+        const uintptr_t from = (uintptr_t)arrays[k] + (uintptr_t)o * sizeof(real);
+        for (size_t byte = 0; byte < (size_t)count * sizeof(real); byte += 64)
+            __builtin_prefetch((const void *)(from + byte), 0, 2);
+    }
+    __builtin_prefetch((const void *)((uintptr_t)v->codes + (uintptr_t)o), 0, 2);
+}
+
+/* Whether there is water to speak of in all cells of a strip. */
+static int is_wet(const adi_view *v, ptrdiff_t o, int count)
+{
+    calc least = (calc)v->h[o];
+#pragma omp simd reduction(min : least)
+    for (int k = 1; k < count; ++k)
+        least = min_r((calc)v->h[o + k], least);
+    return least > v->k.h_flood;
+}
+
+static int all_zero(const calc *values, int count, ptrdiff_t stride)
+{
+    int zero = 1;
+    for (int k = 0; k < count; ++k)
+        zero = zero && values[k * stride] == C(0);
+    return zero;
+}
+
+/* ---- lines along x ---- */
+
+/* Cells in front of the last faces that a thread has made: at the back of the first ones of the next call, which goes on
+ * where this one ended. */
+enum { LEFT_VALUES = 7, LEFT_LANES = 128 };
+typedef struct cells_left {
+    const kp_part *part;
+    int64_t solve, line;
+    int lanes, next;
+    calc values[LEFT_VALUES][LEFT_LANES];
+} cells_left;
+_Static_assert(sizeof(cells_left) <= ADI_ROOM, "adi_panel.room is too small");
+
+static int fits(const cells_left *c, const kp_part *part, const adi_panel *p)
+{
+    return c && c->part == part && c->solve == p->solve && c->line == p->line[0] &&
+           c->lanes == p->lanes && c->next == p->first;
+}
+
+static void move_left(cells_left *c, int lane, const adi_tile *t, int at, int saving)
+{
+    adi_tile_cells *const cells = t->cells;
+    calc *const of[LEFT_VALUES] = {cells->mid,    cells->inverse, cells->predicted, cells->flow,
+                                   cells->upwind, cells->first,   cells->second};
+    for (int v = 0; v < LEFT_VALUES; ++v)
+        for (int s = 0; s < t->strips; ++s) {
+            calc *const here = of[v] + at + s * t->pitch, *const there = &c->values[v][lane + s];
+            *(saving ? there : here) = *(saving ? here : there);
+        }
+}
+
+static void make_first_cells(const adi_view *v, const adi_tile *t)
+{
+    for (int s = 0; s < t->strips; ++s) {
+        const adi_cell c = adi_cell_at(v, t->o[s] - 1, v->terms.extrapolated);
+        adi_put_cell(t->cells, t->at - 1 + s * t->pitch, &c);
+    }
+}
 
 typedef struct adi_turn {
-    adi_block_cells cells[ADI_LANES];
-    calc values[4][ADI_LANES][ADI_BLOCK]; /* a, b, c, d */
+    _Alignas(64) calc values[4][ADI_LANES][ADI_ALONG]; /* a, b, c, d */
 } adi_turn;
 
 /* `lanes` lanes from `lane` on, `count` rows from `row` on. */
@@ -28,44 +96,99 @@ static void turn_round(const adi_turn *from, const adi_panel *p, int row, int co
                        int lanes)
 {
     calc *const to[4] = {p->a, p->b, p->c, p->d};
-    for (int v = 0; v < 4; ++v)
-        for (int r = 0; r < count; ++r) {
-            calc *const at = to[v] + (ptrdiff_t)(row + r) * p->lanes + lane;
-            for (int l = 0; l < lanes; ++l)
-                at[l] = from->values[v][l][r];
+    for (int n = 0; n < 4; ++n) {
+        calc *const first = to[n] + (ptrdiff_t)row * p->lanes + lane;
+        int r = 0;
+#if defined(TRI_REGISTER_TILES) && SPATE_REAL_BITS == SPATE_CALC_BITS
+        for (; lanes == TRI_TILE && r + TRI_TILE <= count; r += TRI_TILE) {
+            tri_vector v[TRI_TILE];
+#pragma GCC unroll 16
+            for (int l = 0; l < TRI_TILE; ++l)
+                v[l] = tri_load(from->values[n][l] + r);
+            tri_transpose(v);
+#pragma GCC unroll 16
+            for (int k = 0; k < TRI_TILE; ++k)
+                tri_store(first + (ptrdiff_t)(r + tri_column(k)) * p->lanes, v[k]);
         }
+#endif
+        for (; r < count; ++r)
+            for (int l = 0; l < lanes; ++l)
+                first[(ptrdiff_t)r * p->lanes + l] = from->values[n][l][r];
+    }
 }
 
-/* Cells of all lanes, then their faces: what was just stored is not at hand at once where it is read across its seams. */
-static void rows_along_x(const adi_view *v, const adi_loops *make, const adi_panel *p)
+/* Lines side by side in open water, as far as the cells at the back of the first faces tell. */
+static int may_be_open(const adi_view *v, const adi_panel *p, const adi_tile *t, int lane)
 {
-    adi_turn t;
-    for (int lane = 0; lane < p->lanes; lane += ADI_LANES)
-        for (int row = 0; row < p->rows; row += ADI_BLOCK) {
-            const int count = p->rows - row < ADI_BLOCK ? p->rows - row : ADI_BLOCK;
-            const int lanes = p->lanes - lane < ADI_LANES ? p->lanes - lane : ADI_LANES;
-            for (int l = 0; l < lanes; ++l)
-                make->cells(v, (ptrdiff_t)p->line[lane + l] * v->across + p->first + row - 1,
-                            count + 1, &t.cells[l]);
-            for (int l = 0; l < lanes; ++l) {
-                const adi_block block = {.o = (ptrdiff_t)p->line[lane + l] * v->across + p->first +
-                                              row,
-                                         .count = count,
-                                         .first = 1,
-                                         .back = &t.cells[l],
-                                         .front = &t.cells[l],
-                                         .a = t.values[0][l],
-                                         .b = t.values[1][l],
-                                         .c = t.values[2][l],
-                                         .d = t.values[3][l]};
-                adi_look_ahead(v, block.o + count, count);
-                adi_make_faces(v, make, &block);
-            }
-            turn_round(&t, p, row, count, lane, lanes);
-        }
+    const ptrdiff_t last = t->o[t->strips - 1];
+    for (int s = 1; s < t->strips; ++s)
+        if (p->line[lane + s] != p->line[lane] + s)
+            return 0;
+    return all_zero(t->cells->upwind + t->at - 1, t->strips, t->pitch) &&
+           is_wet(v, t->o[0] - v->across - 1, t->count + 1) &&
+           is_wet(v, last + v->across - 1, t->count + 1);
 }
 
-/* Lanes from `lane` on whose lines follow one another, as many as fit a block. */
+static void tile_along_x(const adi_view *v, const adi_loops *make, const adi_panel *p,
+                         const adi_tile *t, int lane, int row)
+{
+    adi_turn turn;
+    adi_tile here = *t;
+    for (int s = 0; s < t->strips; ++s)
+        look_ahead(v, t->o[s] + t->count, t->count);
+    look_ahead(v, t->o[0] - v->across + t->count, t->count);
+    look_ahead(v, t->o[t->strips - 1] + v->across + t->count, t->count);
+    here.a = turn.values[0][0];
+    here.b = turn.values[1][0];
+    here.c = turn.values[2][0];
+    here.d = turn.values[3][0];
+    here.to_pitch = ADI_ALONG;
+    const int open = may_be_open(v, p, t, lane) && adi_is_open_tile(v, make, t);
+    if (!open)
+        make->cells(v, t);
+    adi_make_faces(v, make, &here, open);
+    turn_round(&turn, p, row, t->count, lane, t->strips);
+    for (int s = 0; s < t->strips && open; ++s)
+        adi_complete_cell(t->cells, t->at + t->count - 1 + s * t->pitch);
+}
+
+static void rows_along_x(const kp_part *part, const adi_view *v, const adi_loops *make,
+                         const adi_panel *p)
+{
+    adi_tile_cells cells;
+    cells_left *const left = p->lanes <= LEFT_LANES ? p->room : NULL;
+    const int known = fits(left, part, p);
+    for (int lane = 0; lane < p->lanes; lane += ADI_LANES)
+        for (int row = 0, count; row < p->rows; row += count) {
+            count = p->rows - row < ADI_ALONG ? p->rows - row : ADI_ALONG;
+            adi_tile t = {.strips = p->lanes - lane < ADI_LANES ? p->lanes - lane : ADI_LANES,
+                          .count = count,
+                          .at = ADI_STEP,
+                          .pitch = ADI_PITCH_X,
+                          .back = 1,
+                          .cells = &cells};
+            for (int s = 0; s < t.strips; ++s)
+                t.o[s] = (ptrdiff_t)p->line[lane + s] * v->across + p->first + row;
+            if (known && row == 0)
+                move_left(left, lane, &t, t.at - 1, 0);
+            else
+                make_first_cells(v, &t);
+            tile_along_x(v, make, p, &t, lane, row);
+            if (left && row + count == p->rows)
+                move_left(left, lane, &t, t.at + count - 1, 1);
+        }
+    if (left) {
+        left->part = part;
+        left->solve = p->solve;
+        left->line = p->line[0];
+        left->lanes = p->lanes;
+        left->next = p->first + p->rows;
+    }
+}
+
+/* ---- lines along y ---- */
+
+/* Lanes from `lane` on whose lines follow one another, as many as fit a strip. */
 static int neighbours(const adi_panel *p, int lane)
 {
     int count = 1;
@@ -75,30 +198,63 @@ static int neighbours(const adi_panel *p, int lane)
     return count;
 }
 
-/* Rows along y after which what is asked for now has come. */
-enum { ADI_AHEAD = 4 };
+/* The last row of cells is the first one of the next tile. */
+static void move_last_row(const adi_tile *t, int open)
+{
+    adi_tile_cells *const cells = t->cells;
+    calc *const of[LEFT_VALUES] = {cells->mid,    cells->inverse, cells->predicted, cells->flow,
+                                   cells->upwind, cells->first,   cells->second};
+    const int from = t->strips * t->pitch;
+    for (int k = 0; k < t->count && open; ++k)
+        adi_complete_cell(cells, from + k);
+    for (int v = 0; v < LEFT_VALUES; ++v)
+        memcpy(of[v], of[v] + from, (size_t)t->count * sizeof(calc));
+}
 
-/* The cells in front of a row of faces are those at the back of the next. */
+/* Lines side by side in open water, as far as the row of cells at the back and those beside tell. */
+static int may_be_open_along_y(const adi_view *v, const adi_tile *t)
+{
+    int wet = all_zero(t->cells->upwind, t->count, 1);
+    for (int s = -1; s < t->strips && wet; ++s) {
+        const ptrdiff_t o = t->o[0] + s * v->along;
+        wet = (calc)v->h[o - 1] > v->k.h_flood && (calc)v->h[o + t->count] > v->k.h_flood;
+    }
+    return wet;
+}
+
+static void tile_along_y(const adi_view *v, const adi_loops *make, const adi_tile *t)
+{
+    for (int s = 0; s < t->strips; ++s)
+        look_ahead(v, t->o[s] + t->strips * v->along, t->count);
+    const int open = may_be_open_along_y(v, t) && adi_is_open_tile(v, make, t);
+    if (!open)
+        make->cells(v, t);
+    adi_make_faces(v, make, t, open);
+    move_last_row(t, open);
+}
+
 static void rows_along_y(const adi_view *v, const adi_loops *make, const adi_panel *p)
 {
-    adi_block_cells cells[2];
+    adi_tile_cells cells;
     for (int lane = 0, count; lane < p->lanes; lane += count) {
-        const ptrdiff_t o = (ptrdiff_t)p->first * v->along + (ptrdiff_t)p->line[lane];
         count = neighbours(p, lane);
-        make->cells(v, o - v->along, count, &cells[0]);
-        for (int row = 0; row < p->rows; ++row) {
-            const ptrdiff_t at = (ptrdiff_t)row * p->lanes + lane;
-            const adi_block block = {.o = o + row * v->along,
-                                     .count = count,
-                                     .back = &cells[row % 2],
-                                     .front = &cells[(row + 1) % 2],
-                                     .a = (calc *)p->a + at,
-                                     .b = (calc *)p->b + at,
-                                     .c = (calc *)p->c + at,
-                                     .d = (calc *)p->d + at};
-            adi_look_ahead(v, block.o + ADI_AHEAD * v->along, count);
-            make->cells(v, block.o, count, &cells[(row + 1) % 2]);
-            adi_make_faces(v, make, &block);
+        adi_tile t = {.strips = 1, .count = count, .pitch = count, .back = count, .cells = &cells};
+        const int fit = ADI_TILE_CELLS / count - 1, most = fit < ADI_LANES ? fit : ADI_LANES;
+        const ptrdiff_t o = (ptrdiff_t)p->first * v->along + (ptrdiff_t)p->line[lane];
+        t.o[0] = o - v->along;
+        make->cells(v, &t);
+        t.at = count;
+        for (int row = 0; row < p->rows; row += t.strips) {
+            const ptrdiff_t to = (ptrdiff_t)row * p->lanes + lane;
+            t.strips = p->rows - row < most ? p->rows - row : most;
+            for (int s = 0; s < t.strips; ++s)
+                t.o[s] = o + (row + s) * v->along;
+            t.a = (calc *)p->a + to;
+            t.b = (calc *)p->b + to;
+            t.c = (calc *)p->c + to;
+            t.d = (calc *)p->d + to;
+            t.to_pitch = p->lanes;
+            tile_along_y(v, make, &t);
         }
     }
 }
@@ -142,7 +298,7 @@ void ADI_SYMBOL(adi_rows)(const kp_part *part, int stage, const adi_panel *panel
     const adi_view v = adi_view_of(part, stage);
     const adi_loops make = adi_loops_for(&v.terms);
     if (stage == ADI_SWEEP_X) {
-        rows_along_x(&v, &make, panel);
+        rows_along_x(part, &v, &make, panel);
         listed_along_x(part, &v, stage, panel);
     } else {
         rows_along_y(&v, &make, panel);

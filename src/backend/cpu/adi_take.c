@@ -125,6 +125,25 @@ static void find_rate(const taker *t, const run_of_cells *run)
         find_swiftest(t, run);
 }
 
+/* Lines are taken from their end on, where no processor looks ahead by itself. Only addresses count: they may be before the
+ * beginning of an array. */
+static inline void look_ahead(const taker *t, ptrdiff_t o, int count)
+{
+    const void *const read[] = {t->v.h, t->v.p, t->v.q, t->v.q_before};
+    const void *const written[] = {t->h, t->p};
+    const size_t bytes = (size_t)count * sizeof(real);
+    for (int n = 0; n < 4; ++n)
+        for (size_t byte = 0; byte < bytes; byte += 64)
+            __builtin_prefetch((const void *)((uintptr_t)read[n] + (uintptr_t)o * sizeof(real) +
+                                              byte),
+                               0, 2);
+    for (int n = 0; n < 2; ++n)
+        for (size_t byte = 0; byte < bytes; byte += 64)
+            __builtin_prefetch((const void *)((uintptr_t)written[n] + (uintptr_t)o * sizeof(real) +
+                                              byte),
+                               1, 2);
+}
+
 static void take_cells(const taker *t, const run_of_cells *run)
 {
     const calc wrong = make_depths(t, run);
@@ -188,6 +207,7 @@ static void take_along_x(const taker *t, const adi_answers *a)
                                           .count = count - !next,
                                           .back = flux,
                                           .front = flux + 1};
+                look_ahead(t, run.o - count, count);
                 memcpy(t->p + run.o, flux, (size_t)count * sizeof *flux);
                 take_cells(t, &run);
             }
@@ -236,6 +256,7 @@ static void take_along_y(const taker *t, const adi_answers *a)
                                       .count = count,
                                       .back = back,
                                       .front = front};
+            look_ahead(t, run.o - a->rows * t->v.along, count);
             memcpy(t->p + run.o, back, (size_t)count * sizeof *back);
             if (next && t->makes_depths)
                 take_cells(t, &run);
