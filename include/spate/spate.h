@@ -250,6 +250,14 @@ spate_status spate_set_infiltration(spate_sim *sim, spate_field_fn conductivity,
 /* Wind stress over the density of water, m2/s2, towards east and north. */
 spate_status spate_set_wind(spate_sim *sim, const spate_series *east, const spate_series *north);
 
+/* Scheme "adi": pressure of the air at sea level over the density of water, m2/s2 (101.325 is that of 101325 Pa on water of
+ * 1000 kg/m3). A map of time t, which is after that of the map before: two are kept, and between their times it is a
+ * straight line; before and after it stays. Water is pushed by -h times its gradient: at rest it stands lower by
+ * (pressure - reference) / g. So it does where a boundary gives its level, which is told for the pressure `reference`;
+ * NaN: levels of boundaries are those of the water as it stands. The same in every call. NULL: none from now on. */
+spate_status spate_set_air_pressure(spate_sim *sim, spate_field_fn pressure, void *user, double t,
+                                    double reference);
+
 /* From now on, at every step: largest depth, speed and depth times speed (speed and the product where
  * the depth is at least wet_depth), when a cell that is dry now (below wet_depth) first reached
  * wet_depth, and for how long it was deeper than duration_depth. */

@@ -28,10 +28,15 @@ typedef struct adi_fields {
     void *half_before;        /* real: h^(n-1/2) */
     void *share, *share_next; /* real: of what would leave a cell, what may */
     void *centre[2];          /* real: hu and hv at cells, as last asked for */
-    int ring[2];              /* 1: lines along x (y) end where they begin */
-    adi_line_method method;   /* of lines, as asked for; ADI_AUTO: the backend chooses */
-    adi_found found;          /* by the last sweep along y, of all parts of this process */
-    int found_holds;          /* 1: depths and fluxes are still those it left */
+    /* Pressure of the air as m of water (physics/adi.h): real at two times, between which it is a straight line; NULL
+     * without. Ghosts are valid. levels_as_given: boundaries do not stand lower under it. */
+    void *air[2];
+    double air_time[2];
+    int levels_as_given;
+    int ring[2];            /* 1: lines along x (y) end where they begin */
+    adi_line_method method; /* of lines, as asked for; ADI_AUTO: the backend chooses */
+    adi_found found;        /* by the last sweep along y, of all parts of this process */
+    int found_holds;        /* 1: depths and fluxes are still those it left */
     double dt_before; /* of the step that made the state; 0: none has, all fluxes are of one time */
     /* For manufactured solutions: what is added to the momentum at a face (axis 0: of p), m2/s2. The plain oracle alone
      * asks for it; NULL: nothing is. */

@@ -14,6 +14,9 @@ typedef struct adi_view {
     const real *p, *p_before; /* along: of the beginning of the step, of a step before */
     const real *q, *q_before; /* across: of its middle, of a step before that */
     const real *friction;     /* NULL: strength */
+    const real *air[2];       /* NULL: none */
+    calc air_share;           /* of the later of the two */
+    int levels_as_given;
     const uint8_t *codes;
     ptrdiff_t along, across; /* to the next cell */
     unsigned closed;         /* bit of the code of a face along, and across */
@@ -52,6 +55,18 @@ SPATE_FN adi_sweep adi_sweep_of(const kp_part *part, int stage)
     return k;
 }
 
+/* How far from the first to the second map of the air, 0 to 1, in the middle of the flux's own step. */
+SPATE_FN calc adi_air_share(const kp_part *part, int stage)
+{
+    const spate_clock *c = part->clock;
+    const double *at = part->adi->air_time;
+    const double later = stage == ADI_SWEEP_X ? 0.5 : stage == ADI_SWEEP_Y ? 1 : 0.25;
+    const double t = c->t + later * c->dt;
+    if (!(t < at[1] && at[0] < at[1])) /* or there is but one */
+        return C(1);
+    return t > at[0] ? (calc)((t - at[0]) / (at[1] - at[0])) : C(0);
+}
+
 SPATE_FN adi_view adi_view_of(const kp_part *part, int stage)
 {
     void *const(*s)[KP_VARIABLES] = part->state;
@@ -66,6 +81,9 @@ SPATE_FN adi_view adi_view_of(const kp_part *part, int stage)
                   .q = (const real *)s[y ? ADI_NEW : now][other],
                   .q_before = (const real *)s[y ? now : old][other],
                   .friction = (const real *)part->friction,
+                  .air = {(const real *)part->adi->air[0], (const real *)part->adi->air[1]},
+                  .air_share = adi_air_share(part, stage),
+                  .levels_as_given = part->adi->levels_as_given,
                   .codes = part->faces,
                   .along = x ? 1 : part->shape.pitch,
                   .across = x ? part->shape.pitch : 1,
@@ -121,7 +139,15 @@ SPATE_FN adi_cell adi_cell_before_transport(const adi_view *v, ptrdiff_t o, int 
     return c;
 }
 
-SPATE_FN adi_cell adi_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
+/* m of water that the air weighs. */
+SPATE_FN calc adi_air_at(const adi_view *v, ptrdiff_t o)
+{
+    const calc before = (calc)v->air[0][o], after = (calc)v->air[1][o];
+    return before + v->air_share * (after - before);
+}
+
+/* Without the air, for loops that add it where there is a map of it. */
+SPATE_FN adi_cell adi_airless_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
 {
     adi_cell c = adi_cell_before_transport(v, o, extrapolated);
     const adi_transport moved =
@@ -135,7 +161,22 @@ SPATE_FN adi_cell adi_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
     return c;
 }
 
-/* The same if *distance turns out to be less than 0, that of the cell and the face at its back. */
+SPATE_FN adi_cell adi_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
+{
+    adi_cell c = adi_airless_cell_at(v, o, extrapolated);
+    if (v->air[1])
+        c.predicted = c.predicted + adi_air_at(v, o);
+    return c;
+}
+
+/* The cell inside a face that a boundary has. */
+SPATE_FN adi_cell adi_inner_cell_at(const adi_view *v, ptrdiff_t o)
+{
+    return v->levels_as_given ? adi_airless_cell_at(v, o, v->terms.extrapolated)
+                              : adi_cell_at(v, o, v->terms.extrapolated);
+}
+
+/* Without the air, if *distance turns out to be less than 0, that of the cell and the face at its back. */
 SPATE_FN adi_cell adi_open_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated, calc *distance)
 {
     adi_cell c = adi_cell_before_transport(v, o, extrapolated);
@@ -257,9 +298,8 @@ SPATE_FN double adi_value_end(const boundary_face *f, int stage)
 SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const boundary_face *f,
                                 ptrdiff_t o, int stage)
 {
-    const int extrapolated = v->terms.extrapolated;
     const ptrdiff_t cell = f->outward > 0 ? o - v->along : o;
-    const adi_cell inside = adi_cell_at(v, cell, extrapolated);
+    const adi_cell inside = adi_inner_cell_at(v, cell);
     const calc outward = (calc)f->outward, p = (calc)v->p[o];
     const calc q = C(0.5) * ((calc)v->q[cell] + (calc)v->q[cell + v->across]);
     const calc strength = v->friction ? (calc)v->friction[cell] : v->strength;

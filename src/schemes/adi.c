@@ -154,8 +154,9 @@ static void destroy(flow *k)
         kp_part *p = &k->parts[n];
         adi_fields *f = p->adi;
         void *const all[] = {f ? f->half_before : NULL, f ? f->share : NULL,
-                             f ? f->share_next : NULL, f ? f->centre[0] : NULL,
-                             f ? f->centre[1] : NULL};
+                             f ? f->share_next : NULL,  f ? f->centre[0] : NULL,
+                             f ? f->centre[1] : NULL,   f ? f->air[0] : NULL,
+                             f ? f->air[1] : NULL};
         for (size_t m = 0; m < sizeof all / sizeof *all; ++m)
             flow_drop_field(k, &p->shape, all[m], k->value_bytes);
         free(f);
@@ -486,6 +487,7 @@ const scheme_ops scheme_adi = {
             .bed_models = 1u << SPATE_BED_CELLS,
             .least_ring = 3,
             .has_viscosity = 1,
+            .has_air = 1,
             .front_keeps_face = 1,
             .levels_in_water = 1},
     .runs_on = runs_on,

@@ -57,7 +57,7 @@ ADI_LOOP adi_make_cells(const adi_view *view, const adi_tile *t, int extrapolate
         const int at = t->at + s * t->pitch;
 #pragma omp simd
         for (int k = 0; k < t->count; ++k) {
-            const adi_cell c = adi_cell_at(&v, o + k, extrapolated);
+            const adi_cell c = adi_airless_cell_at(&v, o + k, extrapolated);
             adi_put_cell(t->cells, at + k, &c);
         }
     }
@@ -87,6 +87,16 @@ ADI_LOOP adi_make_open_cells(const adi_view *view, const adi_tile *t, int extrap
                 to->first[at + k] = c.first;
             }
         }
+}
+
+static inline void adi_add_air(const adi_view *view, const adi_tile *t)
+{
+    const adi_view v = *view;
+    for (int s = 0; s < t->strips; ++s) {
+        calc *const to = t->cells->predicted + t->at + s * t->pitch;
+        for (int k = 0; k < t->count; ++k)
+            to[k] = to[k] + adi_air_at(&v, t->o[s] + k);
+    }
 }
 
 /* `count` faces of a strip; damping: strengths in, where there is a map of them. */
@@ -202,11 +212,15 @@ typedef struct adi_loops {
     static void adi_cells_##extrapolated(const adi_view *v, const adi_tile *t)                     \
     {                                                                                              \
         adi_make_cells(v, t, extrapolated);                                                        \
+        if (v->air[1])                                                                             \
+            adi_add_air(v, t);                                                                     \
     }                                                                                              \
     static void adi_open_cells_##extrapolated(const adi_view *v, const adi_tile *t,                \
                                               calc *distance)                                      \
     {                                                                                              \
         adi_make_open_cells(v, t, extrapolated, distance);                                         \
+        if (v->air[1])                                                                             \
+            adi_add_air(v, t);                                                                     \
     }
 #define ADI_DAMPING(name, law, extrapolated)                                                       \
     static void adi_##name##_##extrapolated(const adi_view *v, const adi_tile *t, calc *damping)   \

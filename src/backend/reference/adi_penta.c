@@ -10,11 +10,11 @@
 #include "physics/adi_penta.h"
 
 /* A face that a boundary has, as adi_listed_row. */
-static adi_momentum listed_momentum(const adi_line *l, const adi_view *v, const adi_place *at)
+static adi_momentum open_momentum(const adi_line *l, const adi_view *v, const adi_place *at,
+                                  ptrdiff_t cell)
 {
     const boundary_face *f = at->listed;
-    const ptrdiff_t cell = f->outward > 0 ? at->o - v->along : at->o;
-    const adi_cell inside = adi_cell_at(v, cell, v->terms.extrapolated);
+    const adi_cell inside = adi_inner_cell_at(v, cell);
     const calc outward = (calc)f->outward, p = (calc)v->p[at->o];
     const calc q = C(0.5) * ((calc)v->q[cell] + (calc)v->q[cell + v->across]);
     const calc strength = v->friction ? (calc)v->friction[cell] : v->strength;
@@ -27,6 +27,16 @@ static adi_momentum listed_momentum(const adi_line *l, const adi_view *v, const 
     if (f->kind == FACE_LEVEL)
         return adi_level_momentum(&inside, outward, (calc)level, p, q, strength, &v->terms, &v->k);
     return adi_momentum_without_levels(adi_listed_row(l->part, v, f, at->o, l->stage));
+}
+
+/* The level inside, which is unknown, has the air's weight in it; levels as they are given do not. */
+static adi_momentum listed_momentum(const adi_line *l, const adi_view *v, const adi_place *at)
+{
+    const ptrdiff_t cell = at->listed->outward > 0 ? at->o - v->along : at->o;
+    adi_momentum m = open_momentum(l, v, at, cell);
+    if (v->air[1] && v->levels_as_given)
+        m.d += (m.a + m.c) * adi_air_at(v, cell);
+    return m;
 }
 
 static adi_momentum momentum_of(const adi_line *l, const adi_view *v, const adi_place *at)
