@@ -44,6 +44,7 @@ static void compare(spate_context *ctx, way tried, int variant, const char *prec
     scene_use_scheme(&s, "adi");
     s.options.extrapolate = extrapolate;
     s.options.courant = 2;
+    s.air = s.boundaries;
     s.steps = steps;
     for (int k = 0; k < 2; ++k) {
         s.options.backend = k ? "reference" : tried.backend;

@@ -131,6 +131,7 @@ static int one_scene(spate_context *ctx, int variant, const char *precision, int
     base.scene.options.line_precision = wanted.line_precision;
     if (strcmp(scheme, base.scene.options.scheme) != 0)
         scene_use_scheme(&base.scene, scheme);
+    base.scene.air = strcmp(scheme, "adi") == 0 && base.scene.boundaries;
     if (steps < base.scene.steps)
         base.scene.steps = steps;
     if (scene_run(ctx, &base.scene, &base.values, &base.stats) != SPATE_OK) {

@@ -2,6 +2,7 @@
  * Usage: scene_hash [BACKEND [ISA [STEPS [SCHEME [PRECISION]]]]] */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "scene.h"
 
@@ -24,6 +25,8 @@ int main(int argc, char **argv)
                 s.steps = atoll(argv[3]);
             if (argc > 4)
                 scene_use_scheme(&s, argv[4]);
+            s.air = strcmp(s.options.scheme, "adi") == 0 && s.boundaries &&
+                    strcmp(s.options.backend, "cpu") == 0;
             double *values;
             spate_stats stats;
             const spate_status status = scene_run(ctx, &s, &values, &stats);
