@@ -92,6 +92,8 @@ const char *understood_sources(const model *m, char *out, size_t size)
         append(out, size, "infiltration");
     if (case_get(root, "wind"))
         append(out, size, "wind");
+    if (m->air_maps)
+        append(out, size, "pressure of the air");
     if (case_get(root, "coriolis"))
         append(out, size, "Coriolis");
     if (!*out)
