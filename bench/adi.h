@@ -49,7 +49,7 @@ int adi_plan(const adi_wishes *wishes, adi_setup *setups, int room);
 
 typedef struct adi_bench_row {
     adi_setup setup;
-    const char *backend, *isa;           /* in use */
+    const char *backend, *isa, *lines;   /* in use */
     int64_t steps;                       /* of a timed stretch */
     double dt;                           /* s, of the last step */
     double seconds_best, seconds_median; /* of a step */

@@ -340,6 +340,7 @@ typedef struct spate_stats {
     int parts, threads;
     int threads_busy;                    /* of them, with steps: 1 where a GPU computes */
     const char *backend, *isa;           /* in use */
+    const char *lines;                   /* how they are solved; NULL: the scheme has none */
     double bytes_per_cell;               /* memory of the state, terrain not counted */
     double seconds[SPATE_SECTION_COUNT]; /* wall time on this rank */
 } spate_stats;

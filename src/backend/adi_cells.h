@@ -6,11 +6,17 @@
 #include "backend/adi_cell.h"
 #include "backend/adi_clock.h"
 
+#ifdef __cplusplus
+#define SPATE_RESTRICT __restrict__
+#else
+#define SPATE_RESTRICT restrict
+#endif
+
 /* ---- depths ---- */
 
 /* Depths of a row after a sweep; returns how many are below zero or no number. */
 SPATE_FN int adi_depth_row(const adi_view *v, const adi_flows *f, ptrdiff_t o, int count,
-                           real *restrict to)
+                           real *SPATE_RESTRICT to)
 {
     int wrong = 0;
     for (int i = 0; i < count; ++i)

@@ -16,6 +16,7 @@ SPATE_FN double adi_step_dt(const spate_clock *c, const kp_params *k, double dt_
     const double left = c->t_stop - c->t;
     double most = c->rate > 0 ? k->cfl / c->rate : k->dt_limit;
     most = most < k->dt_limit ? most : k->dt_limit;
+    most = (c->flags & CLOCK_REDO) && c->dt < most ? c->dt : most;
     const int endless = !(left < 1e15 * most); /* so many steps that none is shorter for them */
     const double steps = endless ? 1e15 : ceil(left / most * (1 - ADI_SAME_DT));
     double dt = endless ? most : steps > 1 ? left / steps : left;
@@ -88,11 +89,23 @@ SPATE_FN void adi_trade_step(kp_part *part, int old)
     part->adi->dt_before = part->clock->dt;
 }
 
+/* A step in which water crossed more than a cell, because discharges, rain or waves from outside began in it, is thrown
+ * away and taken anew at a quarter of its length: by how much it was too long, such a state does not tell. The shorter it is,
+ * the more the new state is like the old one, for which it was chosen. */
+SPATE_FN void adi_judge_length(spate_clock *c, const kp_params *k)
+{
+    const double most = (1 / ADI_FLOW_COURANT) * k->cfl; /* a flow Courant number of 1 */
+    const double quarter = 4 * REDO_SHARE / c->dt;       /* as redo_dt will see it */
+    if (c->dt * c->next_rate > most && quarter > c->face_rate)
+        c->face_rate = quarter;
+}
+
 static inline void adi_clock_finish(kp_part *part)
 {
     const int old = 1 - part->clock->now;
+    adi_judge_length(part->clock, &part->params);
     kp_clock_finish(part);
-    if (!(part->clock->flags & CLOCK_FAILED))
+    if (!(part->clock->flags & (CLOCK_FAILED | CLOCK_REDO)))
         adi_trade_step(part, old);
 }
 

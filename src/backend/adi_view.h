@@ -43,6 +43,7 @@ SPATE_FN adi_sweep adi_sweep_of(const kp_part *part, int stage)
         .pull = (calc)(m->gravity * dt / ds),
         .advect = (calc)(0.5 * dt / ds),
         .advect_across = (calc)(0.5 * dt / dn),
+        .pace = (calc)(ds / dt),
         .turn = (calc)(x ? m->coriolis * dt : -m->coriolis * dt),
         .push = (calc)(wind * dt),
         .mix_along = (calc)(m->viscosity * dt / (ds * ds)),
@@ -96,6 +97,7 @@ SPATE_FN adi_view adi_view_of(const kp_part *part, int stage)
                             .mixed = part->params.viscosity > 0},
                   .k = adi_sweep_of(part, stage)};
     v.terms.unpushed = v.k.turn == C(0) && v.k.push == C(0);
+    v.terms.aired = v.air[1] != NULL;
     if (v.launch) { /* all fluxes are of one time */
         v.p_before = v.p;
         v.q_before = v.q;
@@ -146,8 +148,7 @@ SPATE_FN calc adi_air_at(const adi_view *v, ptrdiff_t o)
     return before + v->air_share * (after - before);
 }
 
-/* Without the air, for loops that add it where there is a map of it. */
-SPATE_FN adi_cell adi_airless_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
+SPATE_FN adi_cell adi_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
 {
     adi_cell c = adi_cell_before_transport(v, o, extrapolated);
     const adi_transport moved =
@@ -161,22 +162,17 @@ SPATE_FN adi_cell adi_airless_cell_at(const adi_view *v, ptrdiff_t o, int extrap
     return c;
 }
 
-SPATE_FN adi_cell adi_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
+/* The cell inside a face that a boundary has. Its level is compared with one that was told for a pressure, or is as it
+ * stands. */
+SPATE_FN adi_cell adi_inner_cell_at(const adi_view *v, ptrdiff_t o)
 {
-    adi_cell c = adi_airless_cell_at(v, o, extrapolated);
-    if (v->air[1])
+    adi_cell c = adi_cell_at(v, o, v->terms.extrapolated);
+    if (v->terms.aired && !v->levels_as_given)
         c.predicted = c.predicted + adi_air_at(v, o);
     return c;
 }
 
-/* The cell inside a face that a boundary has. */
-SPATE_FN adi_cell adi_inner_cell_at(const adi_view *v, ptrdiff_t o)
-{
-    return v->levels_as_given ? adi_airless_cell_at(v, o, v->terms.extrapolated)
-                              : adi_cell_at(v, o, v->terms.extrapolated);
-}
-
-/* Without the air, if *distance turns out to be less than 0, that of the cell and the face at its back. */
+/* The same as adi_cell_at if *distance turns out to be less than 0, that of the cell and the face at its back. */
 SPATE_FN adi_cell adi_open_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated, calc *distance)
 {
     adi_cell c = adi_cell_before_transport(v, o, extrapolated);
@@ -189,20 +185,23 @@ SPATE_FN adi_cell adi_open_cell_at(const adi_view *v, ptrdiff_t o, int extrapola
     return c;
 }
 
-/* The line beside: o is the face there, `between` the offset of the cell whose low side lies between the two lines. */
-SPATE_FN adi_side adi_side_at(const adi_view *v, ptrdiff_t o, ptrdiff_t between,
-                              const adi_terms *terms)
+/* The line beside: o is the face there, `between` the offset of the cell whose low side lies between the two lines; back
+ * and front: depths of the cells of this line, for coefficients. */
+SPATE_FN adi_side adi_side_at(const adi_view *v, ptrdiff_t o, ptrdiff_t between, calc back,
+                              calc front, const adi_terms *terms)
 {
     const int extrapolated = terms->extrapolated;
-    const adi_side s = {.h_back = (calc)v->h[o - v->along],
-                        .h_front = (calc)v->h[o],
-                        .mid_back = adi_mid_depth(v, o - v->along, extrapolated),
-                        .mid_front = adi_mid_depth(v, o, extrapolated),
-                        .q_back = (calc)v->q[between - v->along],
-                        .q_front = (calc)v->q[between],
-                        .p = adi_mid_flux(v, o, extrapolated),
-                        /* bytes make loops over numbers slow: only where it matters */
-                        .closed = terms->mixed && (v->codes[o] & v->closed) ? C(1) : C(0)};
+    const ptrdiff_t before = o - v->along;
+    const calc mid_back = adi_mid_depth(v, before, extrapolated);
+    const calc mid_front = adi_mid_depth(v, o, extrapolated);
+    const adi_side s = {
+        .back = terms->open ? mid_back : adi_seen_depth((calc)v->h[before], mid_back, back, &v->k),
+        .front = terms->open ? mid_front : adi_seen_depth((calc)v->h[o], mid_front, front, &v->k),
+        .q_back = (calc)v->q[between - v->along],
+        .q_front = (calc)v->q[between],
+        .p = adi_mid_flux(v, o, extrapolated),
+        /* bytes make loops over numbers slow: only where it matters */
+        .closed = terms->mixed && (v->codes[o] & v->closed) ? C(1) : C(0)};
     return s;
 }
 
@@ -251,8 +250,10 @@ SPATE_FN adi_face adi_face_between(const adi_view *v, ptrdiff_t o, adi_cell back
 {
     const adi_face f = {.back = back,
                         .front = front,
-                        .low = adi_side_at(v, o - v->across, o, terms),
-                        .high = adi_side_at(v, o + v->across, o + v->across, terms),
+                        .low = adi_side_at(v, o - v->across, o, back.mid, front.mid, terms),
+                        .high = adi_side_at(v, o + v->across, o + v->across, back.mid, front.mid,
+                                            terms),
+                        .air = terms->aired ? adi_air_at(v, o - v->along) - adi_air_at(v, o) : C(0),
                         .p = (calc)v->p[o],
                         .cross = adi_mid_flux(v, o, terms->extrapolated),
                         .damping = damping};

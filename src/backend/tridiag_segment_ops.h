@@ -10,6 +10,11 @@
 #define SEG_VALUE real
 #endif
 
+/* SEG_INVERSE: a fast build may have another. */
+#ifndef SEG_INVERSE
+#define SEG_INVERSE(x) ((real)1 / (x))
+#endif
+
 typedef struct seg_given {
     SEG_VALUE a, b, c, d;
 } seg_given;
@@ -43,7 +48,7 @@ SPATE_FN void seg_begin(seg_whole *s, const seg_given *row)
 /* One more row: the unknown `last` of the segment is eliminated, the row's own takes its place. */
 SPATE_FN void seg_append(seg_whole *s, const seg_given *row, seg_left *kept)
 {
-    const SEG_VALUE scale = (real)1 / s->p;
+    const SEG_VALUE scale = SEG_INVERSE(s->p);
     const SEG_VALUE upper = s->c * scale, y = s->g * scale, q = s->e * scale;
     kept->y = y;
     kept->q = q;
@@ -61,7 +66,7 @@ SPATE_FN void seg_append(seg_whole *s, const seg_given *row, seg_left *kept)
  *     E_a before + P_a middle + C_a first_b = G_a,   first_b = Y_b - Q_b middle - R_b last. */
 SPATE_FN void seg_merge(seg_whole *a, const seg_whole *b, seg_left *kept)
 {
-    const SEG_VALUE pivot = a->p - a->c * b->q, scale = (real)1 / pivot;
+    const SEG_VALUE pivot = a->p - a->c * b->q, scale = SEG_INVERSE(pivot);
     const SEG_VALUE y = (a->g - a->c * b->y) * scale, q = a->e * scale, r = -(a->c * b->r) * scale;
     kept->y = y;
     kept->q = q;
@@ -87,7 +92,7 @@ SPATE_FN void seg_close(int cyclic, const seg_whole *s, SEG_VALUE *last)
 {
     const SEG_VALUE pivot = cyclic ? s->p + s->e - s->c * (s->q + s->r) : s->p;
     const SEG_VALUE side = cyclic ? s->g - s->c * s->y : s->g;
-    *last = side * ((real)1 / pivot) - (pivot - pivot);
+    *last = side * SEG_INVERSE(pivot) - (pivot - pivot);
 }
 
 /* ---- right-hand sides of a matrix that is factored ---- */

@@ -10,12 +10,16 @@
 
 #include "physics/friction.h"
 #include "physics/sources.h"
+#if SPATE_FAST_ARITHMETIC
+#include "backend/cuda/fast_cube_root.cuh"
+#endif
 
 /* Constants of a sweep; ds: along, dn: across. */
 typedef struct adi_sweep {
     calc along, across;         /* dt / (4 ds), dt / (4 dn) */
     calc pull;                  /* g dt / ds */
     calc advect, advect_across; /* dt / (2 ds), dt / (2 dn): weights are twice what they are */
+    calc pace;                  /* ds / dt, m/s */
     calc turn;                  /* of the earth: dt f for p, -dt f for q */
     calc push;                  /* dt times the wind's stress over density */
     calc mix_along, mix_across; /* dt viscosity / ds^2, / dn^2 */
@@ -29,6 +33,7 @@ typedef struct adi_terms {
     int extrapolated; /* 1: coefficients of the middle of the step (second order); 0: as printed */
     int mixed;        /* viscosity */
     int unpushed;     /* neither rotation nor wind */
+    int aired;        /* pressure of the air */
     /* Known of all faces of a loop: open water, as adi_distance_to_open_water tells. Much falls away, with the same bits
      * (but for the sign of a velocity of zero, which no sum keeps). */
     int open;
@@ -52,17 +57,18 @@ typedef struct adi_cell {
 
 /* What the row of a face sees of the lines beside. */
 typedef struct adi_side {
-    calc h_back, h_front;     /* depths */
-    calc mid_back, mid_front; /* the same for coefficients */
-    calc q_back, q_front;     /* fluxes across, in the middle of the step, between the lines */
-    calc p;                   /* flux of the face beside */
-    calc closed;              /* 1: that face is closed */
+    calc back, front;     /* depths of its cells (adi_seen_depth) */
+    calc q_back, q_front; /* fluxes across, in the middle of the step, between the lines */
+    calc p;               /* flux of the face beside */
+    calc closed;          /* 1: that face is closed */
 } adi_side;
 
 typedef struct adi_face {
     adi_cell back, front;
     adi_side low, high;
-    calc p;       /* p^n */
+    calc
+        air; /* m of water that the air weighs more at the back than in front; where terms say so */
+    calc p;  /* p^n */
     calc cross;   /* p for what crosses to the lines beside */
     calc damping; /* adi_damping of it */
 } adi_face;
@@ -95,7 +101,9 @@ SPATE_FN calc adi_face_depth(const adi_cell *back, const adi_cell *front, calc *
     const calc step = abs_r(back->bed - front->bed);
     const calc shallow = min_r(back->h, front->h);
     *over = level - max_r(back->bed, front->bed);
-    const calc share = min_r(div_r(max_zero_r(shallow - step), at_least_tiny(step)), C(1));
+    /* min(room / step, 1): a GPU whose threads all have room does not divide */
+    const calc room = shallow - step, least = at_least_tiny(step);
+    const calc share = room >= least ? C(1) : div_r(max_zero_r(room), least);
     return (C(1) - share) * *over + share * (C(0.5) * (back->mid + front->mid));
 }
 
@@ -120,21 +128,46 @@ typedef struct adi_transport {
 
 #define ADI_SLOW_FROUDE_SQUARED 0.25
 
-/* Where flow is faster than its waves, the depth in u = p / h must come from upstream too, from the cell before the face
- * that p is taken of: a zigzag of h from cell to cell would grow else, for which (g h - u^2) h_x is a force that pushes
- * the wrong way. inverse: 1 / h of this cell; behind, ahead: depths of its neighbours along the line. */
+SPATE_FN calc adi_froude_squared(calc u, calc inverse, const adi_sweep *k)
+{
+    return (u * u) * (inverse * k->inverse_g);
+}
+
+/* 0 ... 1, of a cell with velocity u. */
+SPATE_FN calc adi_upwind_of(calc u, calc inverse, const adi_sweep *k)
+{
+    const calc excess = adi_froude_squared(u, inverse, k) - C(ADI_SLOW_FROUDE_SQUARED);
+    return min_r(max_zero_r(excess) * C(4.0 / 3.0), C(1));
+}
+
+/* Flux through a cell; none where there is no water to speak of. */
+SPATE_FN calc adi_flux_through(calc p_back, calc p_front, calc h, const adi_sweep *k)
+{
+    return h > k->h_flood ? C(0.5) * (p_back + p_front) : C(0);
+}
+
+/* Where flow is faster than its waves, both p and the depth in u = p / h must come from upstream too, from the face that is
+ * transported and the cell before it: else waves grow, for which (g h - u^2) h_x is a force that pushes the wrong way, a
+ * zigzag of h by 20 % in a step at a Froude number of 2, waves of five cells by 2 % where p alone is a mean. flux: through
+ * the cell; inverse: 1 / h of it, upstream: of the cell before it. */
+SPATE_FN calc adi_velocity(calc flux, calc p_back, calc p_front, calc upwind, calc inverse,
+                           calc upstream)
+{
+    const calc moved = flux + upwind * ((flux > C(0) ? p_back : p_front) - flux);
+    return moved * (inverse + upwind * (upstream - inverse));
+}
+
+/* behind, ahead: depths of the neighbours of a cell along the line. */
 SPATE_FN adi_transport adi_transport_of(calc p_back, calc p_front, calc h, calc inverse,
                                         calc behind, calc ahead, const adi_sweep *k)
 {
-    const calc flux = h > k->h_flood ? C(0.5) * (p_back + p_front) : C(0);
-    const calc u = flux * inverse;
-    const calc froude_squared = (u * u) * (inverse * k->inverse_g);
-    const calc upwind =
-        min_r(max_zero_r(froude_squared - C(ADI_SLOW_FROUDE_SQUARED)) * C(4.0 / 3.0), C(1));
+    const calc flux = adi_flux_through(p_back, p_front, h, k);
+    const calc upwind = adi_upwind_of(flux * inverse, inverse, k);
     const calc upstream = adi_inverse(flux > C(0) ? behind : ahead, inverse, k);
-    const adi_transport t = {.velocity = flux * (inverse + upwind * (upstream - inverse)),
+    const adi_transport t = {.velocity =
+                                 adi_velocity(flux, p_back, p_front, upwind, inverse, upstream),
                              .upwind = upwind,
-                             .froude_squared = froude_squared};
+                             .froude_squared = adi_froude_squared(flux * inverse, inverse, k)};
     return t;
 }
 
@@ -145,7 +178,7 @@ SPATE_FN adi_transport adi_open_transport_of(calc p_back, calc p_front, calc inv
     const calc u = (C(0.5) * (p_back + p_front)) * inverse;
     const adi_transport t = {.velocity = u,
                              .upwind = C(0),
-                             .froude_squared = (u * u) * (inverse * k->inverse_g)};
+                             .froude_squared = adi_froude_squared(u, inverse, k)};
     return t;
 }
 
@@ -174,20 +207,28 @@ SPATE_FN adi_weights adi_weights_of(calc velocity, calc upwind)
 
 /* What crosses to the lines beside is explicit. Extrapolated in time and central in space, waves of four cells grow by
  * sigma^4 / 4 in a step of flow Courant number sigma; an upwind share of sigma^3 takes away sigma^4, and is of third
- * order. */
-SPATE_FN adi_weights adi_across_weights(calc velocity, calc upwind, const adi_sweep *k)
+ * order. As printed they grow by sigma^2 / 2, and by sigma times that of the flow along the line; a share of 2 sigma takes
+ * away both. Returns twice v p between two lines, as adi_weights would have it. */
+SPATE_FN calc adi_crossing(calc v, calc upwind, calc low, calc high, int extrapolated,
+                           const adi_sweep *k)
 {
-    const calc sigma = (C(2) * k->advect_across) * abs_r(velocity);
-    return adi_weights_of(velocity, max_r(upwind, min_r(sigma * (sigma * sigma), C(1))));
+    const calc speed = abs_r(v), sigma = (C(2) * k->advect_across) * speed;
+    const calc share = extrapolated ? sigma * (sigma * sigma) : C(2) * sigma;
+    const calc size = max_r(upwind, min_r(share, C(1))) * speed;
+    return v * (low + high) + size * (low - high);
 }
 
-/* Four times the mean depth of the cells around the corner between two lines, where a cell of the line beside that has no
- * water to speak of counts as its neighbour in this line. */
-SPATE_FN calc adi_corner_depth(const adi_side *s, const adi_face *f, int open, const adi_sweep *k)
+/* Depth (for coefficients) of a cell of the line beside, as its neighbour in this line sees it: its own where there is no
+ * water to speak of. */
+SPATE_FN calc adi_seen_depth(calc h_beside, calc mid_beside, calc own_mid, const adi_sweep *k)
 {
-    const calc back = open || s->h_back > k->h_flood ? s->mid_back : f->back.mid;
-    const calc front = open || s->h_front > k->h_flood ? s->mid_front : f->front.mid;
-    return (back + front) + (f->back.mid + f->front.mid);
+    return h_beside > k->h_flood ? mid_beside : own_mid;
+}
+
+/* Four times the mean depth of the cells around the corner between two lines. */
+SPATE_FN calc adi_corner_depth(const adi_side *s, const adi_face *f)
+{
+    return (s->back + s->front) + (f->back.mid + f->front.mid);
 }
 
 /* Velocities across at the two corners of a face, fluxes over mean depths: with one division for both, whose depths'
@@ -199,12 +240,22 @@ typedef struct adi_corners {
 SPATE_FN adi_corners adi_corner_velocities(const adi_face *f, int open, const adi_sweep *k)
 {
     const int deep = open || (f->back.h > k->h_flood && f->front.h > k->h_flood);
-    const calc low = deep ? adi_corner_depth(&f->low, f, open, k) : C(1);
-    const calc high = deep ? adi_corner_depth(&f->high, f, open, k) : C(1);
+    const calc low = deep ? adi_corner_depth(&f->low, f) : C(1);
+    const calc high = deep ? adi_corner_depth(&f->high, f) : C(1);
     const calc shared = deep ? div_r(C(2), low * high) : C(0);
     const adi_corners v = {.low = (f->low.q_back + f->low.q_front) * (shared * high),
                            .high = (f->high.q_back + f->high.q_front) * (shared * low)};
     return v;
+}
+
+/* h^(-1/3). */
+SPATE_FN calc adi_inverse_cube_root(calc h)
+{
+#if SPATE_FAST_ARITHMETIC
+    return fast_inverse_cube_root(h);
+#else
+    return inverse_cube_root(h);
+#endif
 }
 
 /* dt times the damping rate of p: Manning's g n^2 |V| / h^(7/3), Chezy's g |V| / (C h)^2, where h^-2 is the mean of the
@@ -217,7 +268,7 @@ SPATE_FN calc adi_damping(calc p, calc q, calc inverse_back, calc inverse_front,
     const calc mean = C(0.5) * (inverse_back * inverse_back + inverse_front * inverse_front);
     const calc square = p * p + q * q;
     if (law == FRICTION_MANNING) /* one root for both */
-        return (k->dt * strength) * (sqrt_r(square * mean) * (mean * inverse_cube_root(mean)));
+        return (k->dt * strength) * (sqrt_r(square * mean) * (mean * adi_inverse_cube_root(mean)));
     return (k->dt * strength) * (sqrt_r(square) * mean);
 }
 
@@ -228,17 +279,41 @@ SPATE_FN adi_row adi_still_row(void)
     return row;
 }
 
-/* Forces that do not depend on p^(n+1): slope of the predicted levels, transport across, rotation, wind, mixing. */
-SPATE_FN calc adi_forces(const adi_face *f, calc depth, calc upwind, const adi_terms *t,
+/* Whether terms that are zero everywhere are left out: a fast build does, where all threads agree; adding them may turn -0
+ * into 0. */
+SPATE_FN int adi_left_out(int zero)
+{
+    return SPATE_FAST_ARITHMETIC && zero;
+}
+
+/* What crosses to the lines beside is known before waves are: extrapolated, it is behind a wave that turns by theta in a
+ * step, and feeds it with sigma sin^3(theta/2) of its height, sigma being the flow Courant number (as printed: with
+ * sigma sin(theta/2) / 2). So levels are taken a little beyond the end of the half step, away from the level that was
+ * extrapolated: w + e (w - extrapolated), which takes away more than that for every wave if e is sigma (1 + 1/C^2); of
+ * second order, as the extrapolation is. An eighth of the flow along the line counts too, for waves along it that take the
+ * flux across with them. Not where flow is faster than its waves: it carries those that run against it the other way, which
+ * this would feed. docs/theory/adi.md has the analysis. Returns e g h dt / ds. */
+SPATE_FN calc adi_beyond(const adi_face *f, adi_corners across, calc depth, calc upwind,
                          const adi_sweep *k)
 {
-    const adi_corners across = adi_corner_velocities(f, t->open, k);
-    const adi_weights high = adi_across_weights(across.high, upwind, k);
-    const adi_weights low = adi_across_weights(across.low, upwind, k);
-    const calc out = high.first * f->cross + high.second * f->high.p;
-    const calc in = low.first * f->low.p + low.second * f->cross;
-    calc forces = (k->pull * depth) * (f->back.predicted - f->front.predicted);
-    if (!t->unpushed) {
+    const calc sideways = (C(2) * k->advect_across) * max_r(abs_r(across.low), abs_r(across.high));
+    const calc forward = k->advect * max_r(abs_r(f->back.first + f->back.second),
+                                           abs_r(f->front.first + f->front.second));
+    return ((C(1) - upwind) * (sideways + C(0.125) * forward)) * (k->pull * depth + k->pace);
+}
+
+/* Forces that do not depend on p^(n+1): slope of the predicted levels and of the air, transport across, rotation, wind,
+ * mixing. */
+SPATE_FN calc adi_forces(const adi_face *f, calc depth, adi_corners across, calc beyond,
+                         calc upwind, const adi_terms *t, const adi_sweep *k)
+{
+    const calc out = adi_crossing(across.high, upwind, f->cross, f->high.p, t->extrapolated, k);
+    const calc in = adi_crossing(across.low, upwind, f->low.p, f->cross, t->extrapolated, k);
+    const calc fall = f->back.predicted - f->front.predicted;
+    const calc before = (f->back.mid + f->back.bed) - (f->front.mid + f->front.bed);
+    const calc push = t->aired ? fall + f->air : fall;
+    calc forces = (k->pull * depth) * push + beyond * (fall - before);
+    if (!t->unpushed && !adi_left_out(k->turn == C(0) && k->push == C(0))) {
         const calc q =
             C(0.25) * ((f->low.q_back + f->low.q_front) + (f->high.q_back + f->high.q_front));
         forces = forces + (k->turn * q + k->push * wind_share(depth));
@@ -272,10 +347,12 @@ SPATE_FN adi_row adi_face_row(const adi_face *f, const adi_terms *t, const adi_s
     const calc depth = t->open ? C(0.5) * (f->back.mid + f->front.mid)
                                : adi_face_depth(&f->back, &f->front, &over);
     const calc upwind = t->open ? C(0) : max_r(f->front.upwind, f->back.upwind);
-    const calc levels = (k->pull * k->along) * depth;
+    const adi_corners across = adi_corner_velocities(f, t->open, k);
+    const calc beyond = adi_beyond(f, across, depth, upwind, k);
+    const calc levels = (k->pull * depth + beyond) * k->along;
     const calc mixing = t->mixed ? k->mix_along : C(0);
     const adi_damped damped = adi_damped_by(f->damping, t->extrapolated);
-    const calc forces = adi_forces(f, depth, upwind, t, k);
+    const calc forces = adi_forces(f, depth, across, beyond, upwind, t, k);
     const calc diagonal =
         (k->advect * (f->front.first - f->back.second) + C(2) * levels) + C(2) * mixing;
     const adi_row row = {.a = -(damped.others * ((k->advect * f->back.first + levels) + mixing)),
@@ -287,8 +364,26 @@ SPATE_FN adi_row adi_face_row(const adi_face *f, const adi_terms *t, const adi_s
 
 /* ---- outer faces ---- */
 
+/* Transport over the half cell before an outer face through which water leaves, times dt (weights are twice what they
+ * are): own p^(n+1) there, inner that of
+ * the face before. Water that comes in brings the momentum that it finds: none is transported. */
+typedef struct adi_leaving {
+    calc own, inner;
+} adi_leaving;
+
+SPATE_FN adi_leaving adi_leaving_by(const adi_cell *inside, calc outward, calc p, calc h,
+                                    const adi_sweep *k)
+{
+    const calc velocity = max_zero_r(outward * div_r(p, max_r(h, k->h_dry)));
+    const calc twice = velocity > C(0) ? C(2) * k->advect : C(0);
+    const calc of_own = outward > C(0) ? inside->second : -inside->first;
+    const calc of_inner = outward > C(0) ? inside->first : -inside->second;
+    const adi_leaving l = {.own = twice * (C(2) * velocity - of_own), .inner = -(twice * of_inner)};
+    return l;
+}
+
 /* Level given at the face (in the middle of the step), half a cell from the middle of the cell inside: twice the pull.
- * outward: 1 where outside is in front. No transport; p and q of the face as in adi_face. */
+ * outward: 1 where outside is in front. p and q of the face as in adi_face. */
 SPATE_FN adi_row adi_level_row(const adi_cell *inside, calc outward, calc level, calc p, calc q,
                                calc strength, const adi_terms *t, const adi_sweep *k)
 {
@@ -298,13 +393,15 @@ SPATE_FN adi_row adi_level_row(const adi_cell *inside, calc outward, calc level,
     const calc inverse = div_r(C(1), max_r(depth, k->h_dry));
     const calc pull = C(2) * k->pull;
     const calc levels = (pull * k->along) * depth;
+    const adi_leaving leaving = adi_leaving_by(inside, outward, p, h, k);
     const calc z = adi_damping(p, q, inverse, inverse, strength, t->law, k);
     const adi_damped damped = adi_damped_by(z, t->extrapolated);
     const calc fall = outward * (inside->predicted - level);
     const calc forces = (pull * depth) * fall + (k->turn * q + k->push * wind_share(depth));
-    const adi_row row = {.a = outward > C(0) ? -(damped.others * levels) : C(0),
-                         .b = damped.own + damped.others * levels,
-                         .c = outward > C(0) ? C(0) : -(damped.others * levels),
+    const calc inner = damped.others * (leaving.inner - levels);
+    const adi_row row = {.a = outward > C(0) ? inner : C(0),
+                         .b = damped.own + damped.others * (levels + leaving.own),
+                         .c = outward > C(0) ? C(0) : inner,
                          .d = p + damped.others * forces};
     return adi_is_open(over, p, k) ? row : adi_still_row();
 }

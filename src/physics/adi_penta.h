@@ -27,22 +27,19 @@ SPATE_FN adi_momentum adi_momentum_without_levels(adi_row row)
     return m;
 }
 
-/* Forces without the slope of levels, whose coefficients are a and c. */
-SPATE_FN calc adi_other_forces(const adi_face *f, calc depth, const adi_terms *t,
-                               const adi_sweep *k)
-{
-    adi_face flat = *f;
-    flat.back.predicted = flat.front.predicted = C(0);
-    return adi_forces(&flat, depth, max_r(f->front.upwind, f->back.upwind), t, k);
-}
-
 SPATE_FN adi_momentum adi_face_momentum(const adi_face *f, const adi_terms *t, const adi_sweep *k)
 {
     calc over;
     const calc depth = adi_face_depth(&f->back, &f->front, &over);
+    const calc upwind = max_r(f->front.upwind, f->back.upwind);
+    const adi_corners across = adi_corner_velocities(f, 0, k);
+    const calc beyond = adi_beyond(f, across, depth, upwind, k);
     const calc mixing = t->mixed ? k->mix_along : C(0);
     const adi_damped damped = adi_damped_by(f->damping, t->extrapolated);
-    const calc pull = damped.others * (k->pull * depth);
+    const calc pull = damped.others * (k->pull * depth + beyond);
+    adi_face flat = *f; /* the slope of levels, whose coefficients are a and c, is no force here */
+    flat.back.predicted = flat.front.predicted = C(0);
+    const calc forces = adi_forces(&flat, depth, across, beyond, upwind, t, k);
     const adi_momentum m = {.l = -(damped.others * (k->advect * f->back.first + mixing)),
                             .a = -pull,
                             .b = damped.own +
@@ -50,16 +47,18 @@ SPATE_FN adi_momentum adi_face_momentum(const adi_face *f, const adi_terms *t, c
                                                   C(2) * mixing),
                             .c = pull,
                             .r = damped.others * (k->advect * f->front.second - mixing),
-                            .d = f->p + damped.others * adi_other_forces(f, depth, t, k)};
+                            .d = f->p + damped.others * forces};
     return adi_is_open(over, f->p, k) ? m : adi_still_momentum();
 }
 
-/* An outer face that pulls at the level inside: flux + coefficient (w_inside - target) ... */
-SPATE_FN adi_momentum adi_outer_momentum(calc outward, calc pull, calc own, calc known)
+/* An outer face: how the level inside pulls at it, and how the flux of the face before counts. */
+SPATE_FN adi_momentum adi_outer_momentum(calc outward, calc pull, calc own, calc inner, calc known)
 {
-    const adi_momentum m = {.a = outward > C(0) ? -pull : C(0),
+    const adi_momentum m = {.l = outward > C(0) ? inner : C(0),
+                            .a = outward > C(0) ? -pull : C(0),
                             .b = own,
                             .c = outward > C(0) ? C(0) : pull,
+                            .r = outward > C(0) ? C(0) : inner,
                             .d = known};
     return m;
 }
@@ -74,10 +73,12 @@ SPATE_FN adi_momentum adi_level_momentum(const adi_cell *inside, calc outward, c
     const calc inverse = div_r(C(1), max_r(depth, k->h_dry));
     const calc z = adi_damping(p, q, inverse, inverse, strength, t->law, k);
     const adi_damped damped = adi_damped_by(z, t->extrapolated);
+    const adi_leaving leaving = adi_leaving_by(inside, outward, p, h, k);
     const calc pull = damped.others * (C(2) * k->pull * depth);
     const calc others = damped.others * (k->turn * q + k->push * wind_share(depth));
     const adi_momentum m =
-        adi_outer_momentum(outward, pull, damped.own, p + (others - outward * (pull * level)));
+        adi_outer_momentum(outward, pull, damped.own + damped.others * leaving.own,
+                           damped.others * leaving.inner, p + (others - outward * (pull * level)));
     return adi_is_open(max_r(h, inside->h), p, k) ? m : adi_still_momentum();
 }
 
@@ -87,7 +88,7 @@ SPATE_FN adi_momentum adi_radiating_momentum(const adi_cell *inside, calc outwar
 {
     const calc speed = C(2) * sqrt_r(g * max_zero_r(inside->mid));
     const adi_momentum m =
-        adi_outer_momentum(outward, speed, C(1), -(outward * (speed * target)) - p);
+        adi_outer_momentum(outward, speed, C(1), C(0), -(outward * (speed * target)) - p);
     return inside->h > k->h_dry ? m : adi_still_momentum();
 }
 

@@ -56,6 +56,8 @@ static void put_solver(json_text *j, const run_record *r)
     json_open(j, "solver", '{');
     json_put_text(j, "backend", r->stats.backend);
     json_put_text(j, "isa", r->stats.isa);
+    if (r->stats.lines)
+        json_put_text(j, "lines", r->stats.lines);
     json_put_integer(j, "ranks", r->ranks);
     json_put_integer(j, "parts", r->stats.parts);
     json_put_integer(j, "threads", r->stats.threads);

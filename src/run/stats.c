@@ -109,6 +109,7 @@ spate_status spate_get_stats(spate_sim *sim, spate_stats *stats)
         .threads_busy = sim->backend->mirrored ? 1 : sim->threads,
         .backend = sim->backend->name,
         .isa = sim->ops->isa(sim->scheme),
+        .lines = sim->ops->lines ? sim->ops->lines(sim->scheme) : NULL,
         .bytes_per_cell = sim->ops->bytes_per_cell(sim->scheme),
     };
     account_for_sources(sim, stats);

@@ -4,87 +4,16 @@
 #include "backend/adi.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "parallel/comm.h"
-#include "schemes/adi_lines.h"
+#include "schemes/adi_own.h"
 #include "schemes/adi_state.h"
-#include "schemes/flow.h"
 
-/* Passes that let water flow on through cells which would run dry, before all cells are held to what they had. */
-enum { SHARE_PASSES = 8 };
 enum { LAUNCH = 2 }; /* the stage of adi_view.h */
-
-typedef struct adi {
-    kp_kernels table;
-    adi_lines lines;
-    int centred; /* momentum at cells is that of now */
-} adi;
 
 static const adi_kernels *kernels_of(const flow *k)
 {
     return k->parts[0].adi->kernels;
-}
-
-/* ---- the common kernels that are others here ---- */
-
-static void scan(spate_queue *queue, kp_part *part)
-{
-    (void)queue;
-    part->adi->kernels->scan(part);
-}
-
-static void begin(spate_queue *queue, kp_part *part)
-{
-    (void)queue;
-    part->adi->kernels->begin(part);
-}
-
-static void finish(spate_queue *queue, kp_part *part)
-{
-    (void)queue;
-    part->adi->kernels->finish(part);
-}
-
-static double limiting(spate_queue *queue, const kp_part *part, int *i, int *j)
-{
-    (void)queue;
-    return part->adi->kernels->limiting(part, i, j);
-}
-
-/* Those of a part whose momentum is at cells. */
-static void maxima(spate_queue *queue, kp_part *part, int begin_anew)
-{
-    kp_part centred = *part;
-    const int now = part->clock->now;
-    part->adi->kernels->centre(part);
-    centred.state[now][KP_HU] = part->adi->centre[0];
-    centred.state[now][KP_HV] = part->adi->centre[1];
-    part->adi->common->maxima(queue, &centred, begin_anew);
-    part->maxima = centred.maxima;
-}
-
-static const kp_kernels *kernels(flow *k)
-{
-    const spate_options *o = k->setup.options;
-    const spate_backend *b = k->setup.backend;
-    const kp_kernels *common = b->kurganov(o->precision, o->isa);
-    const adi_kernels *own = b->adi ? b->adi(adi_precision(o), o->isa) : NULL;
-    adi *a = calloc(1, sizeof *a);
-    if (!common || !own || !a) {
-        free(a);
-        return NULL;
-    }
-    k->own = a;
-    a->table = *common;
-    a->table.isa = own->isa;
-    a->table.scan = scan;
-    a->table.begin = begin;
-    a->table.finish = finish;
-    a->table.limiting = limiting;
-    a->table.maxima = maxima;
-    return &a->table;
 }
 
 static kp_params params(const spate_options *options)
@@ -101,74 +30,6 @@ static kp_params params(const spate_options *options)
     return p;
 }
 
-/* ---- memory ---- */
-
-static const adi_kernels *kernels_of_backend(const flow *k)
-{
-    const spate_options *o = k->setup.options;
-    return k->setup.backend->adi(adi_precision(o), o->isa);
-}
-
-/* Outside the grid there is water enough: its ghosts keep this share. */
-static void give_all(void *share, const part_shape *s, int value_bytes)
-{
-    for (int j = -s->halo; j < s->ny + s->halo; ++j)
-        for (int i = -s->halo; i < s->nx + s->halo; ++i) {
-            const ptrdiff_t o = (ptrdiff_t)j * s->pitch + i;
-            if (value_bytes == 4)
-                ((float *)share)[o] = 1;
-            else
-                ((double *)share)[o] = 1;
-        }
-}
-
-static int make_fields(const flow *k, kp_part *p)
-{
-    adi_fields *f = calloc(1, sizeof *f);
-    p->adi = f;
-    if (!f)
-        return 0;
-    f->kernels = kernels_of_backend(k);
-    f->common = k->setup.backend->kurganov(k->setup.options->precision, k->setup.options->isa);
-    f->method = adi_line_method_of(k->setup.options->lines);
-    f->ring[0] = k->setup.grid->periodic_x;
-    f->ring[1] = k->setup.grid->periodic_y;
-    /* Every tile is computed in every step: what looks at tiles, as maxima do, looks at all. */
-    p->tiles_computed = (int64_t)p->shape.tiles_x * p->shape.tiles_y;
-    memset(p->tile_awake, 1, (size_t)p->tiles_computed);
-    void **const all[] = {&f->half_before, &f->share, &f->share_next, &f->centre[0], &f->centre[1]};
-    int ok = 1;
-    for (size_t n = 0; n < sizeof all / sizeof *all; ++n)
-        ok = (*all[n] = flow_make_field(k, &p->shape, k->value_bytes)) && ok;
-    if (ok) {
-        give_all(f->share, &p->shape, k->value_bytes);
-        give_all(f->share_next, &p->shape, k->value_bytes);
-    }
-    return ok;
-}
-
-static void destroy(flow *k)
-{
-    adi *a = k->own;
-    for (int n = 0; k->parts && n < k->setup.part_count; ++n) {
-        kp_part *p = &k->parts[n];
-        adi_fields *f = p->adi;
-        void *const all[] = {f ? f->half_before : NULL, f ? f->share : NULL,
-                             f ? f->share_next : NULL,  f ? f->centre[0] : NULL,
-                             f ? f->centre[1] : NULL,   f ? f->air[0] : NULL,
-                             f ? f->air[1] : NULL};
-        for (size_t m = 0; m < sizeof all / sizeof *all; ++m)
-            flow_drop_field(k, &p->shape, all[m], k->value_bytes);
-        free(f);
-        p->adi = NULL;
-    }
-    if (a)
-        adi_lines_destroy(&a->lines);
-    /* Parts are dropped after this, by kernels that all schemes have. */
-    k->kernels = k->setup.backend->kurganov(k->setup.options->precision, k->setup.options->isa);
-    free(a);
-}
-
 static void tell_of_viscosity(const scheme_setup *s)
 {
     const spate_options *o = s->options;
@@ -181,6 +42,35 @@ static void tell_of_viscosity(const scheme_setup *s)
             o->viscosity, fmin(o->dx, o->dy), most);
 }
 
+enum { ALL_SWEEPS = 7 };
+
+/* Which sweeps the backend makes by itself, of parts that have whole lines. */
+static unsigned whole_sweeps(const flow *k)
+{
+    const adi_kernels *own = kernels_of(k);
+    const partition *p = k->setup.partition;
+    if (!own->sweep || p->px * p->py > 1)
+        return 0;
+    return own->sweeps ? own->sweeps(&k->parts[0]) : ALL_SWEEPS;
+}
+
+static spate_status check_lines(const scheme_setup *s, const adi_kernels *own)
+{
+    const int parts = s->partition->px * s->partition->py;
+    if (own->sweep && !own->rows && !own->make_rows && parts > 1)
+        return spate_fail(
+            s->ctx, SPATE_ERROR_ARGUMENT,
+            "scheme \"adi\" solves whole lines in the %s backend, and there are %d x %d "
+            "parts; use one process and one part",
+            s->backend->name, s->partition->px, s->partition->py);
+    if (s->backend->place_count > 1)
+        return spate_fail(s->ctx, SPATE_ERROR_ARGUMENT,
+                          "scheme \"adi\" solves lines on one device in each process, and %d were "
+                          "asked for; use one process for each device, or name one",
+                          s->backend->place_count);
+    return SPATE_OK;
+}
+
 static spate_status create(flow *k)
 {
     adi *a = k->own;
@@ -188,117 +78,95 @@ static spate_status create(flow *k)
     int ok = 1;
     tell_of_viscosity(s);
     SPATE_TRY(adi_lines_check(s));
-    if (kernels_of_backend(k)->sweep && s->partition->px * s->partition->py > 1)
-        return spate_fail(
-            s->ctx, SPATE_ERROR_ARGUMENT,
-            "scheme \"adi\" solves whole lines in the %s backend, and there are %d x %d "
-            "parts; use one process and one part",
-            s->backend->name, s->partition->px, s->partition->py);
+    SPATE_TRY(check_lines(s, adi_kernels_of_backend(k)));
     for (int n = 0; n < s->part_count; ++n)
-        ok = make_fields(k, &k->parts[n]) && ok;
+        ok = adi_make_fields(k, n) && ok;
     if (!ok)
         return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for the fields of scheme \"adi\"");
-    return kernels_of(k)->sweep ? SPATE_OK : adi_lines_create(&a->lines, s, k->parts);
+    a->whole = whole_sweeps(k);
+    SPATE_TRY(adi_lines_check_whole(s, a->whole != 0));
+    const unsigned needed =
+        k->parts[0].params.extrapolated ? ALL_SWEEPS : ALL_SWEEPS & ~(1u << LAUNCH);
+    return (needed & ~a->whole) ? adi_lines_create(&a->lines, s, k->parts) : SPATE_OK;
 }
 
 /* ---- exchanges ---- */
 
-typedef void *field_of(const kp_part *p);
-
-static void exchange(flow *k, field_of *const *fields, int count)
+static void exchange(flow *k, const adi_field *fields, int count)
 {
     double mark = timers_now();
     for (int n = 0; n < k->setup.part_count; ++n)
         for (int f = 0; f < count; ++f)
-            k->exchanged[n * count + f] = fields[f](&k->parts[n]);
+            k->exchanged[n * count + f] = kernels_of(k)->field
+                                              ? kernels_of(k)->field(&k->parts[n], fields[f])
+                                              : adi_field_of(&k->parts[n], fields[f]);
     halo_start(k->halo, k->exchanged, count);
     if (halo_is_remote(k->halo))
         halo_finish(k->halo);
     timers_lap(k->setup.timers, SPATE_SECTION_HALO, &mark);
 }
 
-static void *depth_now(const kp_part *p)
-{
-    return p->state[p->clock->now][KP_H];
-}
-static void *flux_x_now(const kp_part *p)
-{
-    return p->state[p->clock->now][KP_HU];
-}
-static void *flux_y_now(const kp_part *p)
-{
-    return p->state[p->clock->now][KP_HV];
-}
-static void *depth_half(const kp_part *p)
-{
-    return p->state[ADI_NEW][KP_H];
-}
-static void *flux_x_new(const kp_part *p)
-{
-    return p->state[ADI_NEW][KP_HU];
-}
-static void *flux_y_new(const kp_part *p)
-{
-    return p->state[ADI_NEW][KP_HV];
-}
-static void *flux_x_before(const kp_part *p)
-{
-    return p->state[1 - p->clock->now][KP_HU];
-}
-static void *flux_y_before(const kp_part *p)
-{
-    return p->state[1 - p->clock->now][KP_HV];
-}
-static void *share_of(const kp_part *p)
-{
-    return p->adi->share;
-}
-static void *centre_x(const kp_part *p)
-{
-    return p->adi->centre[0];
-}
-static void *centre_y(const kp_part *p)
-{
-    return p->adi->centre[1];
-}
-
 /* ---- momentum at cells ---- */
 
-/* Readers may come in several threads. */
+/* Of an image that was not pushed, all there is; of the device, after what the image has that is newer. */
+static void show_centre(flow *k, kp_part *p)
+{
+    const adi_kernels *own = p->adi->kernels;
+    if (p->adi->centred)
+        return;
+    if (own->bring && !(p->newer_here & PART_STATE && !(p->adi->dt_before > 0))) {
+        if (p->newer_here)
+            k->kernels->push(p);
+        own->centre(p);
+    } else if (!own->bring) {
+        own->centre(p);
+    }
+    if (own->bring)
+        own->bring(p, ADI_BRING_CENTRE, 1);
+    p->adi->centred = 1;
+}
+
+/* Readers may come in several threads. Where single cells were borrowed (flow_borrow_cells) these are there. */
 static void *momentum(flow *k, int local_part, int axis)
 {
-    adi *a = k->own;
+    kp_part *p = &k->parts[local_part];
+    if (k->cells_borrowed && (p->newer_there & PART_STATE))
+        return p->adi->centre[axis];
 #pragma omp critical(spate_adi_centre)
-    {
-        for (int n = 0; n < k->setup.part_count && !a->centred; ++n)
-            kernels_of(k)->centre(&k->parts[n]);
-        a->centred = 1;
-    }
-    return k->parts[local_part].adi->centre[axis];
+    show_centre(k, p);
+    return p->adi->centre[axis];
+}
+
+static int centre_changed(kp_part *p)
+{
+    if (!p->adi->centred)
+        return 0;
+    if (p->adi->kernels->bring)
+        p->adi->kernels->bring(p, ADI_BRING_CENTRE, 0);
+    return p->adi->kernels->centre_changed(p);
 }
 
 static void start(flow *k)
 {
-    adi *a = k->own;
     double changed = 0;
-    for (int n = 0; n < k->setup.part_count && a->centred; ++n)
-        changed = kernels_of(k)->centre_changed(&k->parts[n]) ? 1 : changed;
+    for (int n = 0; n < k->setup.part_count; ++n)
+        changed = centre_changed(&k->parts[n]) ? 1 : changed;
     comm_max(k->setup.ctx->comm, &changed, 1);
     if (changed > 0) {
-        static field_of *const cells[] = {centre_x, centre_y};
+        static const adi_field cells[] = {ADI_CENTRE_X, ADI_CENTRE_Y};
         exchange(k, cells, 2);
         for (int n = 0; n < k->setup.part_count; ++n) {
             kernels_of(k)->to_faces(&k->parts[n]);
             k->parts[n].adi->dt_before = 0;
         }
     }
-    static field_of *const state[] = {depth_now, flux_x_now, flux_y_now};
+    static const adi_field state[] = {ADI_DEPTH_NOW, ADI_FLUX_X_NOW, ADI_FLUX_Y_NOW};
     exchange(k, state, 3);
     for (int n = 0; n < k->setup.part_count; ++n) {
         kernels_of(k)->gather_time(&k->parts[n]);
         k->parts[n].adi->dt_before = 0;
+        k->parts[n].adi->centred = 0;
     }
-    a->centred = 0;
 }
 
 /* ---- steps ---- */
@@ -308,12 +176,12 @@ static spate_status solve(flow *k, int stage)
     adi *a = k->own;
     double mark = timers_now();
     spate_status status = SPATE_OK;
-    if (kernels_of(k)->sweep)
+    if (a->whole >> stage & 1)
         kernels_of(k)->sweep(&k->parts[0], stage);
     else
         status = adi_lines_solve(&a->lines, stage);
     timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
-    static field_of *const fluxes[] = {flux_x_new, flux_y_new};
+    static const adi_field fluxes[] = {ADI_FLUX_X_NEW, ADI_FLUX_Y_NEW};
     exchange(k, &fluxes[stage != 0], 1);
     return status;
 }
@@ -331,7 +199,7 @@ static double depths(flow *k, int stage, int shared)
 static double first_depths(flow *k, int stage)
 {
     adi *a = k->own;
-    if (kernels_of(k)->sweep)
+    if (a->whole || !kernels_of(k)->end_sweep)
         return depths(k, stage, 0);
     const adi_found found = adi_lines_end(&a->lines, stage);
     double wrong = (double)found.wrong;
@@ -345,7 +213,7 @@ static double first_depths(flow *k, int stage)
 
 static void begin_shares(flow *k, int stage, int all)
 {
-    static field_of *const shares[] = {share_of};
+    static const adi_field shares[] = {ADI_SHARE};
     for (int n = 0; n < k->setup.part_count; ++n)
         kernels_of(k)->begin_shares(&k->parts[n], stage, all);
     exchange(k, shares, 1);
@@ -353,7 +221,7 @@ static void begin_shares(flow *k, int stage, int all)
 
 static void improve_shares(flow *k, int stage)
 {
-    static field_of *const shares[] = {share_of};
+    static const adi_field shares[] = {ADI_SHARE};
     for (int n = 0; n < k->setup.part_count; ++n)
         kernels_of(k)->improve_shares(&k->parts[n], stage);
     exchange(k, shares, 1);
@@ -363,7 +231,7 @@ static void improve_shares(flow *k, int stage)
 static void share_out(flow *k, int stage)
 {
     begin_shares(k, stage, 0);
-    for (int pass = 0; pass < SHARE_PASSES; ++pass)
+    for (int pass = 0; pass < ADI_SHARE_PASSES; ++pass)
         improve_shares(k, stage);
     if (depths(k, stage, 1) > 0) {
         begin_shares(k, stage, 1);
@@ -371,7 +239,7 @@ static void share_out(flow *k, int stage)
             for (int n = 0; n < k->setup.part_count; ++n)
                 k->clocks[n].face_rate = INFINITY;
     }
-    static field_of *const fluxes[] = {flux_x_new, flux_y_new};
+    static const adi_field fluxes[] = {ADI_FLUX_X_NEW, ADI_FLUX_Y_NEW};
     for (int n = 0; n < k->setup.part_count; ++n)
         kernels_of(k)->drain(&k->parts[n], stage);
     exchange(k, &fluxes[stage], 1);
@@ -387,39 +255,47 @@ static spate_status sweep(flow *k, int stage)
     return SPATE_OK;
 }
 
-/* Fluxes of the two times that a step of this length asks for. */
-static spate_status set_times(flow *k)
+/* Where nothing has moved yet: q half a step before and after, for a step of this length. */
+static spate_status launch(flow *k)
 {
     const adi_fields *first = k->parts[0].adi;
-    const double dt = k->clocks[0].dt, before = first->dt_before;
-    if (before > 0 && before != dt)
-        for (int n = 0; n < k->setup.part_count; ++n)
-            first->kernels->retime(&k->parts[n], dt / before);
-    if (before > 0)
-        return SPATE_OK;
     /* With the discharges that begin. */
-    static field_of *const now[] = {flux_x_now, flux_y_now}, *const past[] = {flux_x_before,
-                                                                              flux_y_before};
+    static const adi_field now[] = {ADI_FLUX_X_NOW, ADI_FLUX_Y_NOW},
+                           past[] = {ADI_FLUX_X_BEFORE, ADI_FLUX_Y_BEFORE};
     exchange(k, now, 2);
     exchange(k, past, 2);
     if (!k->parts[0].params.extrapolated)
         return SPATE_OK;
     SPATE_TRY(solve(k, LAUNCH));
-    static field_of *const both[] = {flux_y_now, flux_y_before};
+    static const adi_field both[] = {ADI_FLUX_Y_NOW, ADI_FLUX_Y_BEFORE};
     for (int n = 0; n < k->setup.part_count; ++n)
         first->kernels->launch(&k->parts[n]);
     exchange(k, both, 2);
     return SPATE_OK;
 }
 
+/* Fluxes of the two times that a step of this length asks for; they stay so if the step is thrown away. */
+static spate_status set_times(flow *k)
+{
+    const double dt = k->clocks[0].dt, before = k->parts[0].adi->dt_before;
+    if (before > 0 && before != dt)
+        for (int n = 0; n < k->setup.part_count; ++n)
+            kernels_of(k)->retime(&k->parts[n], dt / before);
+    if (!(before > 0))
+        SPATE_TRY(launch(k));
+    for (int n = 0; n < k->setup.part_count; ++n)
+        k->parts[n].adi->dt_before = dt;
+    return SPATE_OK;
+}
+
 static spate_status attempt(flow *k)
 {
     adi *a = k->own;
-    static field_of *const depth[] = {depth_now}, *const half[] = {depth_half};
+    static const adi_field depth[] = {ADI_DEPTH_NOW}, half[] = {ADI_DEPTH_HALF};
     exchange(k, depth, 1); /* first: the inner cell of a listed face may be a ghost */
     flow_reduce_conveyance(k);
     for (int n = 0; n < k->setup.part_count; ++n)
-        begin(NULL, &k->parts[n]);
+        kernels_of(k)->begin(&k->parts[n]);
     SPATE_TRY(set_times(k));
     SPATE_TRY(sweep(k, 0));
     exchange(k, half, 1);
@@ -428,32 +304,44 @@ static spate_status attempt(flow *k)
         kernels_of(k)->sources(&k->parts[n]);
     flow_reduce_rates(k);
     for (int n = 0; n < k->setup.part_count; ++n)
-        finish(NULL, &k->parts[n]);
-    a->centred = 0;
+        kernels_of(k)->finish(&k->parts[n]);
+    for (int n = 0; n < k->setup.part_count; ++n)
+        k->parts[n].adi->centred = 0;
+    a->warmed = 1;
+    if (k->clocks[0].flags & CLOCK_REDO)
+        return SPATE_OK;
     for (int n = 0; n < k->setup.part_count && k->parts[0].maxima.depth; ++n)
-        maxima(NULL, &k->parts[n], 0);
+        k->kernels->maxima(NULL, &k->parts[n], 0);
     return SPATE_OK;
 }
 
 /* ---- checkpoints ---- */
 
-static void *half_before(const kp_part *p)
-{
-    return p->adi->half_before;
-}
-
 static spate_status persist(flow *k, state_stream *s)
 {
-    adi *a = k->own;
-    SPATE_TRY(adi_persist(s, &k->setup, k->parts, k->value_bytes));
-    if (!s->loading)
-        return SPATE_OK;
-    static field_of *const now[] = {depth_now, flux_x_now, flux_y_now},
-                           *const before[] = {flux_x_before, flux_y_before, half_before};
+    for (int n = 0; n < k->setup.part_count && !s->loading && kernels_of(k)->bring; ++n)
+        kernels_of(k)->bring(&k->parts[n], ADI_BRING_PAST, 1);
+    return adi_persist(s, &k->setup, k->parts, k->value_bytes);
+}
+
+static void loaded(flow *k)
+{
+    static const adi_field now[] = {ADI_DEPTH_NOW, ADI_FLUX_X_NOW, ADI_FLUX_Y_NOW},
+                           before[] = {ADI_FLUX_X_BEFORE, ADI_FLUX_Y_BEFORE, ADI_HALF_BEFORE};
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        if (kernels_of(k)->bring)
+            kernels_of(k)->bring(&k->parts[n], ADI_BRING_PAST, 0);
+        k->parts[n].adi->centred = 0;
+    }
     exchange(k, now, 3);
     exchange(k, before, 3);
-    a->centred = 0;
-    return SPATE_OK;
+}
+
+/* The first step of a run begins with fluxes of one time; what solvers take is taken in steps that the host makes. */
+static int needs_host(const flow *k)
+{
+    const adi *a = k->own;
+    return !(k->parts[0].adi->dt_before > 0) || !a->warmed;
 }
 
 static int runs_on(const spate_backend *backend)
@@ -463,14 +351,16 @@ static int runs_on(const spate_backend *backend)
 
 static const flow_kind kind = {
     .name = "adi",
-    .kernels = kernels,
+    .kernels = adi_common_kernels,
     .params = params,
     .create = create,
-    .destroy = destroy,
+    .destroy = adi_destroy,
     .start = start,
     .attempt = attempt,
     .momentum = momentum,
     .persist = persist,
+    .loaded = loaded,
+    .needs_host = needs_host,
 };
 
 static spate_status create_scheme(const scheme_setup *setup, void **self)
@@ -493,6 +383,7 @@ const scheme_ops scheme_adi = {
     .runs_on = runs_on,
     .line_methods = adi_lines_methods,
     .mixes = adi_lines_mix,
+    .lines = adi_lines_in_use,
     .create = create_scheme,
     FLOW_OPS,
 };

@@ -1,13 +1,13 @@
 /* Hands the rows of the ADI kernels to the solver of cut lines. */
 #include "schemes/adi_lines.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "backend/cuda_load.h"
 #include "base/threads.h"
-
-/* Rows that are eliminated in one go: parts are cut at multiples of it along x. Part of the answer's bits. */
-enum { CHUNK = 32 };
+#include "parallel/comm.h"
 
 /* In cache lines of its own. */
 typedef struct adi_thread {
@@ -33,19 +33,31 @@ static spate_line_part share_of_part(const scheme_setup *s, const kp_part *p, in
                                        .step = {axis == 0 ? p->shape.pitch : 1, 0}}};
 }
 
+/* The device of this process, as the run has chosen it: of several names each process of a machine takes one, in turn. */
+static const char *device_name(const scheme_setup *s, char *name, size_t room)
+{
+    device_list list;
+    if (!cuda_named(s->options->backend, &list) || list.count == 0)
+        return "cuda";
+    snprintf(name, room, "cuda:%d", list.device[comm_local_rank(s->ctx->comm) % list.count]);
+    return name;
+}
+
 static spate_status create_solver(adi_lines *l, int axis)
 {
     const scheme_setup *s = l->setup;
     const int ring = axis == 0 ? s->grid->periodic_x : s->grid->periodic_y;
     const int64_t cells = axis == 0 ? s->grid->nx : s->grid->ny;
+    char name[32];
     spate_tridiag_distributed_options o;
     spate_tridiag_distributed_default_options(&o);
     o.n = ring ? cells : cells + 1;
     o.precision = adi_precision(s->options) == 32 ? 32 : 64;
     o.periodic = ring;
-    o.chunk = CHUNK;
+    o.chunk = ADI_CHUNK_BYTES / (o.precision / 8);
     o.threads = s->threads;
-    o.backend = "cpu";
+    o.backend = s->backend->mirrored ? device_name(s, name, sizeof name) : "cpu";
+    o.memory = s->backend->mirrored ? SPATE_MEMORY_DEVICE : SPATE_MEMORY_HOST;
     spate_line_part *parts = malloc(sizeof *parts * (size_t)(s->part_count ? s->part_count : 1));
     if (!parts)
         return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", s->part_count);
@@ -54,6 +66,8 @@ static spate_status create_solver(adi_lines *l, int axis)
     spate_status status =
         spate_tridiag_distributed_create(s->ctx, &o, parts, s->part_count, &l->solver[axis]);
     free(parts);
+    if (status == SPATE_OK && s->backend->mirrored)
+        status = spate_tridiag_distributed_set_stream(l->solver[axis], l->stream);
     return status == SPATE_OK ? spate_tridiag_distributed_setup(l->solver[axis]) : status;
 }
 
@@ -61,6 +75,13 @@ spate_status adi_lines_create(adi_lines *l, const scheme_setup *setup, kp_part *
 {
     l->setup = setup;
     l->parts = parts;
+    for (int n = 0; n < ADI_LINE_ARRAYS; ++n)
+        l->rows[n] = calloc((size_t)setup->part_count + 1, sizeof *l->rows[n]);
+    if (!l->rows[0] || !l->rows[1] || !l->rows[2] || !l->rows[3])
+        return spate_fail(setup->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts",
+                          setup->part_count);
+    if (setup->backend->mirrored)
+        l->stream = parts[0].adi->kernels->stream(&parts[0]);
     l->threads = threads_for(setup->threads);
     l->of_thread = aligned_alloc(_Alignof(adi_thread), sizeof *l->of_thread * (size_t)l->threads);
     if (!l->of_thread)
@@ -74,6 +95,8 @@ void adi_lines_destroy(adi_lines *l)
 {
     spate_tridiag_distributed_destroy(l->solver[0]);
     spate_tridiag_distributed_destroy(l->solver[1]);
+    for (int n = 0; n < ADI_LINE_ARRAYS; ++n)
+        free(l->rows[n]);
     free(l->of_thread);
 }
 
@@ -145,8 +168,43 @@ static void take(void *user, int part, const int64_t *line, int lanes, int64_t f
     p->adi->kernels->take(p, l->stage, &answers, &l->of_thread[thread_number()].found);
 }
 
+/* ---- rows in arrays of a device; they are solved in place of their right-hand sides ---- */
+
+static spate_status make_rows(adi_lines *l, int stage)
+{
+    for (int n = 0; n < l->setup->part_count; ++n) {
+        void *rows[ADI_LINE_ARRAYS];
+        if (!l->parts[n].adi->kernels->make_rows(&l->parts[n], stage, rows))
+            return spate_fail(l->setup->ctx, SPATE_ERROR_MEMORY,
+                              "the device has no memory for the rows of lines; use a smaller grid, "
+                              "f32, or more devices");
+        for (int a = 0; a < ADI_LINE_ARRAYS; ++a)
+            l->rows[a][n] = rows[a];
+    }
+    return SPATE_OK;
+}
+
+spate_status adi_lines_queue(adi_lines *l, int stage)
+{
+    return spate_tridiag_distributed_solve(l->solver[stage != 0], (const void *const *)l->rows[0],
+                                           (const void *const *)l->rows[1],
+                                           (const void *const *)l->rows[2],
+                                           (const void *const *)l->rows[3], l->rows[3]);
+}
+
+static spate_status solve_on_device(adi_lines *l, int stage)
+{
+    SPATE_TRY(comm_agree(l->setup->ctx, make_rows(l, stage)));
+    SPATE_TRY(adi_lines_queue(l, stage));
+    for (int n = 0; n < l->setup->part_count; ++n)
+        l->parts[n].adi->kernels->take_fluxes(&l->parts[n], stage);
+    return spate_tridiag_distributed_wait(l->solver[stage != 0]);
+}
+
 spate_status adi_lines_solve(adi_lines *l, int stage)
 {
+    if (l->setup->backend->mirrored)
+        return solve_on_device(l, stage);
     l->stage = stage;
     for (int n = 0; n < l->threads; ++n)
         l->of_thread[n].found = (adi_found){.wrong = 0};

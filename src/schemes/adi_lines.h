@@ -13,12 +13,21 @@ int adi_precision(const spate_options *options);
 int adi_lines_mix(const spate_backend *backend);
 /* Whether the one that the options name can solve the lines of this run. */
 spate_status adi_lines_check(const scheme_setup *setup);
+/* The same once the backend has said whether it sweeps whole lines by itself. */
+spate_status adi_lines_check_whole(const scheme_setup *setup, int whole);
+/* Of a scheme (its self): the name of the method, which auto may have taken. */
+const char *adi_lines_in_use(void *self);
+
+enum { ADI_LINE_ARRAYS = 4 }; /* a, b, c and right-hand sides */
 
 typedef struct adi_lines {
     const scheme_setup *setup;
     kp_part *parts;
     spate_tridiag_distributed *solver[2];
     int stage;
+    /* On a device: rows of each part in arrays, and where they are solved. */
+    void **rows[ADI_LINE_ARRAYS];
+    void *stream;
     struct adi_thread *of_thread;
     int threads;
     int64_t solves;
@@ -29,6 +38,8 @@ spate_status adi_lines_create(adi_lines *l, const scheme_setup *setup, kp_part *
 void adi_lines_destroy(adi_lines *l);
 /* The new fluxes of a stage, from the rows that the kernels make, and the depths that follow from them. */
 spate_status adi_lines_solve(adi_lines *l, int stage);
+/* On a device: solves rows that are there once more, as adi_lines_solve has done before; on its stream, without a wait. */
+spate_status adi_lines_queue(adi_lines *l, int stage);
 /* Once the ghosts of the new fluxes are valid: the depths that waited for them, and what the sweep found in all parts of
  * this process. */
 adi_found adi_lines_end(adi_lines *l, int stage);

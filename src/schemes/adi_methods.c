@@ -1,14 +1,19 @@
 /* Which methods of solving lines there are, and which of them a run may ask for. */
-#include "schemes/adi_lines.h"
+#include "schemes/adi_own.h"
 
-/* A device that solves tridiagonal systems has its methods. Whole sweeps are told by a table of any precision. */
+/* A device that solves tridiagonal systems has its methods; who makes no rows has but his own. Any precision tells. */
 const char *const *adi_lines_methods(const spate_backend *backend)
 {
     if (!backend)
         return adi_line_methods;
     if (backend->tridiag)
         return adi_line_methods_device;
-    return backend->adi(64, "auto")->sweep ? adi_line_methods_plain : adi_line_methods_cpu;
+    return backend->adi(64, "auto")->rows ? adi_line_methods_cpu : adi_line_methods_plain;
+}
+
+static int sees_whole_lines(adi_line_method m)
+{
+    return m != ADI_AUTO && m != ADI_CUT;
 }
 
 int adi_precision(const spate_options *o)
@@ -28,7 +33,7 @@ spate_status adi_lines_check(const scheme_setup *s)
 {
     const adi_line_method m = adi_line_method_of(s->options->lines);
     const int px = s->partition->px, py = s->partition->py;
-    if (m != ADI_AUTO && m != ADI_CUT && px * py > 1)
+    if (sees_whole_lines(m) && px * py > 1)
         return spate_fail(
             s->ctx, SPATE_ERROR_ARGUMENT,
             "lines is \"%s\": it solves whole lines, and there are %d x %d parts; use "
@@ -39,4 +44,28 @@ spate_status adi_lines_check(const scheme_setup *s)
                           "lines is \"%s\": it has no periodic lines; use s1, fused or cut",
                           s->options->lines);
     return SPATE_OK;
+}
+
+spate_status adi_lines_check_whole(const scheme_setup *s, int whole)
+{
+    if (whole || !sees_whole_lines(adi_line_method_of(s->options->lines)))
+        return SPATE_OK;
+    return spate_fail(
+        s->ctx, SPATE_ERROR_ARGUMENT,
+        "lines is \"%s\": the %s backend cannot solve lines of %lld and %lld cells in "
+        "f%d by it; use auto or cut",
+        s->options->lines, s->backend->name, (long long)s->grid->nx, (long long)s->grid->ny,
+        s->options->precision);
+}
+
+const char *adi_lines_in_use(void *self)
+{
+    const flow *k = self;
+    const adi *a = k->own;
+    const adi_line_method m = adi_line_method_of(k->setup.options->lines);
+    if (!a->whole)
+        return adi_line_methods[ADI_CUT];
+    if (m != ADI_AUTO)
+        return adi_line_methods[m];
+    return k->setup.backend->mirrored ? adi_line_methods[ADI_FUSED] : "plain";
 }

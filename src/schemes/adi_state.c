@@ -65,6 +65,13 @@ static void set_value(void *field, ptrdiff_t o, int value_bytes, double value)
         ((double *)field)[o] = value;
 }
 
+/* Of the step before: where the image has one slot, it is beside it. */
+static void *flux_before(const kp_part *p, int axis)
+{
+    return p->adi->before[axis] ? p->adi->before[axis]
+                                : p->state[1 - p->clock->now][axis ? KP_HV : KP_HU];
+}
+
 /* From the fields to the faces, or back. */
 static void copy_fluxes(const outer_fluxes *o, int part, int value_bytes, int loading)
 {
@@ -77,7 +84,7 @@ static void copy_fluxes(const outer_fluxes *o, int part, int value_bytes, int lo
         if (!ends_grid(o->setup, part, f, axis))
             continue;
         for (int time = 0; time < 2; ++time) {
-            void *field = p->state[time ? 1 - now : now][axis ? KP_HV : KP_HU];
+            void *field = time ? flux_before(p, axis) : p->state[now][axis ? KP_HV : KP_HU];
             if (loading)
                 set_value(field, at, value_bytes, o->of_part[part][n][time]);
             else
@@ -96,34 +103,39 @@ static spate_status persist_outer(state_stream *s, outer_fluxes *o, int value_by
     return SPATE_OK;
 }
 
-/* Room for the fluxes of every listed face, and for pointers to the depths. 0: no memory. */
-static int make_room(const scheme_setup *setup, outer_fluxes *o, void ***half)
+/* Fields of a part that a step looks back to. */
+typedef struct past_fields {
+    void *flux[2], *half;
+} past_fields;
+
+/* Room for the fluxes of every listed face, and for what a step looks back to. 0: no memory. */
+static int make_room(const scheme_setup *setup, outer_fluxes *o, past_fields **past)
 {
     const size_t parts = (size_t)setup->part_count + 1;
     o->of_part = calloc(parts, sizeof *o->of_part);
-    *half = calloc(parts, sizeof **half);
-    int ok = o->of_part && *half;
+    *past = calloc(parts, sizeof **past);
+    int ok = o->of_part && *past;
     for (int n = 0; n < setup->part_count && ok; ++n) {
         const kp_part *p = &o->parts[n];
         const size_t faces = (size_t)p->boundary_x.count + (size_t)p->boundary_y.count;
-        (*half)[n] = p->adi->half_before;
+        (*past)[n] = (past_fields){{flux_before(p, 0), flux_before(p, 1)}, p->adi->half_before};
         ok = (o->of_part[n] = calloc(faces + 1, sizeof **o->of_part)) != NULL;
     }
     return ok;
 }
 
-static void drop_room(const scheme_setup *setup, outer_fluxes *o, void **half)
+static void drop_room(const scheme_setup *setup, outer_fluxes *o, past_fields *past)
 {
     for (int n = 0; o->of_part && n < setup->part_count; ++n)
         free(o->of_part[n]);
     free(o->of_part);
-    free(half);
+    free(past);
 }
 
-static spate_status persist_all(state_stream *s, outer_fluxes *o, void **half, int value_bytes)
+static spate_status persist_all(state_stream *s, outer_fluxes *o, past_fields *past,
+                                int value_bytes)
 {
     kp_part *p = o->parts;
-    const int old = 1 - p->clock->now;
     const size_t bytes = (size_t)value_bytes;
     double dt = p->adi->dt_before;
     SPATE_TRY(state_block(s, "step before", &dt, sizeof dt));
@@ -132,9 +144,9 @@ static spate_status persist_all(state_stream *s, outer_fluxes *o, void **half, i
                           "saved state: a step of %g s is not that of a run; use another one", dt);
     for (int n = 0; n < o->setup->part_count; ++n)
         p[n].adi->dt_before = dt;
-    SPATE_TRY(state_cells(s, "flux x before", bytes, &p->state[old][KP_HU], sizeof *p));
-    SPATE_TRY(state_cells(s, "flux y before", bytes, &p->state[old][KP_HV], sizeof *p));
-    SPATE_TRY(state_cells(s, "depth half a step before", bytes, half, sizeof *half));
+    SPATE_TRY(state_cells(s, "flux x before", bytes, &past->flux[0], sizeof *past));
+    SPATE_TRY(state_cells(s, "flux y before", bytes, &past->flux[1], sizeof *past));
+    SPATE_TRY(state_cells(s, "depth half a step before", bytes, &past->half, sizeof *past));
     return persist_outer(s, o, value_bytes);
 }
 
@@ -142,13 +154,13 @@ spate_status adi_persist(state_stream *s, const scheme_setup *setup, kp_part *pa
                          int value_bytes)
 {
     outer_fluxes o = {.setup = setup, .parts = parts};
-    void **half = NULL;
+    past_fields *past = NULL;
     spate_status status = SPATE_OK;
-    if (!make_room(setup, &o, &half))
+    if (!make_room(setup, &o, &past))
         status = spate_fail(setup->ctx, SPATE_ERROR_MEMORY, "no memory for a checkpoint");
     status = comm_agree(setup->ctx, status);
     if (status == SPATE_OK)
-        status = persist_all(s, &o, half, value_bytes);
-    drop_room(setup, &o, half);
+        status = persist_all(s, &o, past, value_bytes);
+    drop_room(setup, &o, past);
     return status;
 }

@@ -261,6 +261,8 @@ spate_status flow_persist(void *self, state_stream *s)
     if (s->loading) {
         flow_images_changed(k, PART_ALL);
         SPATE_TRY(flow_push_images(k));
+        if (k->kind->loaded)
+            k->kind->loaded(k);
     }
     for (int n = 0; n < k->setup.part_count && s->loading; ++n) {
         const double rate = k->clocks[n].rate;

@@ -27,6 +27,10 @@ typedef struct flow_kind {
     void *(*momentum)(flow *k, int local_part, int axis);
     /* What a later step needs beside the common. */
     spate_status (*persist)(flow *k, state_stream *s);
+    /* A saved state is where kernels see it. */
+    void (*loaded)(flow *k);
+    /* Of a run that a backend could go on with by itself: whether the next attempt must be made from here. */
+    int (*needs_host)(const flow *k);
 } flow_kind;
 
 struct flow {

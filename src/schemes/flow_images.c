@@ -2,6 +2,7 @@
  * values are brought over. */
 #include <stdlib.h>
 
+#include "backend/adi.h"
 #include "schemes/flow.h"
 
 /* The values of these groups are about to be read in the image. Threads may ask at once. */
@@ -71,6 +72,12 @@ unsigned flow_group_of_field(scheme_field which)
     }
 }
 
+/* Where readers find a variable at cells: flow_field. */
+static void *image_of_cells(const kp_part *p, int variable)
+{
+    return p->adi && variable != KP_H ? p->adi->centre[variable - KP_HU] : p->state[0][variable];
+}
+
 /* Brings single cells of the state to the image, which is enough for gauges; count 0: no more of that. */
 void flow_borrow_cells(void *self, int local_part, const ptrdiff_t *offsets, int count)
 {
@@ -86,11 +93,12 @@ void flow_borrow_cells(void *self, int local_part, const ptrdiff_t *offsets, int
     }
     for (int v = 0; v < KP_VARIABLES; ++v) {
         k->kernels->read_cells(p, v, offsets, count, values);
+        void *to = image_of_cells(p, v);
         for (int n = 0; n < count; ++n)
             if (k->value_bytes == 4)
-                ((float *)p->state[0][v])[offsets[n]] = (float)values[n];
+                ((float *)to)[offsets[n]] = (float)values[n];
             else
-                ((double *)p->state[0][v])[offsets[n]] = values[n];
+                ((double *)to)[offsets[n]] = values[n];
     }
     free(values);
 }

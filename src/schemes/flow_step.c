@@ -133,7 +133,7 @@ spate_status flow_advance(void *self, const scheme_limits *limits)
         k->clocks[n].t_stop = limits->t_stop;
     SPATE_TRY(flow_push_images(k));
     while (c->t < limits->t_stop && c->step < last_step) {
-        if (flow_runs_alone(k)) {
+        if (flow_runs_alone(k) && !(k->kind->needs_host && k->kind->needs_host(k))) {
             double mark = timers_now();
             k->kernels->advance(NULL, &k->parts[0], last_step - c->step);
             timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);

@@ -98,6 +98,7 @@ typedef struct scheme_ops {
     field_location (*location)(void *self, scheme_field field);
     double (*friction_strength)(const spate_options *options, double coefficient);
     const char *(*isa)(void *self);
+    const char *(*lines)(void *self);     /* how they are solved, in use; NULL: it has none */
     double (*bytes_per_cell)(void *self); /* of the state, terrain not counted */
     /* Once the mask is known: closes faces, makes the boundary lists. */
     spate_status (*close_faces)(void *self);

@@ -478,8 +478,7 @@ int main(int argc, char **argv)
     RUN(an_incoming_wave_has_the_height_it_was_given);
     if (!solves_lines())
         RUN(a_compound_channel_fills_from_dry_to_uniform_flow);
-    if (!solves_lines()) /* not steady there yet */
-        RUN(a_rating_holds_the_level_that_passes_the_inflow);
+    RUN(a_rating_holds_the_level_that_passes_the_inflow);
     RUN(a_pump_takes_no_more_than_there_is);
     if (!solves_lines())
         RUN(a_levee_holds_below_its_crest_and_spills_by_the_weir_law);

@@ -143,6 +143,21 @@ static const kp_kernels *kurganov(int precision, const char *isa)
 }
 
 #ifdef FAKE_TRIDIAG
+const struct adi_kernels *adi_kernels_cuda_f32_strict(void); /* src/backend/cuda/adi.cu */
+const struct adi_kernels *adi_kernels_cuda_f64_strict(void);
+const struct adi_kernels *adi_kernels_cuda_f32_fast(void);
+const struct adi_kernels *adi_kernels_cuda_f64_fast(void);
+
+static const struct adi_kernels *adi(int precision, const char *isa)
+{
+    const kp_kernels *common = kurganov(precision, isa);
+    if (!common)
+        return NULL;
+    if (strcmp(common->isa, "fast") == 0)
+        return precision == 32 ? adi_kernels_cuda_f32_fast() : adi_kernels_cuda_f64_fast();
+    return precision == 32 ? adi_kernels_cuda_f32_strict() : adi_kernels_cuda_f64_strict();
+}
+
 const struct tri_device *tri_device_cuda(void);         /* src/backend/cuda/tridiag.cu */
 const struct compact_device *compact_device_cuda(void); /* src/backend/cuda/compact.cu */
 const struct tri_cut_device *tri_cut_device_cuda(void); /* src/backend/cuda/tridiag_cut.cu */
@@ -169,6 +184,7 @@ const spate_backend *fake_backend(const int *devices, int count)
         .place_count = count,
         .transfers = &transfers,
 #ifdef FAKE_TRIDIAG
+        .adi = adi,
         .tridiag = tri_device_cuda,
         .compact = compact_device_cuda,
         .tridiag_cut = tri_cut_device_cuda,

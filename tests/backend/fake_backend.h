@@ -19,4 +19,8 @@ const spate_backend *fake_backend(const int *devices, int count);
 /* fake_device.c: kernels on a copy of the part, from those on the part; precision in bits. */
 const kp_kernels *fake_device_kernels(const kp_kernels *inner, int precision, int fast);
 
+/* The device's part, and: the fields of its state have traded places. */
+kp_part *fake_twin(const kp_part *part);
+void fake_twin_moved(const kp_part *part);
+
 #endif

@@ -55,6 +55,22 @@ static void *twin_of(device *d, const void *image, int slot)
     return t ? t->memory + ((const char *)image - t->image.memory) : NULL;
 }
 
+kp_part *fake_twin(const kp_part *part)
+{
+    return &device_of(part)->p;
+}
+
+void fake_twin_moved(const kp_part *part)
+{
+    device *d = device_of(part);
+    for (int s = 0; s < KP_SLOTS; ++s)
+        for (int v = 0; v < KP_VARIABLES; ++v) {
+            twin *t = find_twin(d, part->state[s][v], s);
+            t->memory =
+                (char *)d->p.state[s][v] - ((const char *)part->state[s][v] - t->image.memory);
+        }
+}
+
 static void copy_field(device *d, const void *image, int slot, int to_device)
 {
     twin *t = find_twin(d, image, slot);

@@ -1,10 +1,12 @@
 #!/bin/sh
 # Claim: each way in which CUDA can be missing has its own sentence; `cuda` then exits with 4, and `auto` runs
 # on the CPU and says why under --verbose. Usage: fallbacks.sh path/to/spate folder/of/fakes [case files: 0 or 1]
+# [the stand-in has the kernels of scheme adi: 0 or 1]
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 fakes=$(cd "$2" && pwd)
 case_files=${3:-0}
+has_adi=${4:-1}
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../cli/expect.sh"
 unset LD_LIBRARY_PATH SPATE_PLUGINS FAKE_CUDA_TRACE
@@ -63,9 +65,15 @@ runs_on cuda "" --backend cuda:1,1
 runs_on cuda ""
 runs_on cpu "isa \"base\" asks for kernels of the CPU" --isa base
 runs_on cuda "" --isa strict
-runs_on cpu 'scheme "adi" has no kernels for the cuda backend yet' --scheme adi
-mistake 4 'scheme "adi" has no kernels for the cuda backend yet; use cpu' \
-    run --case three_bumps --nx 32 --out o --scheme adi --backend cuda
+if [ "$has_adi" = 1 ]; then
+    runs_on cuda "" --scheme adi
+    mistake 2 'scheme "adi" solves lines on one device in each process, and 2 were asked for' \
+        run --case three_bumps --nx 64 --out o --scheme adi --backend cuda:0,1
+else
+    runs_on cpu 'scheme "adi" has no kernels for the cuda backend yet' --scheme adi
+    mistake 4 'scheme "adi" has no kernels for the cuda backend yet; use cpu' \
+        run --case three_bumps --nx 32 --out o --scheme adi --backend cuda
+fi
 runs_on cpu "" --backend cpu
 mistake 4 '"cuda:2": devices are counted from 0 and this machine has 2' \
     run --case three_bumps --nx 32 --out o --backend cuda:2

@@ -1,7 +1,7 @@
 /* Claim: a frame holds the fields of the moment at which it was started, bit for bit as spate_get_field_f32 gives
  * them, though steps follow before another thread waits for it; in one part and in several.
  *
- *   frames [--backend cuda] [--isa strict]
+ *   frames [--backend cuda] [--isa strict] [--scheme kurganov]
  *
  * Exits with 77 where there is no such backend. */
 #include <pthread.h>
@@ -72,22 +72,18 @@ static double level(double x, double y, void *user)
     return x + y < 60 ? 4 : bed(x, y, user); /* a dam break over steps */
 }
 
-static int compare(spate_context *ctx, const char *backend, const char *isa, int precision, int px,
-                   int py)
+static int compare(spate_context *ctx, const spate_options *on, int precision, int px, int py)
 {
-    spate_options opt;
+    spate_options opt = *on;
     spate_sim *sim = NULL;
     int in_background = 0;
     size_t different = 0;
-    spate_options_default(&opt);
     opt.nx = 131;
     opt.ny = 77;
     opt.dx = opt.dy = 1;
     opt.precision = precision;
     opt.parts_x = px;
     opt.parts_y = py;
-    opt.backend = backend;
-    opt.isa = isa;
     if (spate_sim_create(ctx, &opt, &sim) != SPATE_OK ||
         spate_set_bed(sim, bed, NULL) != SPATE_OK ||
         spate_set_level(sim, level, NULL) != SPATE_OK) {
@@ -105,16 +101,19 @@ static int compare(spate_context *ctx, const char *backend, const char *isa, int
 
 int main(int argc, char **argv)
 {
-    const char *backend = argument(argc, argv, "--backend", "cuda");
-    const char *isa = argument(argc, argv, "--isa", "strict");
+    spate_options on;
     spate_context *ctx = NULL;
     int failures = 0;
     if (spate_context_create(&ctx) != SPATE_OK)
         return 1;
-    const spate_status status = try_backend(ctx, backend, isa);
+    spate_options_default(&on);
+    on.backend = argument(argc, argv, "--backend", "cuda");
+    on.isa = argument(argc, argv, "--isa", "strict");
+    on.scheme = argument(argc, argv, "--scheme", on.scheme);
+    const spate_status status = try_backend(ctx, on.backend, on.isa);
     for (int precision = 32; precision <= 64 && status == SPATE_OK; precision += 32) {
-        failures += compare(ctx, backend, isa, precision, 1, 1);
-        failures += compare(ctx, backend, isa, precision, 2, 3);
+        failures += compare(ctx, &on, precision, 1, 1);
+        failures += compare(ctx, &on, precision, 2, 3);
     }
     spate_context_destroy(ctx);
     if (status != SPATE_OK)

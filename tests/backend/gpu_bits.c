@@ -2,7 +2,7 @@
  * sizes that fill no tile, in both precisions, with tiles skipped or not, in one part or several, and across
  * a checkpoint that one writes and the other reads.
  *
- *   gpu_bits [--backend cuda] [--isa strict] [--steps 40] [--size 61x47] [--scene 6]
+ *   gpu_bits [--backend cuda] [--isa strict] [--scheme kurganov] [--lines auto] [--steps 40] [--size 61x47] [--scene 6]
  *
  * One line for each scene, one more for each difference. Exits with 77 where there is no such backend. */
 #include <stdlib.h>
@@ -16,7 +16,7 @@ typedef struct size {
 
 typedef struct comparison {
     spate_context *ctx;
-    const char *backend, *isa;
+    const char *backend, *isa, *scheme, *lines;
     int64_t steps;
     int runs, failures;
 } comparison;
@@ -53,6 +53,8 @@ static scene on_backend(const comparison *c, const baseline *base)
     scene s = base->scene;
     s.options.backend = c->backend;
     s.options.isa = c->isa;
+    if (c->lines)
+        s.options.lines = c->lines;
     return s;
 }
 
@@ -101,6 +103,8 @@ static void compare_scene(comparison *c, int variant, int precision, size grid)
     spate_stats stats;
     snprintf(base.name, sizeof base.name, "%lldx%lld f%d %s", (long long)grid.nx,
              (long long)grid.ny, precision, scene_name(variant));
+    if (strcmp(c->scheme, "kurganov") != 0)
+        scene_use_scheme(&base.scene, c->scheme);
     scene_resize(&base.scene, grid.nx, grid.ny);
     base.scene.steps = c->steps < base.scene.steps ? c->steps : base.scene.steps;
     if (scene_run(c->ctx, &base.scene, &base.values, &stats) != SPATE_OK) {
@@ -132,6 +136,8 @@ int main(int argc, char **argv)
     static const size sizes[] = {{1, 1}, {61, 47}, {4097, 3}, {3, 4097}, {257, 130}};
     comparison c = {.backend = argument(argc, argv, "--backend", "cuda"),
                     .isa = argument(argc, argv, "--isa", "strict"),
+                    .scheme = argument(argc, argv, "--scheme", "kurganov"),
+                    .lines = argument(argc, argv, "--lines", NULL),
                     .steps = atoll(argument(argc, argv, "--steps", "40"))};
     const char *only_size = argument(argc, argv, "--size", NULL);
     const char *only_scene = argument(argc, argv, "--scene", NULL);

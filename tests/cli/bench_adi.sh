@@ -6,7 +6,9 @@ spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 . "$(cd "$(dirname "$0")" && pwd)/expect.sh"
 OMP_NUM_THREADS=2
 OMP_WAIT_POLICY=passive
-export OMP_NUM_THREADS OMP_WAIT_POLICY
+CUDA_VISIBLE_DEVICES= # the runs of a machine without a GPU
+export OMP_NUM_THREADS OMP_WAIT_POLICY CUDA_VISIBLE_DEVICES
+unset SPATE_PLUGINS
 
 tiny="bench adi --quick --repeat 1 --steps 2 --n 40"
 

@@ -3,15 +3,20 @@
  * differ. At shores they may differ by more, where a face opens a step earlier, and the torrents of the last scene (all
  * boundaries and sources at once) multiply roundings two- to threefold in every step: it is compared after two.
  *
- * The same of the paper's way ("penta"), whose levels are unknowns too: 1e-12 is what the paper asks of its variants. How
- * far one line may be off is derived and tested in tests/unit/adi_penta_*.c. */
+ *   adi_reference [BACKEND [ISA]]    (cpu auto)
+ *
+ * The fast kernels of a GPU round otherwise too, in as many operations of a row: the same bounds. Exits with 77 where there is
+ * no such backend. Of the CPU, too: the paper's way ("penta") in plain loops, whose levels are unknowns; 1e-12 is what the
+ * paper asks of its variants. How far one line may be off is derived and tested in tests/unit/adi_penta_*.c. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "scene.h"
 
 static int failures;
+static const char *backend = "cpu", *isa = "auto";
 
 /* Largest difference over the largest value. */
 static double apart(const scene *s, const double *a, const double *b, spate_field_name field)
@@ -44,14 +49,16 @@ static void compare(spate_context *ctx, way tried, int variant, const char *prec
     scene_use_scheme(&s, "adi");
     s.options.extrapolate = extrapolate;
     s.options.courant = 2;
-    s.air = s.boundaries;
+    s.air = s.boundaries && strcmp(backend, "cpu") == 0;
     s.steps = steps;
     for (int k = 0; k < 2; ++k) {
         s.options.backend = k ? "reference" : tried.backend;
+        s.options.isa = k ? "auto" : isa;
         s.options.lines = k ? "auto" : tried.lines;
-        if (scene_run(ctx, &s, &values[k], &stats) != SPATE_OK) {
+        const spate_status status = scene_run(ctx, &s, &values[k], &stats);
+        if (status != SPATE_OK) {
             printf("%s: %s\n", scene_name(variant), spate_message(ctx));
-            exit(1);
+            exit(status == SPATE_ERROR_BACKEND ? 77 : 1);
         }
     }
     double worst = 0;
@@ -66,15 +73,18 @@ static void compare(spate_context *ctx, way tried, int variant, const char *prec
     free(values[1]);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    static const char *const precisions[] = {"f32", "f64", "mixed"};
     spate_context *ctx;
+    backend = argc > 1 ? argv[1] : backend;
+    isa = argc > 2 ? argv[2] : isa;
+    const int on_cpu = strcmp(backend, "cpu") == 0;
+    const way ways[] = {{backend, "auto"}, {"reference", "penta"}};
     if (spate_context_create(&ctx) != SPATE_OK)
         return 1;
-    static const char *const precisions[] = {"f32", "f64", "mixed"};
-    static const way ways[] = {{"cpu", "auto"}, {"reference", "penta"}};
-    for (int w = 0; w < 2; ++w)
-        for (int p = 0; p < 3; ++p)
+    for (int w = 0; w < 1 + on_cpu; ++w)
+        for (int p = 0; p < 2 + on_cpu; ++p)
             for (int extrapolate = 0; extrapolate < 2; ++extrapolate) {
                 compare(ctx, ways[w], SCENE_LAKE, precisions[p], extrapolate, 20);
                 compare(ctx, ways[w], SCENE_EVERYTHING, precisions[p], extrapolate, 2);

@@ -1,5 +1,5 @@
 /* Prints one checksum per scene: run alone and under mpirun, the lines must be equal (ranks.sh).
- * Usage: scene_hash [BACKEND [ISA [STEPS [SCHEME [PRECISION]]]]] */
+ * Usage: scene_hash [BACKEND [ISA [STEPS [SCHEME [SCENE or all [PRECISION]]]]]] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +12,13 @@ int main(int argc, char **argv)
     int failed = 0;
     if (spate_context_create_parallel(&ctx) != SPATE_OK)
         return 1;
-    for (int pass = 0; pass < (argc > 5 ? 1 : 2); ++pass)
+    for (int pass = 0; pass < (argc > 6 ? 1 : 2); ++pass)
         for (int variant = 0; variant < SCENE_VARIANTS; ++variant) {
+            if (argc > 5 && strcmp(argv[5], "all") != 0 && variant != atoi(argv[5]))
+                continue;
             spate_options wanted = {.precision = 32 * (pass + 1)};
-            if (argc > 5)
-                spate_options_set_precision(&wanted, argv[5]);
+            if (argc > 6)
+                spate_options_set_precision(&wanted, argv[6]);
             scene s = scene_make(variant, wanted.precision);
             s.options.line_precision = wanted.line_precision;
             s.options.backend = argc > 1 ? argv[1] : "cpu";

@@ -49,8 +49,9 @@ void run_report_print(const run_report *r, FILE *out)
             (long long)o->ny, o->dx, o->dy);
     fprintf(out, "scheme   %s, %s, bed model %s, %s\n", o->scheme, integrator_name(o), bed_name(o),
             spate_options_precision(o));
-    fprintf(out, "machine  backend %s (%s), ranks %d, parts %d, threads per rank %d\n", s->backend,
-            s->isa, r->ranks, s->parts, s->threads);
+    fprintf(out, "machine  backend %s (%s), ranks %d, parts %d, threads per rank %d%s%s\n",
+            s->backend, s->isa, r->ranks, s->parts, s->threads, s->lines ? ", lines " : "",
+            s->lines ? s->lines : "");
     fprintf(out, "time     %.6g of %.6g s simulated in %.3g s%s\n", s->t, r->t_end, r->wall_seconds,
             r->interrupted ? " (interrupted)" : "");
     fprintf(out, "steps    %lld, redone %lld, last dt %.4g s\n", (long long)s->steps,
@@ -78,6 +79,8 @@ void run_report_print_json(const run_report *r, FILE *out)
     json_text(&j, "scheme", o->scheme);
     json_text(&j, "backend", s->backend);
     json_text(&j, "isa", s->isa);
+    if (s->lines)
+        json_text(&j, "lines", s->lines);
     json_text(&j, "precision", spate_options_precision(o));
     json_text(&j, "integrator", integrator_name(o));
     json_text(&j, "bed", bed_name(o));

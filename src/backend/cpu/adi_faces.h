@@ -5,9 +5,8 @@
 #ifndef SPATE_BACKEND_CPU_ADI_FACES_H
 #define SPATE_BACKEND_CPU_ADI_FACES_H
 
-#include <string.h>
-
 #include "backend/adi_view.h"
+#include "backend/cpu/adi_codes.h"
 
 /* Faces of a strip: at most, and those that loops for open water take at once. */
 enum { ADI_BLOCK = 64, ADI_STEP = 16 };
@@ -57,7 +56,7 @@ ADI_LOOP adi_make_cells(const adi_view *view, const adi_tile *t, int extrapolate
         const int at = t->at + s * t->pitch;
 #pragma omp simd
         for (int k = 0; k < t->count; ++k) {
-            const adi_cell c = adi_airless_cell_at(&v, o + k, extrapolated);
+            const adi_cell c = adi_cell_at(&v, o + k, extrapolated);
             adi_put_cell(t->cells, at + k, &c);
         }
     }
@@ -87,16 +86,6 @@ ADI_LOOP adi_make_open_cells(const adi_view *view, const adi_tile *t, int extrap
                 to->first[at + k] = c.first;
             }
         }
-}
-
-static inline void adi_add_air(const adi_view *view, const adi_tile *t)
-{
-    const adi_view v = *view;
-    for (int s = 0; s < t->strips; ++s) {
-        calc *const to = t->cells->predicted + t->at + s * t->pitch;
-        for (int k = 0; k < t->count; ++k)
-            to[k] = to[k] + adi_air_at(&v, t->o[s] + k);
-    }
 }
 
 /* `count` faces of a strip; damping: strengths in, where there is a map of them. */
@@ -176,22 +165,17 @@ ADI_LOOP adi_make_rows(const adi_view *view, const adi_tile *t, const calc *damp
                           s * t->to_pitch + from, terms);
 }
 
-/* Closed faces are few and lie together: eight are looked at at once. */
 static inline void adi_close_strip(const adi_view *v, const adi_tile *t, int s)
 {
-    const uint64_t closed = UINT64_C(0x0101010101010101) * v->closed;
     const uint8_t *const codes = v->codes + t->o[s];
-    for (int from = 0; from < t->count; from += 8) {
-        const int some = t->count - from < 8 ? t->count - from : 8;
-        uint64_t eight = 0;
-        memcpy(&eight, codes + from, (size_t)some);
-        for (int k = from; k < from + some && (eight & closed); ++k)
-            if (codes[k] & v->closed) {
-                const ptrdiff_t to = s * t->to_pitch + k;
-                t->a[to] = t->c[to] = t->d[to] = C(0);
-                t->b[to] = C(1);
-            }
-    }
+    if (!(adi_any_code(codes, t->count) & v->closed))
+        return;
+    for (int k = 0; k < t->count; ++k)
+        if (codes[k] & v->closed) {
+            const ptrdiff_t to = s * t->to_pitch + k;
+            t->a[to] = t->c[to] = t->d[to] = C(0);
+            t->b[to] = C(1);
+        }
 }
 
 /* ---- loops for both kinds of coefficients, every friction law, with and without other terms ---- */
@@ -212,20 +196,16 @@ typedef struct adi_loops {
     static void adi_cells_##extrapolated(const adi_view *v, const adi_tile *t)                     \
     {                                                                                              \
         adi_make_cells(v, t, extrapolated);                                                        \
-        if (v->air[1])                                                                             \
-            adi_add_air(v, t);                                                                     \
     }                                                                                              \
     static void adi_open_cells_##extrapolated(const adi_view *v, const adi_tile *t,                \
                                               calc *distance)                                      \
     {                                                                                              \
         adi_make_open_cells(v, t, extrapolated, distance);                                         \
-        if (v->air[1])                                                                             \
-            adi_add_air(v, t);                                                                     \
     }
 #define ADI_DAMPING(name, law, extrapolated)                                                       \
     static void adi_##name##_##extrapolated(const adi_view *v, const adi_tile *t, calc *damping)   \
     {                                                                                              \
-        const adi_terms terms = {law, extrapolated, 0, 0, 0};                                      \
+        const adi_terms terms = {law, extrapolated, 0, 0, 0, 0};                                   \
         if (v->friction)                                                                           \
             adi_make_damping(v, t, terms, 1, damping);                                             \
         else                                                                                       \
@@ -236,7 +216,7 @@ typedef struct adi_loops {
                                                                const adi_tile *t,                  \
                                                                const calc *damping)                \
     {                                                                                              \
-        const adi_terms terms = {FRICTION_NONE, extrapolated, mixed, unpushed, open};              \
+        const adi_terms terms = {FRICTION_NONE, extrapolated, mixed, unpushed, 0, open};           \
         adi_make_rows(v, t, damping, terms);                                                       \
     }
 #define ADI_ROWS_OF(extrapolated, mixed)                                                           \
@@ -244,6 +224,14 @@ typedef struct adi_loops {
     ADI_ROWS(extrapolated, mixed, 0, 1)                                                            \
     ADI_ROWS(extrapolated, mixed, 1, 0)                                                            \
     ADI_ROWS(extrapolated, mixed, 1, 1)
+/* Loops that know the air know wind and viscosity, too, of 0 where there is none. */
+#define ADI_AIRED(extrapolated, open)                                                              \
+    static void adi_aired_##extrapolated##open(const adi_view *v, const adi_tile *t,               \
+                                               const calc *damping)                                \
+    {                                                                                              \
+        const adi_terms terms = {FRICTION_NONE, extrapolated, 1, 0, 1, open};                      \
+        adi_make_rows(v, t, damping, terms);                                                       \
+    }
 ADI_CELLS(0)
 ADI_CELLS(1)
 ADI_DAMPING(free, FRICTION_NONE, 0)
@@ -255,6 +243,10 @@ ADI_ROWS_OF(0, 0)
 ADI_ROWS_OF(0, 1)
 ADI_ROWS_OF(1, 0)
 ADI_ROWS_OF(1, 1)
+ADI_AIRED(0, 0)
+ADI_AIRED(0, 1)
+ADI_AIRED(1, 0)
+ADI_AIRED(1, 1)
 
 #define ADI_ROWS_PAIR(extrapolated, mixed)                                                         \
     {                                                                                              \
@@ -274,7 +266,10 @@ static inline adi_loops adi_loops_for(const adi_terms *t)
                                                   [FRICTION_CHEZY] = {adi_chezy_0, adi_chezy_1}};
     static adi_rows_fn *const rows[2][2][2][2] = {{ADI_ROWS_PAIR(0, 0), ADI_ROWS_PAIR(0, 1)},
                                                   {ADI_ROWS_PAIR(1, 0), ADI_ROWS_PAIR(1, 1)}};
-    adi_rows_fn *const *const both = rows[t->extrapolated][t->mixed][t->unpushed];
+    static adi_rows_fn *const aired[2][2] = {{adi_aired_00, adi_aired_01},
+                                             {adi_aired_10, adi_aired_11}};
+    adi_rows_fn *const *const both =
+        t->aired ? aired[t->extrapolated] : rows[t->extrapolated][t->mixed][t->unpushed];
     const adi_loops loops = {cells[t->extrapolated], open_cells[t->extrapolated],
                              damping[t->law][t->extrapolated], both[0], both[1]};
     return loops;

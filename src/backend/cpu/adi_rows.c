@@ -198,6 +198,14 @@ static int neighbours(const adi_panel *p, int lane)
     return count;
 }
 
+/* Few: what a call of memcpy costs counts. */
+static inline void copy_values(const calc *from, int count, calc *to)
+{
+#pragma omp simd
+    for (int k = 0; k < count; ++k)
+        to[k] = from[k];
+}
+
 /* The last row of cells is the first one of the next tile. */
 static void move_last_row(const adi_tile *t, int open)
 {
@@ -208,7 +216,7 @@ static void move_last_row(const adi_tile *t, int open)
     for (int k = 0; k < t->count && open; ++k)
         adi_complete_cell(cells, from + k);
     for (int v = 0; v < LEFT_VALUES; ++v)
-        memcpy(of[v], of[v] + from, (size_t)t->count * sizeof(calc));
+        copy_values(of[v] + from, t->count, of[v]);
 }
 
 /* Lines side by side in open water, as far as the row of cells at the back and those beside tell. */

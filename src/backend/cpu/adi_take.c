@@ -2,6 +2,7 @@
  * cells between them follow at once. Compiled for each precision and instruction set.
  * Reads h, p and q at two times; writes p and h. */
 #include "backend/adi_cells.h"
+#include "backend/cpu/adi_codes.h"
 #include "backend/cpu/tridiag_transpose.h"
 
 #define ADI_SYMBOL(name) SPATE_JOIN(SPATE_NAME(name), SPATE_ISA)
@@ -60,19 +61,15 @@ static calc make_depths(const taker *t, const run_of_cells *run)
     return wrong;
 }
 
-/* Cells without flow hold nothing; they are few and lie together: eight are looked at at once. */
+/* Cells without flow hold nothing. */
 static void empty_inactive(const taker *t, const run_of_cells *run)
 {
-    const uint64_t inactive = UINT64_C(0x0101010101010101) * CELL_INACTIVE;
     const uint8_t *const codes = t->v.codes + run->o;
-    for (int from = 0; from < run->count; from += 8) {
-        const int count = run->count - from < 8 ? run->count - from : 8;
-        uint64_t eight = 0;
-        memcpy(&eight, codes + from, (size_t)count);
-        for (int k = from; k < from + count && (eight & inactive); ++k)
-            if (codes[k] & CELL_INACTIVE)
-                t->h[run->o + k] = 0;
-    }
+    if (!(adi_any_code(codes, run->count) & CELL_INACTIVE))
+        return;
+    for (int k = 0; k < run->count; ++k)
+        if (codes[k] & CELL_INACTIVE)
+            t->h[run->o + k] = 0;
 }
 
 static int64_t count_wrong(const taker *t, const run_of_cells *run)
@@ -154,6 +151,14 @@ static void take_cells(const taker *t, const run_of_cells *run)
         find_rate(t, run);
 }
 
+/* Few: what a call of memcpy costs counts. */
+static inline void store(const real *from, int count, real *to)
+{
+#pragma omp simd
+    for (int k = 0; k < count; ++k)
+        to[k] = from[k];
+}
+
 /* ---- lines along x: rows of memory, which lie across in the panel ---- */
 
 enum { TAKE_LANES = TRI_TILE };
@@ -208,7 +213,7 @@ static void take_along_x(const taker *t, const adi_answers *a)
                                           .back = flux,
                                           .front = flux + 1};
                 look_ahead(t, run.o - count, count);
-                memcpy(t->p + run.o, flux, (size_t)count * sizeof *flux);
+                store(flux, count, t->p + run.o);
                 take_cells(t, &run);
             }
         }
@@ -257,7 +262,7 @@ static void take_along_y(const taker *t, const adi_answers *a)
                                       .back = back,
                                       .front = front};
             look_ahead(t, run.o - a->rows * t->v.along, count);
-            memcpy(t->p + run.o, back, (size_t)count * sizeof *back);
+            store(back, count, t->p + run.o);
             if (next && t->makes_depths)
                 take_cells(t, &run);
             back = front;

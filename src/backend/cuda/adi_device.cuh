@@ -6,7 +6,7 @@
 
 #include "backend/adi_cell.h"
 #include "backend/adi_clock.h"
-#include "backend/cuda/tridiag_launch.cuh"
+#include "backend/cuda/adi_platform.cuh"
 
 /* Progress beside the clock; in device memory. */
 typedef struct adi_control {
@@ -144,8 +144,8 @@ static inline long long adi_blocks(int columns, int rows)
 static inline void adi_launch_before_sweep(const adi_device *d, int stage, cudaStream_t stream)
 {
     const int listed = d->listed_count[stage == ADI_SWEEP_X ? 0 : 1];
-    tri_launch(adi_before_sweep_kernel, adi_blocks(listed > 0 ? listed : 1, 1), ADI_THREADS, 0,
-               stream, *d, stage);
+    adi_launch(adi_before_sweep_kernel, adi_blocks(listed > 0 ? listed : 1, 1), ADI_THREADS, stream,
+               *d, stage);
 }
 
 /* a, b, c, rhs: fields as those of the part. After adi_launch_before_sweep. */
@@ -153,8 +153,8 @@ static inline void adi_launch_rows(const adi_device *d, int stage, real *const r
                                    cudaStream_t stream)
 {
     const int x = stage == ADI_SWEEP_X;
-    tri_launch(adi_rows_kernel, adi_blocks(x ? d->faces[0] : d->nx, x ? d->ny : d->faces[1]),
-               ADI_THREADS, 0, stream, *d, stage, rows[0], rows[1], rows[2], rows[3]);
+    adi_launch(adi_rows_kernel, adi_blocks(x ? d->faces[0] : d->nx, x ? d->ny : d->faces[1]),
+               ADI_THREADS, stream, *d, stage, rows[0], rows[1], rows[2], rows[3]);
 }
 
 #endif

@@ -109,14 +109,15 @@ static tri_device_spec spec_of(const adi_line_batch &batch, const char *algorith
 static tri_device_solver *make_solver(const adi_line_batch &batch, adi_line_method method, int ring,
                                       char *why, size_t room)
 {
-    static const char *const near[] = {"thomas", "pcr", "cr-pcr"}, *const far[] = {NULL,
-                                                                                   "pcr-global",
-                                                                                   "cr-global"};
+    static const char *const names[][2] = {{"thomas", NULL},
+                                           {"thomas", NULL},
+                                           {"pcr", "pcr-global"},
+                                           {"cr-pcr", "cr-global"}};
     const tri_device *table = tri_device_cuda();
-    const int which = (int)method - (int)ADI_S1;
-    tri_device_spec spec = spec_of(batch, near[which], ring);
+    const char *const *name = names[(int)method - (int)ADI_S1];
+    tri_device_spec spec = spec_of(batch, name[0], ring);
     tri_device_solver *solver = table->create(&spec, why, room);
-    spec.algorithm = far[which];
+    spec.algorithm = name[1];
     return solver || !spec.algorithm || ring ? solver : table->create(&spec, why, room);
 }
 
@@ -149,6 +150,11 @@ void adi_methods_drop(adi_methods *m)
         tri_device_cuda()->destroy(axis.solver);
     cuda_give(m->memory);
     delete m;
+}
+
+bool adi_methods_in_graphs(const adi_methods *m)
+{
+    return !m->lent.solve;
 }
 
 void adi_methods_solve(adi_methods *m, const adi_device *d, int stage, cudaStream_t stream)

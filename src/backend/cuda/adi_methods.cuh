@@ -23,6 +23,7 @@
 #define adi_methods_make ADI_TWIN(adi_methods_make)
 #define adi_methods_drop ADI_TWIN(adi_methods_drop)
 #define adi_methods_solve ADI_TWIN(adi_methods_solve)
+#define adi_methods_in_graphs ADI_TWIN(adi_methods_in_graphs)
 #define adi_methods_lend ADI_TWIN(adi_methods_lend)
 
 struct adi_methods;
@@ -32,8 +33,10 @@ struct adi_methods;
 adi_methods *adi_methods_make(const adi_device *d, adi_line_method method, char *why, size_t room);
 void adi_methods_drop(adi_methods *m); /* NULL is fine */
 /* Queues the new fluxes of a stage, after adi_launch_before_sweep. A line that could not be solved has a flux that is no
- * number. Kernels alone, so that graphs may hold it; of a lent solver its own. */
+ * number. */
 void adi_methods_solve(adi_methods *m, const adi_device *d, int stage, cudaStream_t stream);
+/* Whether graphs may hold what is queued: of a lent solver nobody knows. */
+bool adi_methods_in_graphs(const adi_methods *m);
 /* As adi_kernels.lend: for methods that are made from now on. */
 void adi_methods_lend(const adi_lent_solver *solver);
 

@@ -10,13 +10,15 @@
 #include <mutex>
 #include <vector>
 
+#include "backend/adi.h"
 #include "backend/cuda/copy_bandwidth.cuh"
 #include "backend/cuda/places.cuh"
-#include "backend/kurganov.h"
 
 extern "C" {
 extern const kp_kernels *kp_kernels_cuda_f32_fast(void), *kp_kernels_cuda_f64_fast(void);
 extern const kp_kernels *kp_kernels_cuda_f32_strict(void), *kp_kernels_cuda_f64_strict(void);
+extern const adi_kernels *adi_kernels_cuda_f32_fast(void), *adi_kernels_cuda_f64_fast(void);
+extern const adi_kernels *adi_kernels_cuda_f32_strict(void), *adi_kernels_cuda_f64_strict(void);
 const struct tri_device *tri_device_cuda(void);         /* tridiag.cu */
 const struct compact_device *compact_device_cuda(void); /* compact.cu */
 const struct tri_cut_device *tri_cut_device_cuda(void); /* tridiag_cut.cu */
@@ -136,14 +138,31 @@ static void copy_box(spate_queue *queue, void *to, size_t to_pitch, const void *
             "copying a box");
 }
 
-static const kp_kernels *choose(int precision, const char *isa)
+/* Which build an isa names: 1 strict, 0 fast, -1 none of ours. */
+static int is_strict(const char *isa)
 {
     const int strict = strcmp(isa, "strict") == 0;
-    if (!strict && strcmp(isa, "auto") != 0 && strcmp(isa, "fast") != 0)
+    return strict || strcmp(isa, "auto") == 0 || strcmp(isa, "fast") == 0 ? strict : -1;
+}
+
+static const kp_kernels *choose(int precision, const char *isa)
+{
+    const int strict = is_strict(isa);
+    if (strict < 0)
         return NULL;
     if (strict)
         return precision == 32 ? kp_kernels_cuda_f32_strict() : kp_kernels_cuda_f64_strict();
     return precision == 32 ? kp_kernels_cuda_f32_fast() : kp_kernels_cuda_f64_fast();
+}
+
+static const adi_kernels *choose_adi(int precision, const char *isa)
+{
+    const int strict = is_strict(isa);
+    if (strict < 0)
+        return NULL;
+    if (strict)
+        return precision == 32 ? adi_kernels_cuda_f32_strict() : adi_kernels_cuda_f64_strict();
+    return precision == 32 ? adi_kernels_cuda_f32_fast() : adi_kernels_cuda_f64_fast();
 }
 
 /* A set of places that runs were asked to use, for the life of the process. */
@@ -190,6 +209,7 @@ extern "C" const spate_backend *spate_cuda_backend(const int *devices, int count
     b.available = device_available;
     b.copy_box = copy_box;
     b.kurganov = choose;
+    b.adi = choose_adi;
     b.mirrored = 1;
     b.trouble = cuda_trouble;
     b.copy_bandwidth = device_bandwidth;

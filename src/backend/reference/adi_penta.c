@@ -29,13 +29,13 @@ static adi_momentum open_momentum(const adi_line *l, const adi_view *v, const ad
     return adi_momentum_without_levels(adi_listed_row(l->part, v, f, at->o, l->stage));
 }
 
-/* The level inside, which is unknown, has the air's weight in it; levels as they are given do not. */
+/* Levels that were told for a pressure are compared with the level inside and the weight of the air. */
 static adi_momentum listed_momentum(const adi_line *l, const adi_view *v, const adi_place *at)
 {
     const ptrdiff_t cell = at->listed->outward > 0 ? at->o - v->along : at->o;
     adi_momentum m = open_momentum(l, v, at, cell);
-    if (v->air[1] && v->levels_as_given)
-        m.d += (m.a + m.c) * adi_air_at(v, cell);
+    if (v->terms.aired && !v->levels_as_given)
+        m.d -= (m.a + m.c) * adi_air_at(v, cell);
     return m;
 }
 

@@ -20,7 +20,8 @@ namespace
 
 enum { STACK = 64 << 10 };
 
-enum fiber_state { READY, AT_BARRIER, ARRIVED, AT_MEETING, DONE };
+enum { LANES = 32 };
+enum fiber_state { READY, AT_BARRIER, AT_WARP, ARRIVED, AT_MEETING, DONE };
 
 struct fiber {
     ucontext_t context; /* for its first run */
@@ -29,7 +30,8 @@ struct fiber {
     std::unique_ptr<char[]> stack;
     host_copies copies;
     fiber_state state;
-    bool arrived; /* at the meeting, and has not waited for it */
+    char shown[128]; /* to the lanes of its warp */
+    bool arrived;    /* at the meeting, and has not waited for it */
 };
 
 struct block {
@@ -105,6 +107,23 @@ void release(int rank, fiber_state state)
             host.blocks[rank].fibers[k].state = READY;
 }
 
+/* Warps all of whose lanes wait for each other go on; whether there were any. */
+bool release_warps(int rank)
+{
+    bool any = false;
+    for (int first = 0; first < host.threads; first += LANES) {
+        const int lanes = host.threads - first < LANES ? host.threads - first : (int)LANES;
+        fiber *const lane = &host.blocks[rank].fibers[first];
+        int waiting = 0;
+        for (int k = 0; k < lanes; ++k)
+            waiting += lane[k].state == AT_WARP;
+        for (int k = 0; k < lanes && waiting == lanes; ++k)
+            lane[k].state = READY;
+        any = any || waiting == lanes;
+    }
+    return any;
+}
+
 /* All threads of a block that can, to where they wait or end. */
 void run_phase(int rank, int phase, unsigned first_block)
 {
@@ -122,6 +141,8 @@ void run_block(int rank, unsigned first_block)
     release(rank, ARRIVED);
     for (int phase = 0; count(rank, READY) > 0; ++phase) {
         run_phase(rank, phase, first_block);
+        if (release_warps(rank))
+            continue;
         const int waiting = count(rank, AT_BARRIER);
         if (count(rank, READY) > 0) /* the meeting has ended meanwhile */
             continue;
@@ -174,6 +195,19 @@ void run_cluster(unsigned first_block)
 void __syncthreads(void)
 {
     pause(AT_BARRIER);
+}
+
+/* The value of the lane below, for lanes above the first; all lanes of a warp call it. */
+void host_from_lane_below(void *value, size_t bytes)
+{
+    fiber &mine = running();
+    const int lane = host.current % LANES;
+    const std::vector<fiber> &fibers = host.blocks[host.rank].fibers;
+    memcpy(mine.shown, value, bytes);
+    pause(AT_WARP);
+    if (lane > 0)
+        memcpy(value, fibers[host.current - 1].shown, bytes);
+    pause(AT_WARP); /* others have read it, too */
 }
 
 void tri_arrive(void)

@@ -6,6 +6,10 @@
 #include <cstdio>
 #include <cstdlib>
 
+extern "C" {
+#include "fake_backend.h"
+}
+
 /* ---- asynchronous copies of a thread ---- */
 
 void host_copy_async(void *to, const void *from, size_t bytes)
@@ -85,4 +89,12 @@ void *cuda_take(size_t bytes)
 void cuda_give(void *block)
 {
     free(block);
+}
+
+image_block cuda_image_block(const void *address)
+{
+    fake_block block;
+    if (!fake_find_block(address, &block))
+        return {NULL, 0, 0};
+    return {block.memory, block.bytes, 1};
 }

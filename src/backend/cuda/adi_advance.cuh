@@ -1,0 +1,221 @@
+/* Steps of the ADI scheme on the device: which kernels make a sweep, and many steps without the host. */
+#ifndef SPATE_BACKEND_CUDA_ADI_ADVANCE_CUH
+#define SPATE_BACKEND_CUDA_ADI_ADVANCE_CUH
+
+#include <math.h>
+#include <time.h>
+
+#include "backend/cuda/adi_work.cuh"
+
+namespace
+{
+
+/* Steps of one graph: the host launches this many at a time. */
+enum { ADI_GRAPH_STEPS = 8 };
+/* The host looks at the clock about this often, s. */
+const double ADI_LOOK_EVERY = 0.05;
+/* Blocks of kernels that go from cells to cells and report once. */
+enum { ADI_WIDE_THREADS = 256, ADI_WIDE_BLOCKS = 8 };
+
+/* ---- launches ---- */
+
+long long adi_cell_blocks(const adi_device &d)
+{
+    return adi_blocks(d.nx + 2 * d.halo, d.ny + 2 * d.halo);
+}
+
+/* Of kernels that find the largest of all. */
+long long adi_wide_blocks(const adi_device &d)
+{
+    const long long most = (long long)ADI_WIDE_BLOCKS * tri_processors();
+    const long long all = ((long long)d.nx * d.ny + ADI_WIDE_THREADS - 1) / ADI_WIDE_THREADS;
+    return all < most ? all : most;
+}
+
+void adi_queue_rate(const adi_work *w, int fresh)
+{
+    adi_launch(adi_rate_kernel, adi_wide_blocks(w->d), ADI_WIDE_THREADS, cuda_stream(), w->d,
+               fresh);
+}
+
+void adi_queue_sources(const adi_work *w, const kp_part *twin)
+{
+    const int inflows = twin->sources.inflow_cells.count;
+    adi_queue_rate(w, 0);
+    if (inflows)
+        adi_launch(adi_inflow_kernel, adi_blocks(inflows, 1), ADI_THREADS, cuda_stream(), w->d);
+}
+
+void adi_queue_notes(const adi_work *w, int stage, int shared)
+{
+    const int listed = w->d.listed_count[0] + w->d.listed_count[1];
+    if (listed)
+        adi_launch(adi_note_kernel, adi_blocks(listed, 1), ADI_THREADS, cuda_stream(), w->d, stage,
+                   shared);
+}
+
+void adi_queue_depths(const adi_work *w, int stage)
+{
+    adi_launch(adi_depths_kernel, adi_cell_blocks(w->d), ADI_THREADS, cuda_stream(), w->d, stage);
+    adi_queue_notes(w, stage, 0);
+}
+
+void adi_queue_maxima(const adi_work *w, int begin_anew, int in_step)
+{
+    adi_launch(adi_maxima_kernel, adi_cell_blocks(w->d), ADI_THREADS, cuda_stream(), w->d,
+               begin_anew, in_step);
+}
+
+void adi_queue_ghosts(const adi_work *w, const kp_part *twin, adi_field which)
+{
+    const int longest = w->d.nx > w->d.ny ? w->d.nx : w->d.ny;
+    if (twin->ghost_count)
+        adi_launch(adi_ghost_kernel, adi_blocks((longest + 2 * w->d.halo) * w->d.halo, 1),
+                   ADI_THREADS, cuda_stream(), w->d, (int)which);
+}
+
+/* ---- steps without the host ---- */
+
+/* Memory for the rows of a sweep. */
+int adi_take_rows(kp_part *part)
+{
+    adi_work *w = adi_work_of(part);
+    for (char *&rows : w->rows)
+        if (!rows && !(rows = (char *)adi_take_field(part, part->adi->half_before)))
+            return 0;
+    return 1;
+}
+
+void adi_queue_rows(const adi_work *w, int stage)
+{
+    real *const rows[4] = {(real *)w->rows[0], (real *)w->rows[1], (real *)w->rows[2],
+                           (real *)w->rows[3]};
+    adi_launch_before_sweep(&w->d, stage, cuda_stream());
+    adi_launch_rows(&w->d, stage, rows, cuda_stream());
+}
+
+void adi_queue_fluxes(const adi_work *w, int stage)
+{
+    adi_launch(adi_take_fluxes_kernel, adi_cell_blocks(w->d), ADI_THREADS, cuda_stream(), w->d,
+               stage, (const real *)w->rows[3]);
+}
+
+struct adi_solver {
+    adi_solve_fn *solve;
+    void *user;
+};
+
+/* New fluxes of a part that has its lines from end to end, without the scheme's solver; with the depths where fused. */
+void adi_queue_whole(const adi_work *w, int stage)
+{
+    adi_launch_before_sweep(&w->d, stage, cuda_stream());
+    if (w->methods)
+        adi_methods_solve(w->methods, &w->d, stage, cuda_stream());
+    else
+        adi_fused_launch(&w->d, stage, cuda_stream());
+}
+
+void adi_queue_lines(const adi_work *w, int stage, const adi_solver &lines)
+{
+    adi_queue_rows(w, stage);
+    lines.solve(lines.user, stage);
+    adi_queue_fluxes(w, stage);
+}
+
+void adi_queue_sweep(const adi_work *w, const kp_part *twin, int stage, const adi_solver &lines)
+{
+    if (w->methods || w->fused)
+        adi_queue_whole(w, stage);
+    else
+        adi_queue_lines(w, stage, lines);
+    adi_queue_ghosts(w, twin, stage == ADI_SWEEP_X ? ADI_FLUX_X_NEW : ADI_FLUX_Y_NEW);
+    if (w->fused)
+        adi_queue_notes(w, stage, 0);
+    else
+        adi_queue_depths(w, stage);
+    adi_launch_together(adi_share_out_kernel, ADI_WIDE_THREADS, cuda_stream(), w->d, stage);
+}
+
+/* A step that has begun; and_begin: the begin of the next. */
+void adi_queue_step(const adi_work *w, const kp_part *twin, int and_begin, const adi_solver &lines)
+{
+    adi_queue_ghosts(w, twin, ADI_DEPTH_NOW);
+    adi_launch(adi_times_kernel, adi_cell_blocks(w->d), ADI_THREADS, cuda_stream(), w->d,
+               (int)ADI_RETIMED);
+    adi_queue_sweep(w, twin, ADI_SWEEP_X, lines);
+    adi_queue_ghosts(w, twin, ADI_DEPTH_HALF);
+    adi_queue_sweep(w, twin, ADI_SWEEP_Y, lines);
+    adi_queue_sources(w, twin);
+    adi_launch(adi_turn_kernel, 1, ADI_TEAM, cuda_stream(), w->d, and_begin);
+    if (twin->maxima.depth)
+        adi_queue_maxima(w, 0, 1);
+}
+
+void adi_queue_steps(const adi_work *w, const kp_part *twin, const adi_solver &lines)
+{
+    adi_launch(adi_begin_kernel, 1, ADI_TEAM, cuda_stream(), w->d, 1);
+    for (int n = 1; n <= ADI_GRAPH_STEPS; ++n)
+        adi_queue_step(w, twin, n < ADI_GRAPH_STEPS, lines);
+}
+
+/* How many graphs to launch before the next look: no more than the way to t_stop needs, by the last dt, and no more than
+ * about ADI_LOOK_EVERY takes. */
+int64_t adi_graphs_ahead(const adi_work *w, const spate_clock *c, int64_t steps)
+{
+    double wanted = c->dt > 0 ? ceil((c->t_stop - c->t) / c->dt / ADI_GRAPH_STEPS) : 1;
+    const double by_time = w->seconds_per_graph > 0 ? ADI_LOOK_EVERY / w->seconds_per_graph : 1;
+    const double by_steps = ceil((double)steps / ADI_GRAPH_STEPS);
+    wanted = wanted < by_time ? wanted : by_time;
+    wanted = wanted < by_steps ? wanted : by_steps;
+    return wanted > 1 ? (int64_t)wanted : 1;
+}
+
+double adi_seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* What kernels of a step have changed. */
+void adi_changed(kp_part *part)
+{
+    part->newer_there =
+        PART_STATE | PART_LISTS | PART_SOURCES | (part->maxima.depth ? PART_MAXIMA : 0);
+    part->adi->centred = 0;
+}
+
+/* A solver that is lent may do what no graph can hold. */
+bool adi_uses_graph(const adi_work *w)
+{
+    return !w->methods || adi_methods_in_graphs(w->methods);
+}
+
+void adi_advance(kp_part *part, int64_t steps, adi_solve_fn *solve, void *user)
+{
+    adi_work *w = adi_work_of(part);
+    const kp_part *twin = adi_twin(part);
+    const adi_solver lines = {solve, user};
+    const int64_t step = part->clock->step;
+    const long long last_step = steps < INT64_MAX - step ? step + steps : INT64_MAX;
+    if (adi_uses_graph(w) && adi_graph_is_empty(&w->graph) &&
+        ((!w->methods && !w->fused && !adi_take_rows(part)) ||
+         !adi_graph_capture(&w->graph, cuda_stream(), [=]() { adi_queue_steps(w, twin, lines); })))
+        return;
+    adi_push_clock(part);
+    adi_copy(&w->device->control.last_step, &last_step, sizeof last_step, "copying the last step");
+    const int64_t count = adi_graphs_ahead(w, part->clock, steps);
+    const double began = adi_seconds_now();
+    for (int64_t n = 0; n < count; ++n)
+        if (!adi_uses_graph(w))
+            adi_queue_steps(w, twin, lines);
+        else if (!adi_graph_launch(&w->graph, cuda_stream()))
+            break;
+    adi_settle(part);
+    w->seconds_per_graph = (adi_seconds_now() - began) / (double)count;
+    adi_changed(part);
+}
+
+} // namespace
+
+#endif

@@ -1,0 +1,23 @@
+/* The sweep of the ADI scheme over a part that has its lines from end to end, in one kernel: rows are made, solved and
+ * forgotten; new fluxes and depths are all that is written (docs/theory/adi_cuda.md). */
+#ifndef SPATE_BACKEND_CUDA_ADI_FUSED_CUH
+#define SPATE_BACKEND_CUDA_ADI_FUSED_CUH
+
+#include "backend/cuda/adi_device.cuh"
+
+#ifdef SPATE_CUDA_FAST
+#define ADI_FUSED(name) SPATE_JOIN(SPATE_NAME(name), fast)
+#else
+#define ADI_FUSED(name) SPATE_JOIN(SPATE_NAME(name), strict)
+#endif
+#define adi_fused_fits ADI_FUSED(adi_fused_fits)
+#define adi_fused_launch ADI_FUSED(adi_fused_launch)
+
+/* Whether lines of this sweep fit the blocks of a cluster; not those of ADI_LAUNCH. */
+int adi_fused_fits(const adi_device *d, int stage);
+
+/* After adi_launch_before_sweep: fluxes to state[ADI_NEW], depths to adi_depths_of; counts the depths that are below zero
+ * or no number in control->wrong[stage], which is not set to zero. Only where it fits. */
+void adi_fused_launch(const adi_device *d, int stage, cudaStream_t stream);
+
+#endif

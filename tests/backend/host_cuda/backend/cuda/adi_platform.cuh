@@ -1,0 +1,113 @@
+/* In place of the file of the same name in src/: the ADI kernels on a CPU, on the stand-in's twin of a part
+ * (fake_device.c). A graph is what would be captured, done anew at every launch; blocks that wait for one another are a
+ * cluster (host_cuda.cpp). */
+#ifndef SPATE_BACKEND_CUDA_ADI_PLATFORM_CUH
+#define SPATE_BACKEND_CUDA_ADI_PLATFORM_CUH
+
+#include <cmath>
+#include <cstring>
+#include <functional>
+
+#include "backend/cuda/tridiag_launch.cuh"
+
+extern "C" {
+#include "fake_backend.h"
+}
+
+enum { ADI_TEAM = 1 };
+
+static inline void adi_raise(unsigned long long *at, double mine)
+{
+    unsigned long long bits;
+    memcpy(&bits, &mine, sizeof bits);
+    *at = bits > *at ? bits : *at;
+}
+
+static inline void adi_grid_wait(void)
+{
+    tri_arrive();
+    tri_wait();
+}
+
+/* No fibers: no thread waits for another. */
+template <typename... Taken, typename... Given>
+static void adi_launch(void (*kernel)(Taken...), long long blocks, int threads, cudaStream_t stream,
+                       Given... given)
+{
+    (void)stream;
+    gridDim.x = (unsigned)blocks;
+    blockDim.x = (unsigned)threads;
+    for (blockIdx.x = 0; blockIdx.x < gridDim.x; ++blockIdx.x)
+        for (threadIdx.x = 0; threadIdx.x < blockDim.x; ++threadIdx.x)
+            kernel(given...);
+}
+
+template <typename... Taken, typename... Given>
+static void adi_launch_together(void (*kernel)(Taken...), int threads, cudaStream_t stream,
+                                Given... given)
+{
+    (void)threads, (void)stream;
+    enum { BLOCKS = 2, THREADS = 16 };
+    host_run(BLOCKS, BLOCKS, THREADS, 0, [=]() { kernel(given...); });
+}
+
+struct adi_graph {
+    std::function<void()> body;
+};
+
+template <typename Body>
+static int adi_graph_capture(adi_graph *to, cudaStream_t stream, const Body &body)
+{
+    (void)stream;
+    to->body = body;
+    return 1;
+}
+
+static inline int adi_graph_is_empty(const adi_graph *graph)
+{
+    return !graph->body;
+}
+
+static inline int adi_graph_launch(const adi_graph *graph, cudaStream_t stream)
+{
+    (void)stream;
+    graph->body();
+    return 1;
+}
+
+static inline void adi_graph_forget(adi_graph *graph)
+{
+    graph->body = nullptr;
+}
+
+static inline void *adi_take_pinned(size_t bytes)
+{
+    return cuda_take(bytes);
+}
+
+static inline void adi_give_pinned(void *block)
+{
+    cuda_give(block);
+}
+
+static inline void adi_bring(const kp_part *part, char *device, const image_block &image,
+                             int to_image)
+{
+    (void)part;
+    if (to_image)
+        memcpy(image.memory, device, image.bytes);
+    else
+        memcpy(device, image.memory, image.bytes);
+}
+
+static inline kp_part *adi_twin(const kp_part *part)
+{
+    return fake_twin(part);
+}
+
+static inline void adi_twin_moved(const kp_part *part)
+{
+    fake_twin_moved(part);
+}
+
+#endif
