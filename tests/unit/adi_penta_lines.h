@@ -36,6 +36,7 @@ static adi_sweep sweep_of_courant(calc courant)
                          .pull = g * dt / ds,
                          .advect = C(0.5) * dt / ds,
                          .advect_across = C(0.5) * dt / dn,
+                         .pace = ds / dt,
                          .turn = between(-1e-4, 1e-4) * dt,
                          .push = between(-1e-4, 1e-4) * dt,
                          .mix_along = between(0, 0.1),
@@ -65,8 +66,11 @@ static adi_cell random_cell(const adi_sweep *k, calc datum)
 
 static adi_side random_side(calc flux)
 {
-    const adi_side s = {between(2, 12), between(2, 12), between(2, 12),       between(2, 12),
-                        between(-1, 1), between(-1, 1), between(-flux, flux), C(0)};
+    const adi_side s = {.back = between(2, 12),
+                        .front = between(2, 12),
+                        .q_back = between(-1, 1),
+                        .q_front = between(-1, 1),
+                        .p = between(-flux, flux)};
     return s;
 }
 
@@ -92,11 +96,15 @@ static void make_face(test_line *l, int n, int with_closed)
     const calc depth = adi_face_depth(&f->back, &f->front, &over);
     const calc upwind = max_r(f->front.upwind, f->back.upwind);
     const calc others = adi_damped_by(f->damping, l->terms.extrapolated).others;
-    l->forces[n] =
-        abs_r(f->p) + others * (abs_r(adi_forces(&flat, depth, upwind, &unmixed, &calm)) +
-                                abs_r(adi_forces(&flat, depth, upwind, &unmixed, &l->k)) +
-                                abs_r(adi_forces(&flat, depth, upwind, &l->terms, &l->k)) +
-                                l->k.pull * depth * abs_r(f->back.predicted - f->front.predicted));
+    const adi_corners across = adi_corner_velocities(f, 0, &l->k);
+    const calc beyond = adi_beyond(f, across, depth, upwind, &l->k);
+    const adi_sweep *const ks[] = {&calm, &l->k, &l->k};
+    const adi_terms *const terms[] = {&unmixed, &unmixed, &l->terms};
+    l->forces[n] = abs_r(f->p) + others * ((l->k.pull * depth + beyond) *
+                                           abs_r(f->back.predicted - f->front.predicted));
+    for (int sum = 0; sum < 3; ++sum)
+        l->forces[n] +=
+            others * abs_r(adi_forces(&flat, depth, across, beyond, upwind, terms[sum], ks[sum]));
     l->row[n] = adi_face_row(f, &l->terms, &l->k);
     l->momentum[n] = adi_face_momentum(f, &l->terms, &l->k);
     if (with_closed && draw_unit() < 0.2) {
