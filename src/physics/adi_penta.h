@@ -20,7 +20,7 @@ SPATE_FN adi_momentum adi_still_momentum(void)
     return m;
 }
 
-/* A flux that is known, or that of another face: no level counts. */
+/* An outer face: its row as all have it, in which the level inside has been put in already. */
 SPATE_FN adi_momentum adi_momentum_without_levels(adi_row row)
 {
     const adi_momentum m = {.l = row.a, .b = row.b, .r = row.c, .d = row.d};
@@ -49,47 +49,6 @@ SPATE_FN adi_momentum adi_face_momentum(const adi_face *f, const adi_terms *t, c
                             .r = damped.others * (k->advect * f->front.second - mixing),
                             .d = f->p + damped.others * forces};
     return adi_is_open(over, f->p, k) ? m : adi_still_momentum();
-}
-
-/* An outer face: how the level inside pulls at it, and how the flux of the face before counts. */
-SPATE_FN adi_momentum adi_outer_momentum(calc outward, calc pull, calc own, calc inner, calc known)
-{
-    const adi_momentum m = {.l = outward > C(0) ? inner : C(0),
-                            .a = outward > C(0) ? -pull : C(0),
-                            .b = own,
-                            .c = outward > C(0) ? C(0) : pull,
-                            .r = outward > C(0) ? C(0) : inner,
-                            .d = known};
-    return m;
-}
-
-/* adi_level_row, whose level inside is unknown. */
-SPATE_FN adi_momentum adi_level_momentum(const adi_cell *inside, calc outward, calc level, calc p,
-                                         calc q, calc strength, const adi_terms *t,
-                                         const adi_sweep *k)
-{
-    const calc h = max_r(level - inside->bed, C(0));
-    const calc depth = C(0.5) * (h + inside->mid);
-    const calc inverse = div_r(C(1), max_r(depth, k->h_dry));
-    const calc z = adi_damping(p, q, inverse, inverse, strength, t->law, k);
-    const adi_damped damped = adi_damped_by(z, t->extrapolated);
-    const adi_leaving leaving = adi_leaving_by(inside, outward, p, h, k);
-    const calc pull = damped.others * (C(2) * k->pull * depth);
-    const calc others = damped.others * (k->turn * q + k->push * wind_share(depth));
-    const adi_momentum m =
-        adi_outer_momentum(outward, pull, damped.own + damped.others * leaving.own,
-                           damped.others * leaving.inner, p + (others - outward * (pull * level)));
-    return adi_is_open(max_r(h, inside->h), p, k) ? m : adi_still_momentum();
-}
-
-/* adi_radiating_row, likewise. */
-SPATE_FN adi_momentum adi_radiating_momentum(const adi_cell *inside, calc outward, calc target,
-                                             calc p, calc g, const adi_sweep *k)
-{
-    const calc speed = C(2) * sqrt_r(g * max_zero_r(inside->mid));
-    const adi_momentum m =
-        adi_outer_momentum(outward, speed, C(1), C(0), -(outward * (speed * target)) - p);
-    return inside->h > k->h_dry ? m : adi_still_momentum();
 }
 
 /* The first of the paper's two stages (its "local elimination"): the fluxes of the faces before and after, by the mass

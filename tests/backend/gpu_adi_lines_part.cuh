@@ -217,11 +217,13 @@ static lines_part lines_make(lines_setup setup)
     d->terms.extrapolated = setup.extrapolated;
     d->terms.mixed = setup.mixed;
     d->has_friction_map = setup.map;
+    adi_fused_claim(d);
     return p;
 }
 
 static void lines_release(lines_part *p)
 {
+    adi_fused_release(&p->device);
     for (int k = 0; k < p->fields; ++k)
         give(p->field[k]);
     give(p->part->faces - (HALO + 1) * p->device.pitch - 16);

@@ -3,118 +3,144 @@
 
 #include <limits.h>
 
-#include "backend/cuda/adi_fused_lanes.cuh"
+#include <atomic>
+
+#include "backend/cuda/adi_fused_along_x.cuh"
+#include "backend/cuda/adi_fused_along_y.cuh"
 #include "backend/cuda/adi_fused_plan.cuh"
 #include "backend/cuda/adi_fused_solve.cuh"
 
 namespace
 {
 
-/* Makes the rows of a thread's chunk, and what its elimination leaves. The extra chunk leaves it in the store. */
-template <int AXIS, int LAW, int EXTRAPOLATED>
-__device__ inline void eliminate(const adi_device &d, const adi_frame &frame, const adi_tile &tile,
-                                 const adi_share_of &b, const adi_role &me, const adi_store &store,
-                                 seg_whole &s)
+/* Rows of a chunk, wherever they come from, and what its elimination leaves. */
+template <class Kind, class Store>
+__device__ inline void eliminate_chunk(const adi_device &d, const adi_tile &tile,
+                                       const adi_share_of &b, const Store &store, int line,
+                                       int chunk, int rows, seg_whole &s)
+{
+    const int at = store.chunk(line, chunk), first = b.first + chunk * ADI_CHUNK;
+    if (Kind::AXIS == 0)
+        adi_eliminate_stored(store, at, rows, !tile.ring && first == 0,
+                             !tile.ring && first + rows == tile.faces, s);
+    else
+        adi_eliminate_along_y<Kind>(d, tile, b.first_line + line, first, rows, store, at, s);
+}
+
+/* All chunks of the block: that of each thread, and the extra one, whose segment goes to the store. */
+template <class Kind, class Store>
+__device__ inline void eliminate(const adi_device &d, const adi_tile &tile, const adi_share_of &b,
+                                 const adi_role &me, const Store &store, seg_whole &s)
 {
     const int t = (int)threadIdx.x;
-    if (AXIS == 0) {
-        adi_make_along_x<LAW, EXTRAPOLATED>(d, frame, b, tile, store);
+    if (Kind::AXIS == 0) {
+        adi_make_along_x<Kind>(d, b, tile, store);
         __syncthreads();
     }
 #pragma unroll 1
-    for (int turn = 0; turn < 2;
-         ++turn) { /* the extra one first: its segment takes no registers then */
+    for (int turn = 0; turn < 2; ++turn) { /* code for one of them */
         const bool own = turn == 1;
-        const int line = own ? me.line : t, chunk = own ? me.chunk : tile.chunks;
         const int rows = own ? me.rows : t < b.lines ? b.extra : 0;
-        const int at = adi_chunk_at(store, line, chunk), first = b.first + chunk * ADI_CHUNK;
-        seg_whole made = {};
+        seg_whole made = adi_nothing_yet();
         if (rows <= 0)
             continue;
-        if (AXIS == 0)
-            adi_eliminate_stored(store, at, rows, !tile.ring && first == 0,
-                                 !tile.ring && first + rows == tile.faces, made);
-        else
-            adi_eliminate_along_y<LAW, EXTRAPOLATED>(d, frame, tile, b.first_line + line, first,
-                                                     rows, store, at,
-                                                     line * store.change_by_line +
-                                                         chunk * ADI_CHUNK * store.change_by_row,
-                                                     made);
+        eliminate_chunk<Kind>(d, tile, b, store, own ? me.line : t, own ? me.chunk : tile.chunks,
+                              rows, made);
         if (own) {
             s = made;
         } else {
-            const adi_block_leaves top = {store, line, tile.share + 1};
-            adi_put_segment(top.extra(tile.chunks, rows), made);
+            const adi_chunk_leaves<Store> leaves = {store, tile.chunks + 1};
+            adi_put_segment(store, leaves.slot(t, tile.chunks), made);
         }
     }
 }
 
+/* Fluxes and depths of all chunks of the block. Returns the number of wrong depths. */
+template <class Kind, class Store>
+__device__ inline int write(const adi_device &d, const adi_tile &tile, const adi_share_of &b,
+                            const adi_role &me, const Store &store, const adi_out &to,
+                            const adi_ends &own, const adi_ends &extra)
+{
+    const int t = (int)threadIdx.x;
+    int wrong = 0;
+#pragma unroll 1
+    for (int turn = 0; turn < 2; ++turn) {
+        const int rows = turn == 0 ? me.rows : t < b.lines ? b.extra : 0;
+        const int line = turn == 0 ? me.line : t, chunk = turn == 0 ? me.chunk : tile.chunks;
+        const adi_ends ends = turn == 0 ? own : extra;
+        if (rows <= 0)
+            continue;
+        if (Kind::AXIS == 0)
+            adi_expand(store, store.chunk(line, chunk), rows, chunk == 0, ends);
+        else
+            wrong += adi_write_along_y<Kind>(d, tile, to, b.first_line + line,
+                                             b.first + chunk * ADI_CHUNK, rows, store,
+                                             store.chunk(line, chunk), ends);
+    }
+    if (Kind::AXIS == 0) {
+        __syncthreads();
+        wrong = adi_write_along_x<Kind>(d, tile, to, b, store);
+    }
+    return wrong;
+}
+
 /* Reads h, bed, p, q at two times, codes; writes p and h: 7 words a cell and a byte, 12 and a byte where coefficients are
  * extrapolated (h and p before, once more). The strict build reads p and q again for the depths. */
-template <int AXIS, int LAW, int EXTRAPOLATED>
-__global__ void __launch_bounds__(adi_most_threads<AXIS>())
-    sweep_kernel(adi_device d, int stage, adi_tile tile)
+template <class Kind>
+__global__ void __launch_bounds__(adi_most_threads<Kind::AXIS>())
+    sweep_kernel(ADI_PARAMETER adi_device d, int stage, ADI_PARAMETER adi_tile tile)
 {
-    adi_frame &frame = *(adi_frame *)tri_shared_memory();
-    const adi_store store = adi_store_of<AXIS>(tile, (real *)(&frame + 1));
+    const adi_store<Kind::AXIS, Kind::LINES> store(tile, (real *)tri_shared_memory());
     const adi_share_of b = adi_share_of_block(tile);
-    const adi_role me = adi_role_of<AXIS>(tile, b);
+    const adi_role me = adi_role_of<Kind>(tile, b);
     if (!d.control->running)
         return;
-    if (threadIdx.x == 0) {
-        frame.v = d.views[stage];
-        frame.flux = (real *)d.part->state[ADI_NEW][AXIS == 0 ? KP_HU : KP_HV];
-        frame.depth = adi_depths_of(d.part, stage);
-    }
-    __syncthreads();
     seg_whole s = {};
-    eliminate<AXIS, LAW, EXTRAPOLATED>(d, frame, tile, b, me, store, s);
+    adi_ends own = {0, 0}, extra = {0, 0};
+    eliminate<Kind>(d, tile, b, me, store, s);
     __syncthreads();
-    adi_solve(tile, store, me, b, s);
-    __syncthreads();
-    adi_hand_first(tile, store, me, b);
-    if (tile.share > 1) {
-        tri_arrive();
-        tri_wait();
-    } else {
-        __syncthreads();
-    }
-    const int wrong = adi_write<AXIS>(d, frame, tile, b, store);
+    adi_solve_lines<Kind>(tile, store, me, b, s, own, extra);
+    const adi_out to = {(real *)d.part->state[ADI_NEW][Kind::AXIS == 0 ? KP_HU : KP_HV],
+                        adi_depths_of(d.part, stage)};
+    const int wrong = write<Kind>(d, tile, b, me, store, to, own, extra);
     if (wrong)
         atomicAdd(&d.control->wrong[stage], (unsigned)wrong);
 }
 
 typedef void sweep_fn(adi_device d, int stage, adi_tile tile);
 
-template <int AXIS> sweep_fn *kernel_of(const adi_terms &terms)
+template <int AXIS, int PLACE> sweep_fn *kernel_at(const adi_terms &terms)
 {
 #ifdef ADI_ONLY_PRINTED_MANNING /* of measurements, which are compiled several times */
     (void)terms;
-    return sweep_kernel<AXIS, FRICTION_MANNING, 0>;
+    return sweep_kernel<adi_kind<AXIS, FRICTION_MANNING, 0, PLACE>>;
 #else
     static sweep_fn *const kernels[3][2] = {
-        {sweep_kernel<AXIS, FRICTION_NONE, 0>, sweep_kernel<AXIS, FRICTION_NONE, 1>},
-        {sweep_kernel<AXIS, FRICTION_MANNING, 0>, sweep_kernel<AXIS, FRICTION_MANNING, 1>},
-        {sweep_kernel<AXIS, FRICTION_CHEZY, 0>, sweep_kernel<AXIS, FRICTION_CHEZY, 1>}};
+        {sweep_kernel<adi_kind<AXIS, FRICTION_NONE, 0, PLACE>>,
+         sweep_kernel<adi_kind<AXIS, FRICTION_NONE, 1, PLACE>>},
+        {sweep_kernel<adi_kind<AXIS, FRICTION_MANNING, 0, PLACE>>,
+         sweep_kernel<adi_kind<AXIS, FRICTION_MANNING, 1, PLACE>>},
+        {sweep_kernel<adi_kind<AXIS, FRICTION_CHEZY, 0, PLACE>>,
+         sweep_kernel<adi_kind<AXIS, FRICTION_CHEZY, 1, PLACE>>}};
     return kernels[terms.law][terms.extrapolated];
 #endif
 }
 
-template <int AXIS> size_t shared_of(const adi_tile &tile)
+template <int AXIS> sweep_fn *kernel_of(const adi_device *d)
 {
-    return sizeof(adi_frame) + sizeof(real) * adi_store_words<AXIS>(tile);
+    return d->place == 0 ? kernel_at<AXIS, 0>(d->terms) : kernel_at<AXIS, 1>(d->terms);
 }
 
 template <int AXIS> void launch(const adi_device *d, int stage, cudaStream_t stream)
 {
     const adi_tile tile = adi_tile_for<AXIS>(d);
     const int tiles = (tile.all_lines + tile.lines - 1) / tile.lines;
-    sweep_fn *const kernel = kernel_of<AXIS>(d->terms);
+    sweep_fn *const kernel = kernel_of<AXIS>(d);
     if (tile.share > 1)
-        tri_launch_clusters(kernel, tile.share, tiles, tile.threads, shared_of<AXIS>(tile), stream,
-                            *d, stage, tile);
+        tri_launch_clusters(kernel, tile.share, tiles, tile.threads, adi_shared_of<AXIS>(tile),
+                            stream, *d, stage, tile);
     else
-        tri_launch(kernel, tiles, tile.threads, shared_of<AXIS>(tile), stream, *d, stage, tile);
+        tri_launch(kernel, tiles, tile.threads, adi_shared_of<AXIS>(tile), stream, *d, stage, tile);
 }
 
 template <int AXIS> int fits(const adi_device *d)
@@ -122,16 +148,46 @@ template <int AXIS> int fits(const adi_device *d)
     const adi_tile tile = adi_tile_for<AXIS>(d);
     if (tile.share == 0)
         return 0;
-    return tile.share == 1 || tri_resident_clusters(kernel_of<AXIS>(d->terms), tile.share,
-                                                    tile.threads, shared_of<AXIS>(tile)) > 0;
+    return tile.share == 1 || tri_resident_clusters(kernel_of<AXIS>(d), tile.share, tile.threads,
+                                                    adi_shared_of<AXIS>(tile)) > 0;
 }
 
 } // namespace
 
+/* Which places are taken, of every device. */
+enum { MOST_DEVICES = 64 };
+static std::atomic<int> place_is_taken[MOST_DEVICES][ADI_PLACES];
+
+void adi_fused_claim(adi_device *d)
+{
+    void *there = adi_views_there;
+    int device = 0;
+    d->views_there = NULL;
+#ifdef __CUDACC__
+    cudaGetDevice(&device);
+    if (device >= MOST_DEVICES ||
+        !cuda_ok(cudaGetSymbolAddress(&there, adi_views_there), "asking for constant memory"))
+        return;
+#endif
+    for (d->place = 0; d->place < ADI_PLACES; ++d->place)
+        if (!place_is_taken[device][d->place].exchange(1)) {
+            d->views_there = (adi_view *)there + 2 * d->place;
+            d->place_of = device;
+            return;
+        }
+}
+
+void adi_fused_release(adi_device *d)
+{
+    if (d->views_there)
+        place_is_taken[d->place_of][d->place] = 0;
+    d->views_there = NULL;
+}
+
 int adi_fused_fits(const adi_device *d, int stage)
 {
     const long long values = (long long)d->pitch * (d->ny + 2 * d->halo + 1);
-    if (stage == ADI_LAUNCH || values > INT_MAX) /* offsets have 32 bits */
+    if (stage == ADI_LAUNCH || !d->views_there || values > INT_MAX) /* offsets have 32 bits */
         return 0;
     return stage == ADI_SWEEP_X ? fits<0>(d) : fits<1>(d);
 }

@@ -10,10 +10,17 @@
 #else
 #define ADI_FUSED(name) SPATE_JOIN(SPATE_NAME(name), strict)
 #endif
+#define adi_fused_claim ADI_FUSED(adi_fused_claim)
+#define adi_fused_release ADI_FUSED(adi_fused_release)
 #define adi_fused_fits ADI_FUSED(adi_fused_fits)
 #define adi_fused_launch ADI_FUSED(adi_fused_launch)
 
-/* Whether lines of this sweep fit the blocks of a cluster; not those of ADI_LAUNCH. */
+/* Takes a place for the views of this part (d->place, d->views_there), or none where all are taken; once, on the part's
+ * device, and before adi_launch_before_sweep. */
+void adi_fused_claim(adi_device *d);
+void adi_fused_release(adi_device *d);
+
+/* Whether there is a place, and lines of this sweep fit the blocks of a cluster; not those of ADI_LAUNCH. */
 int adi_fused_fits(const adi_device *d, int stage);
 
 /* After adi_launch_before_sweep: fluxes to state[ADI_NEW], depths to adi_depths_of; counts the depths that are below zero

@@ -20,10 +20,19 @@ template <int AXIS> constexpr int adi_most_threads(void)
     return AXIS == 0 ? ADI_CAP_X : ADI_CAP_Y;
 }
 
-/* A tile of `lines` lines and blocks of `chunks` chunks; share is 0 where it does not fit. */
-template <int AXIS>
-static inline adi_tile adi_tile_of(const adi_device *d, int lines, int chunks, int threads)
+template <int AXIS> struct adi_plain_kind : adi_kind<AXIS, FRICTION_NONE, 0, 0> {
+    typedef adi_store<AXIS, adi_kind<AXIS, FRICTION_NONE, 0, 0>::LINES> store;
+};
+
+template <int AXIS> static inline size_t adi_shared_of(const adi_tile &t)
 {
+    return sizeof(real) * adi_plain_kind<AXIS>::store::words(t);
+}
+
+/* A tile of blocks of `chunks` chunks and blocks of `chunks` chunks; share is 0 where it does not fit. */
+template <int AXIS> static inline adi_tile adi_tile_of(const adi_device *d, int chunks, int threads)
+{
+    const int lines = adi_plain_kind<AXIS>::LINES;
     adi_tile t = {};
     const int room = chunks * ADI_CHUNK;
     t.faces = d->faces[AXIS];
@@ -39,12 +48,12 @@ static inline adi_tile adi_tile_of(const adi_device *d, int lines, int chunks, i
     const int fits = t.share <= ADI_FUSED_BLOCKS && threads >= chunks * lines &&
                      threads <= adi_most_threads<AXIS>() && threads >= leaves * lines &&
                      (leaves == 1 || chunks >= adi_top_room(leaves)) &&
-                     sizeof(real) * adi_store_words<AXIS>(t) + 1024 <= tri_shared_limit();
+                     adi_shared_of<AXIS>(t) <= tri_shared_limit();
     t.share = fits ? t.share : 0;
     return t;
 }
 
-/* SPATE_CUDA_ADI_X and _Y, which are for measurements alone: LINES,CHUNKS,THREADS. */
+/* SPATE_CUDA_ADI_X and _Y, which are for measurements alone: CHUNKS,THREADS. */
 template <int AXIS> static inline adi_tile adi_tile_asked(const adi_device *d)
 {
     const char *asked = getenv(AXIS == 0 ? "SPATE_CUDA_ADI_X" : "SPATE_CUDA_ADI_Y");
@@ -52,11 +61,9 @@ template <int AXIS> static inline adi_tile adi_tile_asked(const adi_device *d)
     adi_tile none = {};
     if (!asked)
         return none;
-    const int lines = (int)strtol(asked, &end, 10);
-    const int chunks = *end == ',' ? (int)strtol(end + 1, &end, 10) : 0;
+    const int chunks = (int)strtol(asked, &end, 10);
     const int threads = *end == ',' ? (int)strtol(end + 1, &end, 10) : 0;
-    return lines > 0 && chunks > 0 && threads > 0 ? adi_tile_of<AXIS>(d, lines, chunks, threads)
-                                                  : none;
+    return chunks > 0 && threads > 0 ? adi_tile_of<AXIS>(d, chunks, threads) : none;
 }
 
 /* Threads that make rows: along x warps of ADI_WARP_FACES faces. */
@@ -73,10 +80,10 @@ template <int AXIS> static inline adi_tile adi_tile_for(const adi_device *d)
     adi_tile t = adi_tile_asked<AXIS>(d);
     if (t.share > 0)
         return t;
-    const int lines = AXIS == 0 ? 8 : 64 / (int)sizeof(real);
+    const int lines = adi_plain_kind<AXIS>::LINES;
     /* Short lines: one block has them whole. Longer ones: the smallest share of them that few enough blocks have. */
     for (int chunks = 1; chunks * lines <= adi_most_threads<AXIS>(); chunks *= 2) {
-        t = adi_tile_of<AXIS>(d, lines, chunks, adi_threads_for<AXIS>(lines, chunks));
+        t = adi_tile_of<AXIS>(d, chunks, adi_threads_for<AXIS>(lines, chunks));
         if (t.share == 1 || (t.share > 0 && chunks * ADI_CHUNK >= 256 && t.share <= 8))
             return t;
     }

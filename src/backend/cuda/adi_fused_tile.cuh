@@ -7,7 +7,7 @@
 #ifndef SPATE_BACKEND_CUDA_ADI_FUSED_TILE_CUH
 #define SPATE_BACKEND_CUDA_ADI_FUSED_TILE_CUH
 
-#include "backend/cuda/adi_device.cuh"
+#include "backend/cuda/adi_fused_view.cuh"
 
 enum { ADI_CHUNK = ADI_CHUNK_BYTES / (int)sizeof(real) };
 
@@ -29,55 +29,47 @@ SPATE_FN int adi_tile_rows(const adi_tile &t)
     return t.chunks * ADI_CHUNK;
 }
 
-/* Values a, b, c of rows, which become y, q, r of unknowns that are eliminated; y becomes x. Each chunk has a row more
- * than it needs, so that threads meet in no bank; these rows are where segments are handed over. */
-typedef struct adi_store {
+/* Values a, b, c, d of rows; a, b, c become y, q, r of unknowns that are eliminated, y becomes x. Each chunk has a row
+ * more than it needs, so that threads meet in no bank; these rows are where segments are handed over. */
+template <int AXIS, int LINES> struct adi_store {
+    enum {
+        BY_ROW = AXIS == 0 ? 1 : LINES, /* from a row to the next */
+        BY_CHUNK = (ADI_CHUNK + 1) * BY_ROW,
+        FIELDS = AXIS == 0 ? 5 : 4
+    };
     real *y, *q, *r;
-    real *d;      /* along x alone: along y rows are eliminated as they are made */
-    real *change; /* what the known fluxes take from a cell; not padded */
-    int by_line, by_chunk, by_row;
-    int change_by_line, change_by_row;
-} adi_store;
+    real *rest; /* of the cell behind a face: depth that the known fluxes leave */
+    real *d;    /* along x alone: along y rows are eliminated as they are made */
+    int by_line;
 
-template <int AXIS> SPATE_FN size_t adi_store_words(const adi_tile &t)
-{
-    const size_t chunks = (size_t)(t.chunks + (t.extra > 0)) * (size_t)t.lines;
-    return (AXIS == 0 ? 4 : 3) * chunks * (ADI_CHUNK + 1) + chunks * ADI_CHUNK;
-}
-
-template <int AXIS> static __device__ inline adi_store adi_store_of(const adi_tile &t, real *words)
-{
-    const int chunks = t.chunks + (t.extra > 0);
-    const int values = chunks * t.lines * (ADI_CHUNK + 1);
-    adi_store s;
-    s.y = words;
-    s.q = words + values;
-    s.r = s.q + values;
-    s.d = s.r + values;
-    s.change = AXIS == 0 ? s.d + values : s.d;
-    s.by_row = AXIS == 0 ? 1 : t.lines;
-    s.by_chunk = (ADI_CHUNK + 1) * s.by_row;
-    s.by_line = AXIS == 0 ? chunks * s.by_chunk : 1;
-    s.change_by_row = s.by_row;
-    s.change_by_line = AXIS == 0 ? chunks * ADI_CHUNK : 1;
-    return s;
-}
-
-static __device__ inline int adi_chunk_at(const adi_store &s, int line, int chunk)
-{
-    return line * s.by_line + chunk * s.by_chunk;
-}
-
-static __device__ inline int adi_row_at_place(const adi_store &s, int line, int row)
-{
-    return adi_chunk_at(s, line, row / ADI_CHUNK) + row % ADI_CHUNK * s.by_row;
-}
-
-/* The padding row of a chunk. */
-static __device__ inline int adi_pad_at(const adi_store &s, int line, int chunk)
-{
-    return adi_chunk_at(s, line, chunk) + ADI_CHUNK * s.by_row;
-}
+    static size_t words(const adi_tile &t)
+    {
+        return (size_t)FIELDS * (size_t)(t.chunks + (t.extra > 0)) * LINES * (ADI_CHUNK + 1);
+    }
+    __device__ adi_store(const adi_tile &t, real *words)
+    {
+        const int chunks = t.chunks + (t.extra > 0), values = chunks * LINES * (ADI_CHUNK + 1);
+        y = words;
+        q = y + values;
+        r = q + values;
+        rest = r + values;
+        d = rest + values;
+        by_line = AXIS == 0 ? chunks * BY_CHUNK : 1;
+    }
+    __device__ int chunk(int line, int number) const
+    {
+        return line * by_line + number * BY_CHUNK;
+    }
+    __device__ int row(int line, int number) const
+    {
+        return chunk(line, number / ADI_CHUNK) + number % ADI_CHUNK * BY_ROW;
+    }
+    /* The padding row of a chunk. */
+    __device__ int pad(int line, int number) const
+    {
+        return chunk(line, number) + ADI_CHUNK * BY_ROW;
+    }
+};
 
 /* What a block has. */
 typedef struct adi_share_of {
@@ -109,13 +101,13 @@ typedef struct adi_role {
     int line, chunk, rows;
 } adi_role;
 
-template <int AXIS>
+template <class Kind>
 static __device__ inline adi_role adi_role_of(const adi_tile &t, const adi_share_of &b)
 {
     const int me = (int)threadIdx.x;
     adi_role r;
-    r.line = AXIS == 0 ? me / t.chunks : me % t.lines;
-    r.chunk = AXIS == 0 ? me % t.chunks : me / t.lines;
+    r.line = Kind::AXIS == 0 ? me / t.chunks : me % Kind::LINES;
+    r.chunk = Kind::AXIS == 0 ? me % t.chunks : me / Kind::LINES;
     r.rows = min((int)ADI_CHUNK, b.rows - b.extra - r.chunk * ADI_CHUNK);
     if (r.line >= b.lines || r.chunk >= b.chunks)
         r.rows = 0;

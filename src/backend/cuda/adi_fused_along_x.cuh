@@ -1,0 +1,230 @@
+/* The fused sweep along x: lanes lie along the line and march from line to line, so that what crosses above one line
+ * crosses below the next; rows go to shared memory, where threads eliminate and find chunks. */
+#ifndef SPATE_BACKEND_CUDA_ADI_FUSED_ALONG_X_CUH
+#define SPATE_BACKEND_CUDA_ADI_FUSED_ALONG_X_CUH
+
+#include "backend/cuda/adi_fused_lanes.cuh"
+
+/* Faces of a warp: its first lane has a cell alone. */
+enum { ADI_LANES = 32, ADI_WARP_FACES = ADI_LANES - 1 };
+
+/* What a step to the next line reads: of the cells in front and behind, h and fluxes across of the line above, beds of
+ * this one. */
+typedef struct adi_step {
+    calc h[2], q[2], before[2], bed[2];
+    calc p_above, p_next;
+    unsigned code;
+} adi_step;
+
+template <class Kind> static __device__ inline adi_step adi_read_step(int o, int pitch)
+{
+    const adi_view &v = Kind::view();
+    const int above = o + pitch;
+    adi_step s;
+    s.h[0] = adi_read(v.h, above - 1);
+    s.h[1] = adi_read(v.h, above);
+    s.q[0] = adi_read(v.q, above - 1);
+    s.q[1] = adi_read(v.q, above);
+    s.before[0] = adi_read(v.q_before, above - 1);
+    s.before[1] = adi_read(v.q_before, above);
+    s.bed[0] = adi_read(v.bed, o - 1);
+    s.bed[1] = adi_read(v.bed, o);
+    s.p_above = adi_read(v.p, above);
+    s.p_next = adi_read(v.p, o + 1);
+    s.code = adi_read_code(v.codes, o);
+    return s;
+}
+
+/* One line after the other at a column of cells. */
+template <class Kind> struct adi_column {
+    calc h[3], mid[3];  /* of the line below, this, the one above */
+    calc q[2], both[2]; /* below and above this line */
+    __device__ void begin(int o, int pitch)
+    {
+        const adi_view &v = Kind::view();
+        h[1] = adi_read(v.h, o - pitch);
+        h[2] = adi_read(v.h, o);
+        mid[1] = adi_middle_depth<Kind>(h[1], o - pitch);
+        mid[2] = adi_middle_depth<Kind>(h[2], o);
+        q[1] = adi_read(v.q, o);
+        both[1] = q[1] + adi_read(v.q_before, o);
+    }
+    /* To the line that is below `above`. */
+    __device__ void advance(int above, calc h_above, calc q_above, calc before_above)
+    {
+        h[0] = h[1];
+        h[1] = h[2];
+        h[2] = h_above;
+        mid[0] = mid[1];
+        mid[1] = mid[2];
+        mid[2] = adi_middle_depth<Kind>(h_above, above);
+        q[0] = q[1];
+        both[0] = both[1];
+        q[1] = q_above;
+        both[1] = q_above + before_above;
+    }
+    __device__ void show(calc bed, adi_slice &s) const
+    {
+        s.h = h[1];
+        s.mid = mid[1];
+        s.bed = bed;
+        s.level = s.h + bed;
+        s.mid_low = mid[0];
+        s.mid_high = mid[2];
+        s.q_low = q[0];
+        s.q_high = q[1];
+        s.flow = Kind::EXTRAPOLATED ? q[0] + q[1] : both[0] + both[1];
+    }
+    __device__ void make(calc p_back, calc p_front, adi_slice &s) const
+    {
+        adi_make_cell<Kind>(h[0], h[2], both[0], both[1], p_back, p_front, s);
+    }
+};
+
+/* Fluxes along of a column of faces. */
+template <class Kind> struct adi_flux_column {
+    calc p[3], cross[3];
+    __device__ void begin(int o, int pitch)
+    {
+        const real *field = Kind::view().p;
+        p[2] = adi_read(field, o);
+        cross[1] = adi_middle_flux<Kind>(adi_read(field, o - pitch), o - pitch);
+        cross[2] = adi_middle_flux<Kind>(p[2], o);
+    }
+    __device__ void advance(int above, calc p_above)
+    {
+        cross[0] = cross[1];
+        cross[1] = cross[2];
+        p[1] = p[2];
+        p[2] = p_above;
+        cross[2] = adi_middle_flux<Kind>(p_above, above);
+    }
+    __device__ adi_fluxes show(void) const
+    {
+        return {p[1], cross[1], cross[0], cross[2]};
+    }
+};
+
+/* The rows of a column of faces, line after line. row: of the block; mine: it is there and no cell alone. */
+template <class Kind, class Store>
+static __device__ inline void adi_make_column(const adi_device &d, const adi_share_of &b, int row,
+                                              int i, bool mine, const Store &store)
+{
+    const int pitch = (int)d.pitch;
+    int o = b.first_line * pitch + i;
+    int place = mine ? store.row(0, row) : 0, rest_at = store.row(0, row + 1);
+    const bool rests = row + 1 < b.rows;
+    adi_column<Kind> back, front;
+    adi_flux_column<Kind> flux;
+    back.begin(o - 1, pitch);
+    front.begin(o, pitch);
+    flux.begin(o, pitch);
+    adi_step next = adi_read_step<Kind>(o, pitch);
+#pragma unroll 2
+    for (int line = 0; line < b.lines; ++line) {
+        const adi_step now = next;
+        const int above = o + pitch;
+        adi_slice behind, ahead;
+        next = adi_read_step<Kind>(line + 1 < b.lines ? above : o, pitch);
+        back.advance(above - 1, now.h[0], now.q[0], now.before[0]);
+        front.advance(above, now.h[1], now.q[1], now.before[1]);
+        flux.advance(above, now.p_above);
+        back.show(now.bed[0], behind);
+        front.show(now.bed[1], ahead);
+        front.make(flux.p[1], now.p_next, ahead);
+        adi_take_from_lane_below(ahead, behind);
+        if (rests)
+            adi_put_rest(store, rest_at, i >= 0 ? now.code : 0u, ahead.h, ahead.change);
+        if (mine) {
+            const adi_row made = adi_row_of<Kind>(d, now.code, i, b.first_line + line, o, 1, pitch,
+                                                  behind, ahead, flux.show());
+            store.y[place] = (real)made.a;
+            store.q[place] = (real)made.b;
+            store.r[place] = (real)made.c;
+            store.d[place] = (real)made.d;
+        }
+        o = above;
+        place += store.by_line;
+        rest_at += store.by_line;
+    }
+}
+
+/* All rows of the block's share: a warp takes ADI_WARP_FACES columns of faces through all lines. */
+template <class Kind, class Store>
+static __device__ inline void adi_make_along_x(const adi_device &d, const adi_share_of &b,
+                                               const adi_tile &tile, const Store &store)
+{
+    const int lane = (int)threadIdx.x % ADI_LANES, warps = (int)blockDim.x / ADI_LANES;
+    for (int strip = (int)threadIdx.x / ADI_LANES; strip * ADI_WARP_FACES < b.rows;
+         strip += warps) {
+        const int row = strip * ADI_WARP_FACES + lane - 1;
+        adi_make_column<Kind>(d, b, row, min(b.first + row, tile.faces - 1),
+                              lane > 0 && row < b.rows, store);
+    }
+}
+
+/* A chunk from its rows in the store. */
+template <class Store>
+static __device__ inline void adi_eliminate_stored(const Store &store, int at, int rows,
+                                                   bool begins, bool ends, seg_whole &s)
+{
+#pragma unroll 4
+    for (int k = 0; k < rows; ++k, at += Store::BY_ROW) {
+        seg_given row = {store.y[at], store.q[at], store.r[at], store.d[at]};
+        if (begins && k == 0)
+            row.a = 0;
+        if (ends && k == rows - 1)
+            row.c = 0;
+        adi_append(store, at, k, row, s);
+    }
+}
+
+/* x of a chunk over what was kept of it; the one before the first chunk of a block beside its first x. */
+template <class Store>
+static __device__ inline void adi_expand(const Store &store, int at, int rows, bool first,
+                                         const adi_ends &ends)
+{
+    real x = ends.last;
+    at += (rows - 1) * Store::BY_ROW;
+    store.y[at] = x;
+#pragma unroll 4
+    for (int k = rows - 2; k >= 0; --k) {
+        at -= Store::BY_ROW;
+        const seg_left kept = {store.y[at], store.q[at], store.r[at]};
+        seg_back(&kept, &ends.before, &x, &x);
+        store.y[at] = x;
+    }
+    if (first)
+        store.q[at] = ends.before;
+}
+
+/* Fluxes of the block's share, and depths of the cells behind them, along x in memory: the first face of a line has none,
+ * but in a ring. Returns the number of wrong depths. */
+template <class Kind, class Store>
+static __device__ inline int adi_write_along_x(const adi_device &d, const adi_tile &tile,
+                                               const adi_out &to, const adi_share_of &b,
+                                               const Store &store)
+{
+    const int pitch = (int)d.pitch;
+    int wrong = 0;
+    for (int row = (int)threadIdx.x; row < b.rows; row += (int)blockDim.x) {
+        const int i = b.first + row;
+        const bool seam = i == 0, has_cell = !seam || tile.ring;
+        const real *before = row > 0 ? store.y + store.row(0, row - 1) : store.q;
+        int at = store.row(0, row), o = b.first_line * pitch + i;
+#pragma unroll 4
+        for (int line = 0; line < b.lines; ++line) {
+            const real x = store.y[at];
+            adi_write(to.flux, o, x);
+            if (has_cell)
+                wrong += adi_write_depth<Kind>(to, store, at, seam ? o + tile.faces - 1 : o - 1,
+                                               seam, 1, pitch, *before, x);
+            at += store.by_line;
+            before += store.by_line;
+            o += pitch;
+        }
+    }
+    return wrong;
+}
+
+#endif

@@ -1,0 +1,118 @@
+/* The fused sweep along y: neighbouring threads have neighbouring lines, each marches along its chunk; rows are eliminated
+ * as they are made, fluxes and depths written as they are found. */
+#ifndef SPATE_BACKEND_CUDA_ADI_FUSED_ALONG_Y_CUH
+#define SPATE_BACKEND_CUDA_ADI_FUSED_ALONG_Y_CUH
+
+#include "backend/cuda/adi_fused_rows.cuh"
+
+/* All that is read for a face and the cell in front of it. */
+typedef struct adi_reads {
+    calc h, bed, h_low, h_high, q_low, q_high, before_low, before_high;
+    calc p_next, p_low, p_high;
+    unsigned code;
+} adi_reads;
+
+template <class Kind> static __device__ inline adi_reads adi_read_all(int o, int pitch)
+{
+    const adi_view &v = Kind::view();
+    adi_reads r;
+    r.h = adi_read(v.h, o);
+    r.h_low = adi_read(v.h, o - 1);
+    r.h_high = adi_read(v.h, o + 1);
+    r.bed = adi_read(v.bed, o);
+    r.q_low = adi_read(v.q, o);
+    r.q_high = adi_read(v.q, o + 1);
+    r.before_low = adi_read(v.q_before, o);
+    r.before_high = adi_read(v.q_before, o + 1);
+    r.p_low = adi_read(v.p, o - 1);
+    r.p_high = adi_read(v.p, o + 1);
+    r.p_next = adi_read(v.p, o + pitch);
+    r.code = adi_read_code(v.codes, o);
+    return r;
+}
+
+template <class Kind>
+static __device__ inline void adi_slice_of(const adi_reads &r, int o, calc p, adi_slice &s)
+{
+    s.h = r.h;
+    s.bed = r.bed;
+    s.mid = adi_middle_depth<Kind>(r.h, o);
+    s.mid_low = adi_middle_depth<Kind>(r.h_low, o - 1);
+    s.mid_high = adi_middle_depth<Kind>(r.h_high, o + 1);
+    s.q_low = r.q_low;
+    s.q_high = r.q_high;
+    adi_make_cell<Kind>(r.h_low, r.h_high, r.q_low + r.before_low, r.q_high + r.before_high, p,
+                        r.p_next, s);
+}
+
+/* Makes and eliminates rows first ... first + rows - 1 of the line at column i; at: where the chunk lies. */
+template <class Kind, class Store>
+static __device__ inline void adi_eliminate_along_y(const adi_device &d, const adi_tile &tile,
+                                                    int i, int first, int rows, const Store &store,
+                                                    int at, seg_whole &s)
+{
+    const int pitch = (int)d.pitch;
+    int o = first * pitch + i;
+    adi_slice back, front;
+    adi_reads now = adi_read_all<Kind>(o - pitch, pitch), next = adi_read_all<Kind>(o, pitch);
+    calc p = now.p_next;
+    unsigned code = first > 0 ? now.code : 0u;
+    adi_slice_of<Kind>(now, o - pitch, adi_read(Kind::view().p, o - pitch), back);
+#pragma unroll 2
+    for (int k = 0; k < rows; ++k) {
+        now = next;
+        next = adi_read_all<Kind>(k + 1 < rows ? o + pitch : o, pitch); /* they take their time */
+        adi_put_rest(store, at, code, back.h, back.change);
+        adi_slice_of<Kind>(now, o, p, front);
+        const adi_fluxes flux = {p, adi_middle_flux<Kind>(p, o),
+                                 adi_middle_flux<Kind>(now.p_low, o - 1),
+                                 adi_middle_flux<Kind>(now.p_high, o + 1)};
+        const adi_row made =
+            adi_row_of<Kind>(d, now.code, i, first + k, o, pitch, 1, back, front, flux);
+        seg_given row = {(real)made.a, (real)made.b, (real)made.c, (real)made.d};
+        if (!tile.ring && first + k == 0)
+            row.a = 0;
+        if (!tile.ring && first + k == tile.faces - 1)
+            row.c = 0;
+        adi_append(store, at, k, row, s);
+        back = front;
+        code = now.code;
+        p = now.p_next;
+        o += pitch;
+        at += Store::BY_ROW;
+    }
+}
+
+/* Fluxes of a chunk, and depths of the cells behind them: where a line is no ring the first face has none. Returns the
+ * number of wrong depths. */
+template <class Kind, class Store>
+static __device__ inline int adi_write_along_y(const adi_device &d, const adi_tile &tile,
+                                               const adi_out &to, int i, int first, int rows,
+                                               const Store &store, int at, const adi_ends &ends)
+{
+    const int pitch = (int)d.pitch;
+    int o = (first + rows - 1) * pitch + i, wrong = 0;
+    real x = ends.last;
+    at += (rows - 1) * Store::BY_ROW;
+#pragma unroll 4
+    for (int k = rows - 1; k > 0; --k) {
+        const int before = at - Store::BY_ROW;
+        const seg_left kept = {store.y[before], store.q[before], store.r[before]};
+        real x_before;
+        seg_back(&kept, &ends.before, &x, &x_before);
+        adi_write(to.flux, o, x);
+        wrong += adi_write_depth<Kind>(to, store, at, o - pitch, false, pitch, 1, x_before, x);
+        x = x_before;
+        o -= pitch;
+        at = before;
+    }
+    adi_write(to.flux, o, x);
+    if (first > 0)
+        wrong += adi_write_depth<Kind>(to, store, at, o - pitch, false, pitch, 1, ends.before, x);
+    else if (tile.ring)
+        wrong += adi_write_depth<Kind>(to, store, at, (tile.faces - 1) * pitch + i, true, pitch, 1,
+                                       ends.before, x);
+    return wrong;
+}
+
+#endif

@@ -1,0 +1,232 @@
+/* Rows of the fused sweep, from values that are at hand: what follows from a cell is made once for its two faces. Of open
+ * water, that is; other faces take the way of all backends (backend/adi_view.h). */
+#ifndef SPATE_BACKEND_CUDA_ADI_FUSED_ROWS_CUH
+#define SPATE_BACKEND_CUDA_ADI_FUSED_ROWS_CUH
+
+#include <string.h>
+
+#include "backend/cuda/adi_fused_tree.cuh"
+
+/* Unknowns before the first and at the last of some rows of a line. */
+typedef struct adi_ends {
+    real before, last;
+} adi_ends;
+
+/* Where fluxes and depths go. */
+typedef struct adi_out {
+    real *flux, *depth;
+} adi_out;
+
+/* As adi_mid_depth and adi_mid_flux, of values that were read. */
+template <class Kind> static __device__ inline calc adi_middle_depth(calc h, int o)
+{
+    return Kind::EXTRAPOLATED ? adi_extrapolate_depth(h, adi_read(Kind::view().h_before, o)) : h;
+}
+
+template <class Kind> static __device__ inline calc adi_middle_flux(calc p, int o)
+{
+    return Kind::EXTRAPOLATED ? adi_extrapolate(p, adi_read(Kind::view().p_before, o)) : p;
+}
+
+/* Positive numbers have the order of these, or the same one where they are nearly the same; negative ones are below.
+ * Integer units have time to compare, and where in doubt faces take the long way, with the same bits. */
+#if SPATE_CALC_BITS == 64
+enum { ADI_OCTAVE = 1 << 20 };
+#else
+enum { ADI_OCTAVE = 1 << 23 };
+#endif
+static __device__ inline int adi_order(calc x)
+{
+#if !defined(__CUDACC__)
+    int parts[sizeof x / sizeof(int)];
+    memcpy(parts, &x, sizeof x);
+    return parts[sizeof x / sizeof(int) - 1];
+#elif SPATE_CALC_BITS == 64
+    return __double2hiint(x);
+#else
+    return __float_as_int(x);
+#endif
+}
+
+/* A cell of calm water and what crosses the line there: depths of the cells beside, fluxes at its low and high side, and
+ * the sum of those of both times. Of other cells only change, level and h are what they should be. */
+typedef struct adi_slice {
+    calc h, bed, mid, inverse, predicted, velocity; /* as in adi_cell */
+    calc mid_low, mid_high;
+    calc q_low, q_high, flow;
+    calc level;  /* of the water */
+    calc change; /* of the depth, that the known fluxes make */
+    int shallow; /* order of the least depth here and beside */
+    int calm;    /* no fast flow, and that is water to speak of */
+} adi_slice;
+
+/* As adi_cell_at. h_low, h_high: depths beside; both: sums of the two times of the fluxes across; back, front: fluxes at
+ * its two faces. */
+template <class Kind>
+static __device__ inline void adi_make_cell(calc h_low, calc h_high, calc both_low, calc both_high,
+                                            calc back, calc front, adi_slice &s)
+{
+    const adi_sweep &k = Kind::view().k;
+    /* as printed, calm water is deeper than h_dry */
+    s.inverse = div_r(C(1), Kind::EXTRAPOLATED ? max_r(s.mid, k.h_dry) : s.mid);
+    s.velocity = (C(0.5) * (back + front)) * s.inverse;
+    s.flow = Kind::EXTRAPOLATED ? s.q_low + s.q_high : both_low + both_high;
+    s.change = k.along * (front - back) + k.across * (both_high - both_low);
+    s.level = s.h + s.bed;
+    s.predicted = s.level - s.change;
+    /* level - bed: no face at a higher bed has less over it */
+    s.shallow = min(min(adi_order(h_low), adi_order(h_high)),
+                    min(adi_order(s.h), adi_order(s.level - s.bed)));
+    s.calm = adi_order(adi_froude_squared(s.velocity, s.inverse, &k)) <
+                 adi_order(C(ADI_SLOW_FROUDE_SQUARED)) &&
+             s.shallow > adi_order(k.h_flood);
+}
+
+/* Fluxes along of a face and of those beside. */
+typedef struct adi_fluxes {
+    calc p, cross, low, high;
+} adi_fluxes;
+
+/* Whether the short form has the same bits: the face is open for either limit, carries the mean depth (for depths are
+ * twice the step of the bed and more: two octaves less what order leaves out), and nothing is upwind. */
+static __device__ inline bool adi_is_open_face(const adi_slice &back, const adi_slice &front)
+{
+    const int step = adi_order(abs_r(back.bed - front.bed));
+    return back.calm && front.calm && min(back.shallow, front.shallow) >= step + 2 * ADI_OCTAVE;
+}
+
+static __device__ inline adi_cell adi_open_cell(const adi_slice &s)
+{
+    adi_cell c = {};
+    c.h = s.h;
+    c.bed = s.bed;
+    c.mid = s.mid;
+    c.inverse = s.inverse;
+    c.predicted = s.predicted;
+    c.first = c.second = s.velocity;
+    return c;
+}
+
+/* The row of the face between two cells, the one in front at o, in open water. */
+template <class Kind>
+static __device__ inline adi_row adi_open_face_row(int o, int along, int across,
+                                                   const adi_slice &back, const adi_slice &front,
+                                                   const adi_fluxes &p)
+{
+    const adi_view &v = Kind::view();
+    const adi_terms terms = {Kind::LAW, Kind::EXTRAPOLATED, v.terms.mixed, v.terms.unpushed, 1};
+    calc strength = v.strength;
+    if (Kind::LAW != FRICTION_NONE && v.friction)
+        strength = C(0.5) * (adi_read(v.friction, o - along) + adi_read(v.friction, o));
+    adi_face f;
+    f.damping = adi_damping(p.cross, adi_across_of(back.flow, front.flow, Kind::EXTRAPOLATED),
+                            back.inverse, front.inverse, strength, Kind::LAW, &v.k);
+    f.back = adi_open_cell(back);
+    f.front = adi_open_cell(front);
+    f.low = {back.mid_low, front.mid_low, back.q_low, front.q_low, p.low, C(0)};
+    f.high = {back.mid_high, front.mid_high, back.q_high, front.q_high, p.high, C(0)};
+    f.p = p.p;
+    f.cross = p.cross;
+    if (terms.mixed) {
+        f.low.closed = adi_read_code(v.codes, o - across) & v.closed ? C(1) : C(0);
+        f.high.closed = adi_read_code(v.codes, o + across) & v.closed ? C(1) : C(0);
+    }
+    return adi_face_row(&f, &terms, &v.k);
+}
+
+/* The row of any face: closed, at a shore, in fast flow. All that it needs is read anew, so that threads keep nothing for
+ * it; out of line, so that it takes no registers of the others. */
+template <class Kind>
+static __device__ ADI_OUT_OF_LINE adi_row adi_other_row(const adi_device *d, int i, int j)
+{
+    const adi_view *v = &Kind::view();
+    const int o = j * (int)d->pitch + i;
+    return adi_device_row(d, v, Kind::AXIS, i, j,
+                          adi_cell_at(v, o - (int)v->along, Kind::EXTRAPOLATED),
+                          adi_cell_at(v, o, Kind::EXTRAPOLATED));
+}
+
+/* (i, j): the cell in front, with its code and offset. */
+template <class Kind>
+static __device__ inline adi_row adi_row_of(const adi_device &d, unsigned code, int i, int j, int o,
+                                            int along, int across, const adi_slice &back,
+                                            const adi_slice &front, const adi_fluxes &p)
+{
+    if (!(code & Kind::view().closed) && adi_is_open_face(back, front))
+        return adi_open_face_row<Kind>(o, along, across, back, front, p);
+    return adi_other_row<Kind>(&d, i, j);
+}
+
+/* ---- what is kept of a cell for its depth ---- */
+
+/* The fast build keeps the depth that the known fluxes leave, so that nothing is read again; the strict one reads all
+ * again, because rounding has an order. Cells without flow have a NaN that no arithmetic makes (its numbers that are none
+ * have other bits). */
+#if defined(SPATE_CUDA_FAST) && SPATE_REAL_BITS == 64
+enum { ADI_INACTIVE_BITS = 0x7ff8ad10 };
+static __device__ inline real adi_inactive_rest(void)
+{
+    return __hiloint2double(ADI_INACTIVE_BITS, 0);
+}
+static __device__ inline bool adi_is_inactive_rest(real rest)
+{
+    return __double2hiint(rest) == ADI_INACTIVE_BITS;
+}
+#elif defined(SPATE_CUDA_FAST)
+enum { ADI_INACTIVE_BITS = 0x7fc0ad10 };
+static __device__ inline real adi_inactive_rest(void)
+{
+    return __int_as_float(ADI_INACTIVE_BITS);
+}
+static __device__ inline bool adi_is_inactive_rest(real rest)
+{
+    return __float_as_int(rest) == ADI_INACTIVE_BITS;
+}
+#endif
+
+/* To the place of the face in front of the cell; code: 0 of the image of a cell. */
+template <class Store>
+static __device__ inline void adi_put_rest(const Store &store, int at, unsigned code, calc h,
+                                           calc change)
+{
+#ifdef SPATE_CUDA_FAST
+    store.rest[at] = code & CELL_INACTIVE ? adi_inactive_rest() : (real)(h - change);
+#else
+    (void)store, (void)at, (void)code, (void)h, (void)change;
+#endif
+}
+
+/* Depth of cell o after the sweep; at: the place of the face in front of it, back and front: the new fluxes. seam: that
+ * face is the first one of a ring, and what was kept is of the cell's image. */
+template <class Kind, class Store>
+static __device__ inline calc adi_new_depth_of(const Store &store, int at, int o, bool seam,
+                                               int along, int across, calc back, calc front)
+{
+    const adi_view &v = Kind::view();
+#ifdef SPATE_CUDA_FAST
+    (void)along, (void)across;
+    const real rest = store.rest[at];
+    if (seam && (adi_read_code(v.codes, o) & CELL_INACTIVE))
+        return C(0);
+    return adi_is_inactive_rest(rest) ? C(0) : (calc)rest - v.k.along * (front - back);
+#else
+    (void)store, (void)at, (void)seam;
+    if (adi_read_code(v.codes, o) & CELL_INACTIVE)
+        return C(0);
+    return adi_moved(adi_read(v.h, o), adi_read(v.p, o) + back, adi_read(v.p, o + along) + front,
+                     adi_both(&v, o), adi_both(&v, o + across), &v.k);
+#endif
+}
+
+/* The same, written. Returns 1 where the depth is wrong. */
+template <class Kind, class Store>
+static __device__ inline int adi_write_depth(const adi_out &to, const Store &store, int at, int o,
+                                             bool seam, int along, int across, real back,
+                                             real front)
+{
+    const calc h = adi_new_depth_of<Kind>(store, at, o, seam, along, across, back, front);
+    adi_write(to.depth, o, (real)h);
+    return !(h >= C(0));
+}
+
+#endif

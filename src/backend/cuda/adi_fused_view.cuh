@@ -1,0 +1,68 @@
+/* Where fused sweeps find the view of a part: constant memory, so that what is the same for all threads is an operand and
+ * takes no register. A few places, for parts of one device may sweep at the same time; adi_before_sweep_kernel writes
+ * them. */
+#ifndef SPATE_BACKEND_CUDA_ADI_FUSED_VIEW_CUH
+#define SPATE_BACKEND_CUDA_ADI_FUSED_VIEW_CUH
+
+#include "backend/cuda/adi_device.cuh"
+
+enum { ADI_PLACES = 2 };
+
+/* Parameters of a kernel that are never copied may be pointed to. */
+#ifdef __CUDACC__
+static __constant__ adi_view adi_views_there[ADI_PLACES][2];
+#define ADI_OUT_OF_LINE __noinline__
+#define ADI_PARAMETER const __grid_constant__
+#else
+static adi_view adi_views_there[ADI_PLACES][2];
+#define ADI_OUT_OF_LINE
+#define ADI_PARAMETER const
+#endif
+
+/* Lines of a tile: neighbours in memory along y. */
+#ifndef ADI_LINES_X
+#define ADI_LINES_X (sizeof(real) == 8 ? 4 : 8)
+#endif
+#ifndef ADI_LINES_Y
+#define ADI_LINES_Y 8
+#endif
+
+/* What a kernel is compiled for. */
+template <int AXIS_, int LAW_, int EXTRAPOLATED_, int PLACE> struct adi_kind {
+    static constexpr int AXIS = AXIS_, LAW = LAW_, EXTRAPOLATED = EXTRAPOLATED_;
+    static constexpr int LINES = AXIS_ == 0 ? (int)ADI_LINES_X : (int)ADI_LINES_Y;
+    static __device__ inline const adi_view &view(void)
+    {
+        return adi_views_there[PLACE][AXIS];
+    }
+};
+
+/* Fields are read and never written in a sweep; offsets have 32 bits (adi_fused_fits). */
+static __device__ inline calc adi_read(const real *field, int o)
+{
+#ifdef __CUDACC__
+    return (calc)__ldg(field + o);
+#else
+    return (calc)field[o];
+#endif
+}
+
+static __device__ inline unsigned adi_read_code(const uint8_t *codes, int o)
+{
+#ifdef __CUDACC__
+    return __ldg(codes + o);
+#else
+    return codes[o];
+#endif
+}
+
+static __device__ inline void adi_write(real *field, int o, real value)
+{
+#ifdef __CUDACC__
+    __stwb(field + o, value); /* to global memory, as the compiler does not know */
+#else
+    field[o] = value;
+#endif
+}
+
+#endif
