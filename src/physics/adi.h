@@ -127,10 +127,15 @@ typedef struct adi_transport {
 
 #define ADI_SLOW_FROUDE_SQUARED 0.25
 
+SPATE_FN calc adi_froude_squared(calc u, calc inverse, const adi_sweep *k)
+{
+    return (u * u) * (inverse * k->inverse_g);
+}
+
 /* 0 ... 1, of a cell with velocity u. */
 SPATE_FN calc adi_upwind_of(calc u, calc inverse, const adi_sweep *k)
 {
-    const calc excess = (u * u) * (inverse * k->inverse_g) - C(ADI_SLOW_FROUDE_SQUARED);
+    const calc excess = adi_froude_squared(u, inverse, k) - C(ADI_SLOW_FROUDE_SQUARED);
     return min_r(max_zero_r(excess) * C(4.0 / 3.0), C(1));
 }
 
