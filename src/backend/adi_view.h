@@ -163,17 +163,7 @@ SPATE_FN adi_cell adi_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
     return c;
 }
 
-/* The cell inside a face that a boundary has. Its level is compared with one that was told for a pressure, or is as it
- * stands. */
-SPATE_FN adi_cell adi_inner_cell_at(const adi_view *v, ptrdiff_t o)
-{
-    adi_cell c = adi_cell_at(v, o, v->terms.extrapolated);
-    if (v->terms.aired && !v->levels_as_given)
-        c.predicted = c.predicted + adi_air_at(v, o);
-    return c;
-}
-
-/* The same as adi_cell_at in open water. */
+/* The same in open water. */
 SPATE_FN adi_cell adi_open_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
 {
     adi_cell c = adi_cell_before_transport(v, o, extrapolated, 1);
@@ -317,12 +307,19 @@ SPATE_FN adi_row adi_discharge_row(const face_boundary *b, const boundary_face *
     return row;
 }
 
+/* A level of a boundary as it stands at its inner cell: told for a pressure, it is lower under a higher one. */
+SPATE_FN calc adi_sea_level(const adi_view *v, ptrdiff_t cell, double level)
+{
+    const int lowered = v->terms.aired && !v->levels_as_given;
+    return lowered ? (calc)level - adi_air_at(v, cell) : (calc)level;
+}
+
 /* The row of an outer face that a boundary has; o as in adi_row_at. */
 SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const boundary_face *f,
                                 ptrdiff_t o, int stage)
 {
     const ptrdiff_t cell = f->outward > 0 ? o - v->along : o, before = cell - f->outward * v->along;
-    const adi_cell inside = adi_inner_cell_at(v, cell);
+    const adi_cell inside = adi_cell_at(v, cell, v->terms.extrapolated);
     const calc outward = (calc)f->outward, p = (calc)v->p[o];
     const calc q = C(0.5) * ((calc)v->q[cell] + (calc)v->q[cell + v->across]);
     const calc strength = v->friction ? (calc)v->friction[cell] : v->strength;
@@ -331,10 +328,11 @@ SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const bo
     switch ((face_kind)f->kind) {
     case FACE_LEVEL:
         if (part->boundaries[f->owner].absorbing > 0)
-            return adi_radiating_row(&inside, outward, (calc)adi_value_end(f, stage), reach, v->g,
+            return adi_radiating_row(&inside, outward,
+                                     adi_sea_level(v, cell, adi_value_end(f, stage)), reach, v->g,
                                      &v->k);
-        return adi_level_row(&inside, outward, (calc)adi_value_mid(f, stage), p, q, strength,
-                             &v->terms, &v->k);
+        return adi_level_row(&inside, outward, adi_sea_level(v, cell, adi_value_mid(f, stage)), p,
+                             q, strength, &v->terms, &v->k);
     case FACE_OPEN:
         return adi_open_row(&inside, outward,
                             (calc)v->p[f->outward > 0 ? o - v->along : o + v->along],
@@ -342,8 +340,9 @@ SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const bo
                             v->g, &v->k);
     case FACE_WAVE:
         return adi_radiating_row(&inside, outward,
-                                 (calc)(2 * adi_value_end(f, stage) - f->coefficient), reach, v->g,
-                                 &v->k);
+                                 adi_sea_level(v, cell,
+                                               2 * adi_value_end(f, stage) - f->coefficient),
+                                 reach, v->g, &v->k);
     case FACE_DISCHARGE:
         return adi_discharge_row(&part->boundaries[f->owner], f, &inside, h_then + inside.bed,
                                  stage, &v->k);
