@@ -21,6 +21,7 @@
     "plain: how many times as fast as plain C on one core with doubles, the coefficients as printed\n"   \
     "and a line after the other (~: by its time a cell on the largest grid of --plain-most).\n"          \
     "Paper: the most that this method, or S14, its best, came to against one core of its machine.\n"     \
+    "penta: plain C whose lines have levels as unknowns too, as the paper has them.\n"                   \
     "On a GPU: fused makes and solves rows in one kernel; cut-lines, s1 (a thread a line), s2-pcr and\n" \
     "s2-cr-pcr (a block a line) read them from memory, cusparse too, solved by gtsv2StridedBatch.\n"
 
@@ -34,13 +35,14 @@ static int parse(const spate_tool *tool, settings *s, int argc, char **argv)
 {
     const option list[] = {
         {"method", OPTION_CHOICE, &s->method,
-         "all|plain|cut-lines|fused|s1|s14|s2-pcr|s2-cr-pcr|cusparse", "how lines are solved", 0,
-         0},
+         "all|plain|penta|cut-lines|fused|s1|s14|s2-pcr|s2-cr-pcr|cusparse", "how lines are solved",
+         0, 0},
         {"backend", OPTION_TEXT, &s->backend, "NAME", "all, cpu, reference, cuda or cuda:N", 0, 0},
         {"isa", OPTION_TEXT, &s->isa, "NAME",
          "kernels: auto; cpu: base, avx2, avx512; with --backend cuda: fast, strict", 0, 0},
         {"n", OPTION_INTEGER, &s->n, "N", "cells along x and y; usual: 128 to 8192", 2, 1e5},
-        {"precision", OPTION_CHOICE, &s->precision, "f32|f64|both", "of the stored state", 0, 0},
+        {"precision", OPTION_CHOICE, &s->precision, "f32|f64|mixed|both",
+         "of the stored state; mixed: f32, lines in f64", 0, 0},
         {"coefficients", OPTION_CHOICE, &s->coefficients, "printed|extrapolated|both",
          "first order as in the paper, or second", 0, 0},
         {"threads", OPTION_INTEGER, &s->threads, "N", "usual: one, then all", 1, 4096},
@@ -76,7 +78,7 @@ static adi_wishes wishes_of(const settings *s, int has_device)
                     .n = s->n,
                     .plain_most = s->plain_most,
                     .has_device = has_device,
-                    .precision = 32 * (1 + choice(s->precision, "f32", "f64")),
+                    .real = s->precision,
                     .extrapolated = choice(s->coefficients, "printed", "extrapolated"),
                     .threads = (int)s->threads,
                     .max_threads = 1,

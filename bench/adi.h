@@ -25,9 +25,12 @@ int adi_method_is_of(const adi_method *method, const char *backend);
 
 typedef struct adi_setup {
     const adi_method *method;
-    int64_t n; /* cells along x and y */
-    int precision, extrapolated, threads;
+    int64_t n;            /* cells along x and y */
+    int precision, mixed; /* bits of the state; 1: lines have 64 all the same */
+    int extrapolated, threads;
 } adi_setup;
+
+const char *adi_setup_real(const adi_setup *setup); /* "f32", "f64", "mixed" */
 
 /* What the user fixed; 0, negative or NULL: the plan's own. */
 typedef struct adi_wishes {
@@ -36,7 +39,8 @@ typedef struct adi_wishes {
     int64_t n;
     int64_t plain_most; /* the largest grid of plain C */
     int has_device;     /* a GPU counts among the processors */
-    int precision, extrapolated, threads;
+    const char *real;   /* "f32", "f64", "mixed"; "both": the first two */
+    int extrapolated, threads;
     int max_threads, quick;
 } adi_wishes;
 

@@ -36,7 +36,7 @@ static spate_options options_of(const adi_bench *b, const adi_setup *s)
         b->backend && adi_method_is_of(s->method, b->backend) ? b->backend : s->method->backend;
     opt.isa = isa_of(b, s->method);
     opt.lines = s->method->lines;
-    opt.precision = s->precision;
+    spate_options_set_precision(&opt, adi_setup_real(s));
     opt.threads = s->threads;
     opt.gravity = GRAVITY;
     opt.friction = SPATE_FRICTION_MANNING;

@@ -14,11 +14,17 @@
     }
 
 const adi_method adi_methods[] = {
-    {"plain", "reference", "auto", 0, 0, S14}, {"cut-lines", "cpu", "cut", 1, 0, S14},
-    {"fused", "cuda", "fused", 0, 0, S14},     {"cut-lines", "cuda", "cut", 0, 0, S14},
-    {"s1", "cuda", "s1", 0, 0, S14},           {"s14", "cuda", "s14", 0, 0, S14},
-    {"s2-pcr", "cuda", "s2-pcr", 0, 0, S24},   {"s2-cr-pcr", "cuda", "s2-cr-pcr", 0, 0, S24},
-    {"cusparse", "cuda", "s2-pcr", 0, 1, S14}, {NULL, NULL, NULL, 0, 0, {0, 0}},
+    {"plain", "reference", "auto", 0, 0, S14},
+    {"penta", "reference", "penta", 0, 0, S14}, /* levels are unknowns too */
+    {"cut-lines", "cpu", "cut", 1, 0, S14},
+    {"fused", "cuda", "fused", 0, 0, S14},
+    {"cut-lines", "cuda", "cut", 0, 0, S14},
+    {"s1", "cuda", "s1", 0, 0, S14},
+    {"s14", "cuda", "s14", 0, 0, S14},
+    {"s2-pcr", "cuda", "s2-pcr", 0, 0, S24},
+    {"s2-cr-pcr", "cuda", "s2-cr-pcr", 0, 0, S24},
+    {"cusparse", "cuda", "s2-pcr", 0, 1, S14},
+    {NULL, NULL, NULL, 0, 0, {0, 0}},
 };
 
 const adi_method *adi_method_named(const char *name)
@@ -34,6 +40,11 @@ int adi_method_is_of(const adi_method *method, const char *backend)
     return strncmp(backend, method->backend, strlen(method->backend)) == 0;
 }
 
+const char *adi_setup_real(const adi_setup *setup)
+{
+    return setup->mixed ? "mixed" : setup->precision == 32 ? "f32" : "f64";
+}
+
 typedef struct plan {
     const adi_wishes *wishes;
     adi_setup *setups;
@@ -45,7 +56,7 @@ static void add(plan *p, adi_setup s)
     for (int k = 0; k < p->count; ++k) {
         const adi_setup *o = &p->setups[k];
         if (o->method == s.method && o->n == s.n && o->precision == s.precision &&
-            o->extrapolated == s.extrapolated && o->threads == s.threads)
+            o->mixed == s.mixed && o->extrapolated == s.extrapolated && o->threads == s.threads)
             return;
     }
     if (p->count < p->room)
@@ -93,7 +104,17 @@ static int is_wanted(const adi_wishes *w, const adi_method *m, int64_t n)
     const int here = w->backend ? adi_method_is_of(m, w->backend)
                                 : w->has_device || strcmp(m->backend, "cuda") != 0;
     return here && (!w->method || strcmp(w->method, m->name) == 0) &&
-           (m != &adi_methods[0] || n <= w->plain_most);
+           (strcmp(m->backend, "reference") != 0 || n <= w->plain_most);
+}
+
+/* Lines of f64 with a state of f32 are the CPU's; where nobody asks, those of the fast method alone. */
+static int is_wanted_in(const adi_wishes *w, const adi_setup *s)
+{
+    if (s->mixed && strcmp(s->method->backend, "cuda") == 0)
+        return 0;
+    if (!w->real)
+        return !s->mixed || s->method->threaded;
+    return strcmp(w->real, "both") == 0 ? !s->mixed : strcmp(w->real, adi_setup_real(s)) == 0;
 }
 
 static void add_size(plan *p, int64_t n)
@@ -101,9 +122,11 @@ static void add_size(plan *p, int64_t n)
     const adi_wishes *w = p->wishes;
     add_peer(p, n);
     for (const adi_method *m = adi_methods; m->name; ++m)
-        for (int precision = 64; precision >= 32 && is_wanted(w, m, n); precision -= 32)
-            if (w->precision <= 0 || w->precision == precision)
-                add_coefficients(p, (adi_setup){.method = m, .n = n, .precision = precision});
+        for (int k = 0; k < 3 && is_wanted(w, m, n); ++k) {
+            const adi_setup s = {.method = m, .n = n, .precision = k ? 32 : 64, .mixed = k == 2};
+            if (is_wanted_in(w, &s))
+                add_coefficients(p, s);
+        }
 }
 
 int adi_plan(const adi_wishes *wishes, adi_setup *setups, int room)

@@ -30,8 +30,8 @@ static const char *coefficients(const adi_bench_row *r)
 static void print_markdown(FILE *out, const adi_bench_row *r)
 {
     fprintf(out,
-            "| %s | %s (%s) | f%d | %s | %lld | %d | %lld | %.4g | %.4g | %.4g | %.4g | %.1f %% | ",
-            r->setup.method->name, r->backend, r->isa, r->setup.precision, coefficients(r),
+            "| %s | %s (%s) | %s | %s | %lld | %d | %lld | %.4g | %.4g | %.4g | %.4g | %.1f %% | ",
+            r->setup.method->name, r->backend, r->isa, adi_setup_real(&r->setup), coefficients(r),
             (long long)r->setup.n, r->setup.threads, (long long)r->steps, 1e3 * r->seconds_best,
             1e3 * r->seconds_median, r->ns_per_cell, r->gbs, 100 * r->of_copy);
     if (!isnan(r->of_triad))
@@ -45,15 +45,15 @@ static void print_markdown(FILE *out, const adi_bench_row *r)
 static void print_text(const adi_bench_row *r, int first)
 {
     if (first)
-        printf("%-10s %-9s %-7s %-4s %-12s %5s %3s %5s %9s %9s %8s %6s %6s %6s %7s %5s\n", "method",
+        printf("%-10s %-9s %-7s %-5s %-12s %5s %3s %5s %9s %9s %8s %6s %6s %6s %7s %5s\n", "method",
                "backend", "isa", "real", "coefficients", "nx", "thr", "steps", "ms/step", "median",
                "ns/cell", "GB/s", "copy", "triad", "x plain", "paper");
     char triad[16] = "";
     if (!isnan(r->of_triad))
         snprintf(triad, sizeof triad, "%.1f%%", 100 * r->of_triad);
     printf(
-        "%-10s %-9s %-7s f%-3d %-12s %5lld %3d %5lld %9.4g %9.4g %8.4f %6.4g %5.1f%% %6s %s%.2f %5.0f\n",
-        r->setup.method->name, r->backend, r->isa, r->setup.precision, coefficients(r),
+        "%-10s %-9s %-7s %-5s %-12s %5lld %3d %5lld %9.4g %9.4g %8.4f %6.4g %5.1f%% %6s %s%.2f %5.0f\n",
+        r->setup.method->name, r->backend, r->isa, adi_setup_real(&r->setup), coefficients(r),
         (long long)r->setup.n, r->setup.threads, (long long)r->steps, 1e3 * r->seconds_best,
         1e3 * r->seconds_median, r->ns_per_cell, r->gbs, 100 * r->of_copy, triad,
         r->peer_n < r->setup.n ? "~" : " ", r->speedup, r->paper_speedup);
@@ -86,7 +86,7 @@ static void print_json(json *j, const void *row)
     json_text(j, "backend", r->backend);
     json_text(j, "isa", r->isa);
     json_text(j, "lines", r->lines);
-    json_text(j, "precision", r->setup.precision == 32 ? "f32" : "f64");
+    json_text(j, "precision", adi_setup_real(&r->setup));
     json_text(j, "coefficients", coefficients(r));
     json_integer(j, "nx", r->setup.n);
     json_integer(j, "ny", r->setup.n);

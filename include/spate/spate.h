@@ -81,6 +81,7 @@ typedef struct spate_options {
     const char *backend;  /* "auto", "cpu", "reference", "cuda", "cuda:N", "cuda:N,M" */
     const char *isa;      /* "auto"; cpu: "base", "avx2", "avx512"; cuda: "fast", "strict" */
     int precision;        /* bits of the stored state: 32 or 64 */
+    int line_precision;   /* "adi": bits that lines are solved in; 0: those of the state. 64 with 32 */
     int threads;          /* 0: all that OpenMP offers */
     int parts_x, parts_y; /* 0: one part per rank and device */
     spate_edge edges[4];  /* indexed by SPATE_WEST ... */
@@ -102,12 +103,16 @@ typedef struct spate_options {
     double flood_depth; /* m of water above which a face begins to flow; it stops at half of it */
     int extrapolate;    /* 1: second order in time; 0: coefficients as in the paper, first order */
     /* How lines are solved: "auto", "cut"; on a GPU also "fused" and, as in the paper, "s1", "s14", "s2-pcr",
-     * "s2-cr-pcr", which round otherwise. */
+     * "s2-cr-pcr", which round otherwise; in plain loops "penta", as s14. */
     const char *lines;
     int skip_still; /* 1: tiles at rest (dry land, still water) cost nothing; the bits are the same */
 } spate_options;
 
 void spate_options_default(spate_options *opt);
+/* Both precisions by one name: "f32", "f64", or "mixed" for a state of 32 bits with lines of 64. Another name: 0, and nothing
+ * is changed. */
+int spate_options_set_precision(spate_options *opt, const char *name);
+const char *spate_options_precision(const spate_options *opt);
 
 spate_status spate_sim_create(spate_context *ctx, const spate_options *opt, spate_sim **sim);
 void spate_sim_destroy(spate_sim *sim);
@@ -244,6 +249,14 @@ spate_status spate_set_infiltration(spate_sim *sim, spate_field_fn conductivity,
 
 /* Wind stress over the density of water, m2/s2, towards east and north. */
 spate_status spate_set_wind(spate_sim *sim, const spate_series *east, const spate_series *north);
+
+/* Scheme "adi": pressure of the air at sea level over the density of water, m2/s2 (101.325 is that of 101325 Pa on water of
+ * 1000 kg/m3). A map of time t, which is after that of the map before: two are kept, and between their times it is a
+ * straight line; before and after it stays. Water is pushed by -h times its gradient: at rest it stands lower by
+ * (pressure - reference) / g. So it does where a boundary gives its level, which is told for the pressure `reference`;
+ * NaN: levels of boundaries are those of the water as it stands. The same in every call. NULL: none from now on. */
+spate_status spate_set_air_pressure(spate_sim *sim, spate_field_fn pressure, void *user, double t,
+                                    double reference);
 
 /* From now on, at every step: largest depth, speed and depth times speed (speed and the product where
  * the depth is at least wet_depth), when a cell that is dry now (below wet_depth) first reached

@@ -14,6 +14,8 @@
 #include "backend/kurganov.h"
 
 enum { ADI_NEW = KP_STAGE_SLOT };
+/* A "precision" of kernel tables: fields of f32, rows and lines of f64. */
+enum { ADI_F32C64 = 96 };
 /* Passes that let water flow on through cells which would run dry, before all cells are held to what they had. */
 enum { ADI_SHARE_PASSES = 8 };
 /* Of the rows of a line that are eliminated in one go, in bytes of values: 16 in f32, 8 in f64. Part of the answer's bits:
@@ -33,6 +35,11 @@ typedef struct adi_fields {
     void *centre[2];          /* real: hu and hv at cells, as last asked for */
     int centred;              /* they are those of now */
     double shown_dry_depth;   /* m: shallower water is shown without velocity */
+    /* Pressure of the air as m of water (adi_view.h): real at two times, between which it is a straight line; NULL
+     * without. Ghosts are valid. levels_as_given: boundaries do not stand lower under it. */
+    void *air[2];
+    double air_time[2];
+    int levels_as_given;
     void *before[2]; /* real: images of p^(n-1) and q^(n-1/2), where the image has one slot */
     int ring[2];     /* 1: lines along x (y) end where they begin */
     adi_line_method method; /* of lines, as asked for; ADI_AUTO: the backend chooses */
@@ -116,6 +123,7 @@ typedef void adi_solve_fn(void *user, int stage);
 
 typedef struct adi_kernels {
     const char *isa;
+    int mixed; /* 1: of ADI_F32C64 */
     /* Chooses dt, and what boundaries and sources do in the step; accepts a step, or says that it failed. */
     void (*begin)(kp_part *part);
     void (*finish)(kp_part *part);

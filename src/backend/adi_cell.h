@@ -28,13 +28,16 @@ SPATE_FN int adi_new_depth(const adi_view *v, const adi_flows *f, ptrdiff_t o, r
     return !(h >= C(0));
 }
 
+/* Of what is stored, not of what is worked out. */
+#define ADI_STORED_EPSILON C(sizeof(real) == 4 ? 0x1p-23 : 0x1p-52)
+
 /* The same with shares, where rounding may leave a little less than nothing. */
 SPATE_FN int adi_shared_depth(const adi_view *v, const adi_flows *f, ptrdiff_t o, real *to)
 {
     const adi_turnover all = adi_turnover_at(f, v, o);
     const calc h = adi_is_active(v, o) ? adi_depth_at(f, v, o) : C(0);
-    /* Five roundings of what is added up. */
-    const calc noise = (C(5) * SPATE_CALC_EPSILON) * (((calc)v->h[o] + all.in) + all.out);
+    /* Five roundings of what is added up; shares are rounded as they are stored. */
+    const calc noise = (C(5) * ADI_STORED_EPSILON) * (((calc)v->h[o] + all.in) + all.out);
     *to = (real)(h < C(0) && h >= -noise ? C(0) : h);
     return !(h >= -noise);
 }

@@ -6,21 +6,24 @@
 #include <string.h>
 
 typedef enum adi_line_method {
-    ADI_AUTO,     /* what is fastest here */
-    ADI_CUT,      /* cut at fixed chunks, over parts and ranks: the CPU's own way */
-    ADI_FUSED,    /* rows are made, solved and used in one kernel; the bits of ADI_CUT */
-    ADI_S1,       /* of the paper: rows in memory, then a thread for each line (Thomas) */
-    ADI_S14,      /* the same with levels among the unknowns, as the paper has them */
-    ADI_S2_PCR,   /* a block for each line, parallel cyclic reduction */
-    ADI_S2_CR_PCR /* cyclic reduction first */
+    ADI_AUTO,      /* what is fastest here */
+    ADI_CUT,       /* cut at fixed chunks, over parts and ranks: the CPU's own way */
+    ADI_FUSED,     /* rows are made, solved and used in one kernel; the bits of ADI_CUT */
+    ADI_S1,        /* of the paper: rows in memory, then a thread for each line (Thomas) */
+    ADI_S14,       /* the same with levels among the unknowns, as the paper has them */
+    ADI_S2_PCR,    /* a block for each line, parallel cyclic reduction */
+    ADI_S2_CR_PCR, /* cyclic reduction first */
+    ADI_PENTA      /* levels among the unknowns, in plain loops on one core */
 } adi_line_method;
 
 /* In the order of the enumeration, ended by NULL. */
-static const char *const adi_line_methods[] = {"auto", "cut",    "fused",     "s1",
-                                               "s14",  "s2-pcr", "s2-cr-pcr", NULL};
-/* Those of a CPU, and of one that solves whole lines in plain loops. */
+static const char *const adi_line_methods[] = {"auto",   "cut",       "fused", "s1", "s14",
+                                               "s2-pcr", "s2-cr-pcr", "penta", NULL};
+/* Those of a GPU, of a CPU, and of one that solves whole lines in plain loops. */
+static const char *const adi_line_methods_device[] = {"auto", "cut",    "fused",     "s1",
+                                                      "s14",  "s2-pcr", "s2-cr-pcr", NULL};
 static const char *const adi_line_methods_cpu[] = {"auto", "cut", NULL};
-static const char *const adi_line_methods_plain[] = {"auto", NULL};
+static const char *const adi_line_methods_plain[] = {"auto", "penta", NULL};
 
 /* ---- whole lines in the memory of a device, for solvers that take rows from there ---- */
 

@@ -14,6 +14,9 @@ typedef struct adi_view {
     const real *p, *p_before; /* along: of the beginning of the step, of a step before */
     const real *q, *q_before; /* across: of its middle, of a step before that */
     const real *friction;     /* NULL: strength */
+    const real *air[2];       /* NULL: none */
+    calc air_share;           /* of the later of the two */
+    int levels_as_given;
     const uint8_t *codes;
     ptrdiff_t along, across; /* to the next cell */
     unsigned closed;         /* bit of the code of a face along, and across */
@@ -53,6 +56,18 @@ SPATE_FN adi_sweep adi_sweep_of(const kp_part *part, int stage)
     return k;
 }
 
+/* How far from the first to the second map of the air, 0 to 1, in the middle of the flux's own step. */
+SPATE_FN calc adi_air_share(const kp_part *part, int stage)
+{
+    const spate_clock *c = part->clock;
+    const double *at = part->adi->air_time;
+    const double later = stage == ADI_SWEEP_X ? 0.5 : stage == ADI_SWEEP_Y ? 1 : 0.25;
+    const double t = c->t + later * c->dt;
+    if (!(t < at[1] && at[0] < at[1])) /* or there is but one */
+        return C(1);
+    return t > at[0] ? (calc)((t - at[0]) / (at[1] - at[0])) : C(0);
+}
+
 SPATE_FN adi_view adi_view_of(const kp_part *part, int stage)
 {
     void *const(*s)[KP_VARIABLES] = part->state;
@@ -67,6 +82,9 @@ SPATE_FN adi_view adi_view_of(const kp_part *part, int stage)
                   .q = (const real *)s[y ? ADI_NEW : now][other],
                   .q_before = (const real *)s[y ? now : old][other],
                   .friction = (const real *)part->friction,
+                  .air = {(const real *)part->adi->air[0], (const real *)part->adi->air[1]},
+                  .air_share = adi_air_share(part, stage),
+                  .levels_as_given = part->adi->levels_as_given,
                   .codes = part->faces,
                   .along = x ? 1 : part->shape.pitch,
                   .across = x ? part->shape.pitch : 1,
@@ -79,6 +97,7 @@ SPATE_FN adi_view adi_view_of(const kp_part *part, int stage)
                             .mixed = part->params.viscosity > 0},
                   .k = adi_sweep_of(part, stage)};
     v.terms.unpushed = v.k.turn == C(0) && v.k.push == C(0);
+    v.terms.aired = v.air[1] != NULL;
     if (v.launch) { /* all fluxes are of one time */
         v.p_before = v.p;
         v.q_before = v.q;
@@ -121,6 +140,13 @@ SPATE_FN adi_cell adi_cell_before_transport(const adi_view *v, ptrdiff_t o, int 
                         .flow =
                             extrapolated ? (calc)v->q[o] + (calc)v->q[o + v->across] : low + high};
     return c;
+}
+
+/* m of water that the air weighs. */
+SPATE_FN calc adi_air_at(const adi_view *v, ptrdiff_t o)
+{
+    const calc before = (calc)v->air[0][o], after = (calc)v->air[1][o];
+    return before + v->air_share * (after - before);
 }
 
 SPATE_FN adi_cell adi_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
@@ -205,19 +231,27 @@ SPATE_FN calc adi_damping_at(const adi_view *v, ptrdiff_t o, calc inverse_back, 
                        strength, terms->law, &v->k);
 }
 
-/* The row of the face at the back of cell o, whose two cells are known; terms: constants where loops are compiled for
- * them. Whether the face is closed is not looked at. */
-SPATE_FN adi_row adi_row_between(const adi_view *v, ptrdiff_t o, adi_cell back, adi_cell front,
-                                 calc damping, const adi_terms *terms)
+/* The face at the back of cell o, whose two cells are known. */
+SPATE_FN adi_face adi_face_between(const adi_view *v, ptrdiff_t o, adi_cell back, adi_cell front,
+                                   calc damping, const adi_terms *terms)
 {
     const adi_face f = {.back = back,
                         .front = front,
                         .low = adi_side_at(v, o - v->across, o, back.mid, front.mid, terms),
                         .high = adi_side_at(v, o + v->across, o + v->across, back.mid, front.mid,
                                             terms),
+                        .air = terms->aired ? adi_air_at(v, o - v->along) - adi_air_at(v, o) : C(0),
                         .p = (calc)v->p[o],
                         .cross = adi_mid_flux(v, o, terms->extrapolated),
                         .damping = damping};
+    return f;
+}
+
+/* Its row; terms: constants where loops are compiled for them. Whether the face is closed is not looked at. */
+SPATE_FN adi_row adi_row_between(const adi_view *v, ptrdiff_t o, adi_cell back, adi_cell front,
+                                 calc damping, const adi_terms *terms)
+{
+    const adi_face f = adi_face_between(v, o, back, front, damping, terms);
     return adi_face_row(&f, terms, &v->k);
 }
 
@@ -273,13 +307,19 @@ SPATE_FN adi_row adi_discharge_row(const face_boundary *b, const boundary_face *
     return row;
 }
 
+/* A level of a boundary as it stands at its inner cell: told for a pressure, it is lower under a higher one. */
+SPATE_FN calc adi_sea_level(const adi_view *v, ptrdiff_t cell, double level)
+{
+    const int lowered = v->terms.aired && !v->levels_as_given;
+    return lowered ? (calc)level - adi_air_at(v, cell) : (calc)level;
+}
+
 /* The row of an outer face that a boundary has; o as in adi_row_at. */
 SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const boundary_face *f,
                                 ptrdiff_t o, int stage)
 {
-    const int extrapolated = v->terms.extrapolated;
     const ptrdiff_t cell = f->outward > 0 ? o - v->along : o, before = cell - f->outward * v->along;
-    const adi_cell inside = adi_cell_at(v, cell, extrapolated);
+    const adi_cell inside = adi_cell_at(v, cell, v->terms.extrapolated);
     const calc outward = (calc)f->outward, p = (calc)v->p[o];
     const calc q = C(0.5) * ((calc)v->q[cell] + (calc)v->q[cell + v->across]);
     const calc strength = v->friction ? (calc)v->friction[cell] : v->strength;
@@ -288,19 +328,21 @@ SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const bo
     switch ((face_kind)f->kind) {
     case FACE_LEVEL:
         if (part->boundaries[f->owner].absorbing > 0)
-            return adi_radiating_row(&inside, outward, (calc)adi_value_end(f, stage), reach, v->g,
+            return adi_radiating_row(&inside, outward,
+                                     adi_sea_level(v, cell, adi_value_end(f, stage)), reach, v->g,
                                      &v->k);
-        return adi_level_row(&inside, outward, (calc)adi_value_mid(f, stage), p, q, strength,
-                             &v->terms, &v->k);
+        return adi_level_row(&inside, outward, adi_sea_level(v, cell, adi_value_mid(f, stage)), p,
+                             q, strength, &v->terms, &v->k);
     case FACE_OPEN:
         return adi_open_row(&inside, outward,
                             (calc)v->p[f->outward > 0 ? o - v->along : o + v->along],
-                            adi_mid_depth(v, before, extrapolated), (calc)v->bed[before], v->g,
-                            &v->k);
+                            adi_mid_depth(v, before, v->terms.extrapolated), (calc)v->bed[before],
+                            v->g, &v->k);
     case FACE_WAVE:
         return adi_radiating_row(&inside, outward,
-                                 (calc)(2 * adi_value_end(f, stage) - f->coefficient), reach, v->g,
-                                 &v->k);
+                                 adi_sea_level(v, cell,
+                                               2 * adi_value_end(f, stage) - f->coefficient),
+                                 reach, v->g, &v->k);
     case FACE_DISCHARGE:
         return adi_discharge_row(&part->boundaries[f->owner], f, &inside, h_then + inside.bed,
                                  stage, &v->k);

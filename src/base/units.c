@@ -11,7 +11,7 @@
 
 /* Factor to SI = up / down: kept apart so that 20 mm/h is rounded once, not at every step. */
 typedef struct dimension {
-    int metres, seconds, degrees; /* exponents */
+    int metres, seconds, degrees, pascals; /* exponents; nothing here has a mass by itself */
     double up, down;
 } dimension;
 
@@ -19,48 +19,52 @@ static const struct {
     const char *names; /* separated by blanks */
     dimension value;
 } units[] = {
-    {"m metre metres meter meters", {1, 0, 0, 1, 1}},
-    {"mm", {1, 0, 0, 1, 1000}},
-    {"cm", {1, 0, 0, 1, 100}},
-    {"dm", {1, 0, 0, 1, 10}},
-    {"km", {1, 0, 0, 1000, 1}},
-    {"ft foot feet", {1, 0, 0, 3048, 10000}},
-    {"in inch inches", {1, 0, 0, 254, 10000}},
-    {"yd", {1, 0, 0, 9144, 10000}},
-    {"mi mile miles", {1, 0, 0, 1609344, 1000}},
-    {"ha", {2, 0, 0, 10000, 1}},
-    {"l L", {3, 0, 0, 1, 1000}},
-    {"Ml ML", {3, 0, 0, 1000, 1}},
-    {"s sec second seconds", {0, 1, 0, 1, 1}},
-    {"ms", {0, 1, 0, 1, 1000}},
-    {"min minute minutes", {0, 1, 0, 60, 1}},
-    {"h hr hour hours", {0, 1, 0, 3600, 1}},
-    {"d day days", {0, 1, 0, 86400, 1}},
-    {"week weeks", {0, 1, 0, 604800, 1}},
-    {"cfs", {3, -1, 0, 28316846592, 1e12}},
-    {"cumec cumecs", {3, -1, 0, 1, 1}},
-    {"kn kt knot knots", {1, -1, 0, 1852, 3600}},
-    {"mph", {1, -1, 0, 1609344, 3600000}},
-    {"kph", {1, -1, 0, 1000, 3600}},
-    {"deg degree degrees", {0, 0, 1, 1, 1}},
-    {"rad", {0, 0, 1, 180, 3.14159265358979323846}},
-    {"Hz", {0, -1, 0, 1, 1}},
-    {"%", {0, 0, 0, 1, 100}},
-    {"-", {0, 0, 0, 1, 1}},
+    {"m metre metres meter meters", {1, 0, 0, 0, 1, 1}},
+    {"mm", {1, 0, 0, 0, 1, 1000}},
+    {"cm", {1, 0, 0, 0, 1, 100}},
+    {"dm", {1, 0, 0, 0, 1, 10}},
+    {"km", {1, 0, 0, 0, 1000, 1}},
+    {"ft foot feet", {1, 0, 0, 0, 3048, 10000}},
+    {"in inch inches", {1, 0, 0, 0, 254, 10000}},
+    {"yd", {1, 0, 0, 0, 9144, 10000}},
+    {"mi mile miles", {1, 0, 0, 0, 1609344, 1000}},
+    {"ha", {2, 0, 0, 0, 10000, 1}},
+    {"l L", {3, 0, 0, 0, 1, 1000}},
+    {"Ml ML", {3, 0, 0, 0, 1000, 1}},
+    {"s sec second seconds", {0, 1, 0, 0, 1, 1}},
+    {"ms", {0, 1, 0, 0, 1, 1000}},
+    {"min minute minutes", {0, 1, 0, 0, 60, 1}},
+    {"h hr hour hours", {0, 1, 0, 0, 3600, 1}},
+    {"d day days", {0, 1, 0, 0, 86400, 1}},
+    {"week weeks", {0, 1, 0, 0, 604800, 1}},
+    {"cfs", {3, -1, 0, 0, 28316846592, 1e12}},
+    {"cumec cumecs", {3, -1, 0, 0, 1, 1}},
+    {"kn kt knot knots", {1, -1, 0, 0, 1852, 3600}},
+    {"mph", {1, -1, 0, 0, 1609344, 3600000}},
+    {"kph", {1, -1, 0, 0, 1000, 3600}},
+    {"deg degree degrees", {0, 0, 1, 0, 1, 1}},
+    {"rad", {0, 0, 1, 0, 180, 3.14159265358979323846}},
+    {"Hz", {0, -1, 0, 0, 1, 1}},
+    {"Pa", {0, 0, 0, 1, 1, 1}},
+    {"hPa mbar mb", {0, 0, 0, 1, 100, 1}},
+    {"kPa", {0, 0, 0, 1, 1000, 1}},
+    {"%", {0, 0, 0, 0, 1, 100}},
+    {"-", {0, 0, 0, 0, 1, 1}},
 };
 
 static const struct {
-    int metres, seconds, degrees, bare;
+    int metres, seconds, degrees, pascals, bare;
     const char *si, *example;
 } kinds[UNIT_KINDS] = {
-    [UNIT_NONE] = {0, 0, 0, 1, "", ""},
-    [UNIT_LENGTH] = {1, 0, 0, 1, "m", "m"},
-    [UNIT_TIME] = {0, 1, 0, 1, "s", "s"},
-    [UNIT_RATE] = {1, -1, 0, 0, "m/s", "mm/h"},
-    [UNIT_DISCHARGE] = {3, -1, 0, 0, "m3/s", "m3/s"},
-    [UNIT_SPEED] = {1, -1, 0, 0, "m/s", "m/s"},
-    [UNIT_ANGLE] = {0, 0, 1, 1, "deg", "deg"},
-    [UNIT_FREQUENCY] = {0, -1, 0, 0, "1/s", "1/s"},
+    [UNIT_NONE] = {0, 0, 0, 0, 1, "", ""},
+    [UNIT_LENGTH] = {1, 0, 0, 0, 1, "m", "m"},
+    [UNIT_TIME] = {0, 1, 0, 0, 1, "s", "s"},
+    [UNIT_RATE] = {1, -1, 0, 0, 0, "m/s", "mm/h"},
+    [UNIT_DISCHARGE] = {3, -1, 0, 0, 0, "m3/s", "m3/s"},
+    [UNIT_SPEED] = {1, -1, 0, 0, 0, "m/s", "m/s"},
+    [UNIT_ANGLE] = {0, 0, 1, 0, 1, "deg", "deg"},
+    [UNIT_FREQUENCY] = {0, -1, 0, 0, 0, "1/s", "1/s"},
+    [UNIT_PRESSURE] = {0, 0, 0, 1, 0, "Pa", "hPa"},
 };
 
 /* Typographic signs as plain ones; 0 if the text is too long to be a unit. */
@@ -118,6 +122,7 @@ static void multiply(dimension *product, const dimension *by, int power)
     product->metres += power * by->metres;
     product->seconds += power * by->seconds;
     product->degrees += power * by->degrees;
+    product->pascals += power * by->pascals;
 }
 
 /* "m3", "s-1": a name and its exponent. Returns what follows, NULL if it is none. */
@@ -149,7 +154,7 @@ static const char *one_factor(const char *text, int sign, dimension *product)
 static int read_unit(const char *text, dimension *out)
 {
     char buffer[48];
-    *out = (dimension){0, 0, 0, 1, 1};
+    *out = (dimension){0, 0, 0, 0, 1, 1};
     if (!plain(text, buffer, sizeof buffer))
         return 0;
     const char *at = buffer + strspn(buffer, " ");
@@ -175,7 +180,7 @@ static int read_unit(const char *text, dimension *out)
 static int is_of(unit_kind kind, const dimension *d)
 {
     return d->metres == kinds[kind].metres && d->seconds == kinds[kind].seconds &&
-           d->degrees == kinds[kind].degrees;
+           d->degrees == kinds[kind].degrees && d->pascals == kinds[kind].pascals;
 }
 
 double unit_factor(unit_kind kind, const char *unit)
@@ -256,7 +261,7 @@ quantity_result quantity_parse(const char *text, unit_kind kind, double *si)
         return QUANTITY_NOT_A_NUMBER;
     const char *unit = text + length;
     unit += strspn(unit, " \t");
-    dimension d = {0, 0, 0, 1, 1};
+    dimension d = {0, 0, 0, 0, 1, 1};
     if (!*unit && !kinds[kind].bare)
         return QUANTITY_UNIT_MISSING;
     if (*unit && !(read_unit(unit, &d) && is_of(kind, &d)))

@@ -13,6 +13,7 @@ typedef enum {
     UNIT_SPEED,     /* m/s, also km/h kn mph; a unit is required */
     UNIT_ANGLE,     /* deg (stays degrees), rad; a bare number is degrees */
     UNIT_FREQUENCY, /* 1/s; a unit is required */
+    UNIT_PRESSURE,  /* Pa, also hPa kPa mbar; a unit is required */
     UNIT_KINDS
 } unit_kind;
 

@@ -16,6 +16,7 @@ static const struct {
     [UNIT_SPEED] = {"speed", "2 m/s"},
     [UNIT_ANGLE] = {"angle", "45 deg"},
     [UNIT_FREQUENCY] = {"frequency", "1e-4 1/s"},
+    [UNIT_PRESSURE] = {"pressure", "1013.25 hPa"},
 };
 
 const char *key_kind_name(unit_kind kind)

@@ -19,6 +19,7 @@ static void set_options(const spate_case *c, const verify_options *v, int size, 
         opt->isa = v->isa;
     if (v->precision)
         opt->precision = v->precision;
+    opt->line_precision = v->line_precision;
     opt->courant = v->courant > 0 ? v->courant : 1;
     if (strcmp(opt->scheme, "kurganov") != 0)
         opt->bed_model = SPATE_BED_CELLS; /* bilinear beds are Kurganov & Petrova's own */
@@ -99,6 +100,7 @@ static spate_status run_grid(spate_context *ctx, const spate_case *c, const veri
         .scheme = run.opt.scheme,
         .backend = s ? run.opt.backend : run.stats.backend,
         .precision = run.opt.precision,
+        .real = spate_options_precision(&run.opt),
         .nx = run.opt.nx,
         .ny = run.opt.ny,
         .steps = run.stats.steps,

@@ -25,6 +25,7 @@ typedef struct verify_options {
     const char *scheme, *backend, *isa; /* NULL: the default of spate_options */
     double courant;                     /* of implicit schemes; 0: 1 */
     int precision;                      /* 32 or 64; 0: the default */
+    int line_precision;                 /* as in spate_options */
     int threads;                        /* 0: one for small grids, else the default */
     int parts_x, parts_y;               /* 0: the default; never cuts a strip across */
     int quick;                          /* 1: leave the finest grid out where grids are costly */
@@ -43,6 +44,7 @@ typedef struct verify_options {
 typedef struct verify_row {
     const char *name, *scheme, *backend, *isa; /* of the case; in use */
     int precision;
+    const char *real; /* "f32", "f64", "mixed" */
     int64_t nx, ny, steps;
     double l1_h, linf_h, l1_hu, linf_hu;
     double order; /* from the grid before to this one: of l1_h, or l1_hu if that is judged */

@@ -67,6 +67,7 @@ static void free_forcing(model *m)
     free(m->inflow_names);
     free(m->inflows);
     rain_schedule_free(m->rain_maps);
+    air_schedule_free(m->air_maps);
 }
 
 void model_free(model *m)

@@ -78,5 +78,13 @@ spate_status model_inflows(model *m);
 spate_status model_infiltration(model *m);
 spate_status model_wind(model *m);
 void rain_schedule_free(struct rain_schedule *s);
+spate_status model_air(model *m);
+void air_schedule_free(struct air_schedule *s);
+
+/* Of what changes with rasters, each on its own: as model_next_change and model_apply_changes. */
+double rain_next_change(const model *m, double t);
+spate_status rain_apply_changes(model *m, double t);
+double air_next_change(const model *m, double t);
+spate_status air_apply_changes(model *m, double t);
 
 #endif

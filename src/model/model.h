@@ -82,6 +82,7 @@ typedef struct model {
     char **inflow_names;
     model_inflow *inflows;
     struct rain_schedule *rain_maps; /* rasters against time; NULL without */
+    struct air_schedule *air_maps;   /* the same of the pressure of the air */
     double rain_total;               /* m over the run; of rasters the mean, NaN until measured */
     char **inputs;                   /* every file read, once, for the hashes */
     int input_count;
@@ -114,7 +115,8 @@ spate_status model_measure_departure(model *m);
  * Collective. */
 spate_status model_measure_rain(model *m);
 
-/* Rain rasters hold until the next one: the moment of the next change after t, and its application. */
+/* Rasters of rain hold until the next one, between those of the air's pressure it changes evenly: the moment of the next
+ * change after t, and its application. */
 double model_next_change(const model *m, double t);
 spate_status model_apply_changes(model *m, double t);
 

@@ -40,7 +40,7 @@ static int frame_at(const struct rain_schedule *s, double t)
     return k;
 }
 
-double model_next_change(const model *m, double t)
+double rain_next_change(const model *m, double t)
 {
     const struct rain_schedule *s = m->rain_maps;
     if (!s)
@@ -59,7 +59,7 @@ static spate_status read_frame(model *m, const rain_frame *f, box_field *out)
     return comm_agree(m->ctx, forcing_raster(m, &source, out));
 }
 
-spate_status model_apply_changes(model *m, double t)
+spate_status rain_apply_changes(model *m, double t)
 {
     struct rain_schedule *s = m->rain_maps;
     if (!s || frame_at(s, t) == s->current)
@@ -180,7 +180,7 @@ static spate_status read_rasters(model *m, const case_node *rain)
     if (count == 0 || m->rain_maps->frames[0].t > 0)
         return case_fail(m->file, list, SPATE_ERROR_DATA,
                          "the first rain raster must be there at the start of the run");
-    return model_apply_changes(m, 0);
+    return rain_apply_changes(m, 0);
 }
 
 /* ---- series ---- */
@@ -228,5 +228,5 @@ spate_status model_rain(model *m)
         return read_series(m, root);
     SPATE_TRY(make_schedule(m, rain, q.unit, q.scale, 1));
     SPATE_TRY(add_frame(m, 0, q.file, rain));
-    return model_apply_changes(m, 0);
+    return rain_apply_changes(m, 0);
 }

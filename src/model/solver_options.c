@@ -88,7 +88,7 @@ spate_status model_solver_options(model *m)
     o->scheme = case_text(root, "solver.scheme");
     o->backend = case_text(root, "solver.backend");
     o->isa = case_text(root, "solver.isa");
-    o->precision = strcmp(case_text(root, "solver.precision"), "f32") == 0 ? 32 : 64;
+    spate_options_set_precision(o, case_text(root, "solver.precision"));
     o->threads = (int)case_integer(root, "solver.threads");
     o->integrator =
         strcmp(case_text(root, "solver.integrator"), "euler") == 0 ? SPATE_EULER : SPATE_RK2;

@@ -36,6 +36,7 @@ typedef struct adi_terms {
     /* Known of all faces of a loop: open water, as adi_is_open_water tells. Much falls away, with the same bits (but for
      * the sign of a velocity of zero, which no sum keeps). */
     int open;
+    int aired; /* pressure of the air */
 } adi_terms;
 
 typedef struct adi_row {
@@ -65,7 +66,9 @@ typedef struct adi_side {
 typedef struct adi_face {
     adi_cell back, front;
     adi_side low, high;
-    calc p;       /* p^n */
+    calc
+        air; /* m of water that the air weighs more at the back than in front; where terms say so */
+    calc p;  /* p^n */
     calc cross;   /* p for what crosses to the lines beside */
     calc damping; /* adi_damping of it */
 } adi_face;
@@ -298,7 +301,8 @@ SPATE_FN calc adi_beyond(const adi_face *f, adi_corners across, calc depth, calc
     return ((C(1) - upwind) * (sideways + C(0.125) * forward)) * (k->pull * depth + k->pace);
 }
 
-/* Forces that do not depend on p^(n+1): slope of the predicted levels, transport across, rotation, wind, mixing. */
+/* Forces that do not depend on p^(n+1): slope of the predicted levels and of the air, transport across, rotation, wind,
+ * mixing. */
 SPATE_FN calc adi_forces(const adi_face *f, calc depth, adi_corners across, calc beyond,
                          calc upwind, const adi_terms *t, const adi_sweep *k)
 {
@@ -306,7 +310,8 @@ SPATE_FN calc adi_forces(const adi_face *f, calc depth, adi_corners across, calc
     const calc in = adi_crossing(across.low, upwind, f->low.p, f->cross, t, k);
     const calc fall = f->back.predicted - f->front.predicted;
     const calc before = (f->back.mid + f->back.bed) - (f->front.mid + f->front.bed);
-    calc forces = (k->pull * depth) * fall + beyond * (fall - before);
+    const calc push = t->aired ? fall + f->air : fall;
+    calc forces = (k->pull * depth) * push + beyond * (fall - before);
     if (!t->unpushed && !adi_left_out(k->turn == C(0) && k->push == C(0))) {
         const calc q =
             C(0.25) * ((f->low.q_back + f->low.q_front) + (f->high.q_back + f->high.q_front));
@@ -488,11 +493,15 @@ SPATE_FN calc adi_cell_rate(calc h, calc sum_x, calc sum_y, calc g, calc inverse
 
 /* ---- what leaves a cell is at most what it has ---- */
 
+/* Shares below the normal numbers of what is stored would be rounded by more than an epsilon. */
+#define ADI_LEAST_SHARE C(sizeof(real) == 4 ? 0x1p-126 : 0x1p-1022)
+
 /* Largest share of its outflow that a cell can give: from h and what flows in, m in the half step. */
 SPATE_FN calc adi_share(calc h, calc in, calc out)
 {
     const calc has = h + in;
-    return out > has ? div_r(max_zero_r(has), out) : C(1);
+    const calc share = out > has ? div_r(max_zero_r(has), out) : C(1);
+    return share >= ADI_LEAST_SHARE ? share : C(0);
 }
 
 #endif

@@ -72,6 +72,31 @@ static spate_status unknown_scheme(spate_context *ctx, const char *name)
                       name ? name : "(null)", known);
 }
 
+static int is_mixed(const spate_options *opt)
+{
+    return opt->precision == 32 && opt->line_precision == 64;
+}
+
+int spate_options_set_precision(spate_options *opt, const char *name)
+{
+    static const struct {
+        const char *name;
+        int precision, lines;
+    } known[] = {{"f32", 32, 0}, {"f64", 64, 0}, {"mixed", 32, 64}};
+    for (size_t k = 0; k < sizeof known / sizeof *known; ++k)
+        if (strcmp(name, known[k].name) == 0) {
+            opt->precision = known[k].precision;
+            opt->line_precision = known[k].lines;
+            return 1;
+        }
+    return 0;
+}
+
+const char *spate_options_precision(const spate_options *opt)
+{
+    return is_mixed(opt) ? "mixed" : opt->precision == 32 ? "f32" : "f64";
+}
+
 static spate_status check_choices(spate_context *ctx, const spate_options *opt)
 {
     if (!opt->scheme || !scheme_find(opt->scheme))
@@ -79,6 +104,11 @@ static spate_status check_choices(spate_context *ctx, const spate_options *opt)
     if (opt->precision != 32 && opt->precision != 64)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "precision is %d: use 32 or 64",
                           opt->precision);
+    if (opt->line_precision != 0 && opt->line_precision != opt->precision && !is_mixed(opt))
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "line_precision is %d: use 0 for that of the state, or 64 with a state "
+                          "of 32 bits",
+                          opt->line_precision);
     if (!opt->isa || !opt->lines)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is NULL: use \"auto\"",
                           opt->isa ? "lines" : "isa");

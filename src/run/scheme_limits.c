@@ -46,11 +46,31 @@ static int is_among(const char *const *names, const char *name)
     return *names != NULL;
 }
 
+/* Lines of more bits than the state has. */
+static spate_status check_line_precision(spate_context *ctx, const spate_options *opt,
+                                         const scheme_ops *ops, const spate_backend *backend)
+{
+    if (opt->line_precision == 0 || opt->line_precision == opt->precision)
+        return SPATE_OK;
+    if (!ops->mixes)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "precision is mixed: scheme \"%s\" solves no lines; use f32 or f64, or "
+                          "scheme \"adi\"",
+                          ops->name);
+    return ops->mixes(backend)
+               ? SPATE_OK
+               : spate_fail(ctx, SPATE_ERROR_BACKEND,
+                            "precision is mixed: the %s backend has no such kernels of scheme "
+                            "\"%s\"; use f32 or f64, or backend \"cpu\"",
+                            backend->name, ops->name);
+}
+
 spate_status scheme_limits_check_lines(spate_context *ctx, const spate_options *opt,
                                        const spate_backend *backend)
 {
     const scheme_ops *ops = scheme_find(opt->scheme);
     char known[256] = "", near[64];
+    SPATE_TRY(check_line_precision(ctx, opt, ops, backend));
     if (!ops->line_methods || is_among(ops->line_methods(backend), opt->lines))
         return SPATE_OK;
     const int elsewhere = is_among(ops->line_methods(NULL), opt->lines);

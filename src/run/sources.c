@@ -102,6 +102,79 @@ spate_status spate_set_wind(spate_sim *sim, const spate_series *east, const spat
     return sim->ops->sources->set_wind(sim->scheme, east, north);
 }
 
+/* ---- the pressure of the air ---- */
+
+/* Values near zero keep their digits in f32. */
+static const double USUAL_PRESSURE = 101.325; /* m2/s2 */
+
+typedef struct air_map {
+    field_source source;
+    double reference, gravity;
+} air_map;
+
+static int visit_air(spate_sim *sim, const row_piece *p, void *user, visit_range *range)
+{
+    const air_map *a = user;
+    double values[VISIT_PIECE];
+    int wrong = p->n;
+    (void)range;
+    piece_read(sim, &a->source, p, p->needed, values);
+    for (int k = p->n - 1; k >= 0; --k) {
+        wrong = !p->needed[k] || (values[k] >= 50 && values[k] <= 150) ? wrong : k; /* so for NaN */
+        values[k] = p->needed[k] ? (values[k] - a->reference) / a->gravity : 0;
+    }
+    piece_store(sim, p, FIELD_AIR, values);
+    return wrong;
+}
+
+static spate_status check_air(const spate_sim *sim, double t, double reference)
+{
+    const double before = sim->ops->sources->air_time(sim->scheme);
+    if (!(fabs(t) <= SPATE_LARGEST_INPUT) || t <= before)
+        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
+                          "air pressure: a map of t = %g s does not follow that of %g s", t,
+                          before);
+    if (!isnan(reference) && !(reference >= 50 && reference <= 150))
+        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
+                          "air pressure: the reference is %g m2/s2; 1013.25 hPa over 1000 kg/m3 is "
+                          "101.325",
+                          reference);
+    return SPATE_OK;
+}
+
+spate_status spate_set_air_pressure(spate_sim *sim, spate_field_fn pressure, void *user, double t,
+                                    double reference)
+{
+    const source_ops *ops = sim->ops->sources;
+    visit_range range;
+    if (!sim->ops->can.has_air)
+        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
+                          "air pressure: scheme \"%s\" does not know it; use scheme \"adi\"",
+                          sim->ops->name);
+    if (!pressure) {
+        ops->air_off(sim->scheme);
+        return SPATE_OK;
+    }
+    SPATE_TRY(needs_bed(sim, "air pressure"));
+    SPATE_TRY(check_air(sim, t, reference));
+    SPATE_TRY(ops->need(sim->scheme, NEED_AIR));
+    ops->air_next(sim->scheme);
+    air_map a = {.source = {.at = pressure, .user = user},
+                 .reference = isnan(reference) ? USUAL_PRESSURE : reference,
+                 .gravity = sim->options.gravity};
+    const spate_status status =
+        visit_field(sim, AT_CELL, 0, visit_air, &a, "air pressure",
+                    "over the density of water it must be from 50 to 150 m2/s2 at every active "
+                    "cell: 1013.25 hPa on 1000 kg/m3 is 101.325",
+                    &range);
+    if (status != SPATE_OK) { /* half a map is none */
+        ops->air_off(sim->scheme);
+        return status;
+    }
+    ops->air_changed(sim->scheme, t, isnan(reference));
+    return SPATE_OK;
+}
+
 spate_status spate_add_inflow(spate_sim *sim, const char *name, const spate_series *discharge,
                               spate_field_fn share, void *user, int64_t *cells, double *area)
 {

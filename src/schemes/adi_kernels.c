@@ -115,7 +115,7 @@ const kp_kernels *adi_common_kernels(flow *k)
     const spate_options *o = k->setup.options;
     const spate_backend *b = k->setup.backend;
     const kp_kernels *common = b->kurganov(o->precision, o->isa);
-    const adi_kernels *own = b->adi ? b->adi(o->precision, o->isa) : NULL;
+    const adi_kernels *own = b->adi ? b->adi(adi_precision(o), o->isa) : NULL;
     adi *a = calloc(1, sizeof *a);
     if (!common || !own || !a) {
         free(a);

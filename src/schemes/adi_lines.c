@@ -52,7 +52,7 @@ static spate_status create_solver(adi_lines *l, int axis)
     spate_tridiag_distributed_options o;
     spate_tridiag_distributed_default_options(&o);
     o.n = ring ? cells : cells + 1;
-    o.precision = s->options->precision;
+    o.precision = adi_precision(s->options) == 32 ? 32 : 64;
     o.periodic = ring;
     o.chunk = ADI_CHUNK_BYTES / (o.precision / 8);
     o.threads = s->threads;

@@ -8,6 +8,9 @@
 
 /* Names of the methods of a backend, or of any (NULL), ended by NULL. */
 const char *const *adi_lines_methods(const spate_backend *backend);
+/* Precision of the kernels (backend/adi.h), and whether a backend has those of f32 with lines of f64. */
+int adi_precision(const spate_options *options);
+int adi_lines_mix(const spate_backend *backend);
 /* Whether the one that the options name can solve the lines of this run. */
 spate_status adi_lines_check(const scheme_setup *setup);
 /* The same once the backend has said whether it sweeps whole lines by itself. */

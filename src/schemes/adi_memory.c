@@ -6,7 +6,7 @@
 
 const adi_kernels *adi_kernels_of_backend(const flow *k)
 {
-    return k->setup.backend->adi(k->setup.options->precision, k->setup.options->isa);
+    return k->setup.backend->adi(adi_precision(k->setup.options), k->setup.options->isa);
 }
 
 /* Outside the grid there is water enough: its ghosts keep this share. */
@@ -79,6 +79,8 @@ static void drop_fields(const flow *k, kp_part *p)
         f->kernels->dispose(p);
     for (int m = 0; m < OWN_FIELDS; ++m)
         flow_drop_field(k, &p->shape, *own_field(f, m), k->value_bytes);
+    for (int time = 0; time < 2; ++time)
+        flow_drop_field(k, &p->shape, f->air[time], k->value_bytes);
     free(f);
     p->adi = NULL;
 }

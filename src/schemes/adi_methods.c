@@ -1,17 +1,31 @@
 /* Which methods of solving lines there are, and which of them a run may ask for. */
 #include "schemes/adi_own.h"
 
-/* A device that solves tridiagonal systems has all methods; who makes no rows has but his own. Any precision tells. */
+/* A device that solves tridiagonal systems has its methods; who makes no rows has but his own. Any precision tells. */
 const char *const *adi_lines_methods(const spate_backend *backend)
 {
-    if (!backend || backend->tridiag)
+    if (!backend)
         return adi_line_methods;
+    if (backend->tridiag)
+        return adi_line_methods_device;
     return backend->adi(64, "auto")->rows ? adi_line_methods_cpu : adi_line_methods_plain;
 }
 
 static int sees_whole_lines(adi_line_method m)
 {
     return m != ADI_AUTO && m != ADI_CUT;
+}
+
+int adi_precision(const spate_options *o)
+{
+    return o->precision == 32 && o->line_precision == 64 ? ADI_F32C64 : o->precision;
+}
+
+/* A table that does not say so may be any other one. */
+int adi_lines_mix(const spate_backend *backend)
+{
+    const adi_kernels *k = backend->adi ? backend->adi(ADI_F32C64, "auto") : NULL;
+    return k && k->mixed;
 }
 
 /* Methods that see whole lines, and those whose lines end somewhere. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "backend/adi.h"
 #include "base/memory.h"
 #include "parallel/comm.h"
 #include "schemes/flow_state.h"
@@ -126,6 +127,7 @@ void *flow_field(void *self, int local_part, scheme_field which)
     case FIELD_DEEP_SINCE: return p->maxima.since;
     case FIELD_DURATION: return p->maxima.duration;
     case FIELD_RAIN_MAP: return p->sources.rain_map;
+    case FIELD_AIR: return p->adi ? p->adi->air[1] : NULL;
     case FIELD_CONDUCTIVITY: return p->sources.conductivity;
     case FIELD_SUCTION: return p->sources.suction;
     case FIELD_DEFICIT: return p->sources.deficit;

@@ -7,6 +7,7 @@
 #include "forcing/time_tables.h"
 #include "parallel/comm.h"
 #include "schemes/flow.h"
+#include "schemes/flow_air.h"
 #include "schemes/flow_params.h"
 #include "schemes/inflow_cells.h"
 
@@ -116,6 +117,7 @@ static int make_needed(flow *k, kp_part *p, source_need what)
     case NEED_RAIN_MAP:
         return make_carry(k, p) && make_forced(p) &&
                make_missing(k, p, &s->rain_map, k->value_bytes);
+    case NEED_AIR: return flow_air_make(k, p);
     case NEED_GROUND: return make_ground(k, p);
     case NEED_GREEN_AMPT:
         return make_ground(k, p) && make_missing(k, p, &s->suction, k->value_bytes) &&
@@ -127,12 +129,17 @@ static int make_needed(flow *k, kp_part *p, source_need what)
 /* Most bytes a value that a need takes: two of carry and one or three of maps, two of f64. */
 static double most_bytes(const flow *k, source_need what)
 {
-    static const int words[] = {[NEED_RAIN_MAP] = 3, [NEED_GROUND] = 3, [NEED_GREEN_AMPT] = 5};
-    return words[what] * k->value_bytes + (what == NEED_RAIN_MAP ? 0 : 16);
+    static const int words[] = {
+        [NEED_RAIN_MAP] = 3, [NEED_GROUND] = 3, [NEED_GREEN_AMPT] = 5, [NEED_AIR] = 2};
+    return words[what] * k->value_bytes + (what == NEED_GROUND || what == NEED_GREEN_AMPT ? 16 : 0);
 }
 
 static spate_status need_here(flow *k, source_need what)
 {
+    if (what == NEED_AIR && k->setup.backend->mirrored)
+        return spate_fail(k->setup.ctx, SPATE_ERROR_BACKEND,
+                          "the %s backend has no pressure of the air yet; use backend \"cpu\"",
+                          k->setup.backend->name);
     const double available = k->setup.backend->available(k->setup.backend);
     double values = 0;
     for (int n = 0; n < k->setup.part_count; ++n)
@@ -145,7 +152,9 @@ static spate_status need_here(flow *k, source_need what)
               : spate_fail(
                     k->setup.ctx, SPATE_ERROR_MEMORY,
                     "no memory for the maps of %s; use a smaller grid, f32, or more machines",
-                    what == NEED_RAIN_MAP ? "rain" : "infiltration");
+                    what == NEED_RAIN_MAP ? "rain"
+                    : what == NEED_AIR    ? "the pressure of the air"
+                                          : "infiltration");
 }
 
 static spate_status need(void *self, source_need what)
@@ -433,6 +442,10 @@ const source_ops flow_sources = {
     .need = need,
     .rain_map_changed = rain_map_changed,
     .rain_map_off = rain_map_off,
+    .air_next = flow_air_next,
+    .air_changed = flow_air_changed,
+    .air_off = flow_air_off,
+    .air_time = flow_air_time,
     .ground_changed = ground_changed,
     .add_inflow = add_inflow,
     .inflow_count = inflow_count,

@@ -40,6 +40,7 @@ typedef enum {
     FIELD_DURATION,
     /* Made by source_ops.need: */
     FIELD_RAIN_MAP,     /* m/s */
+    FIELD_AIR,          /* m of water, of the later of two times */
     FIELD_CONDUCTIVITY, /* m/s */
     FIELD_SUCTION,      /* m */
     FIELD_DEFICIT,
@@ -69,6 +70,7 @@ typedef struct scheme_abilities {
     unsigned bed_models; /* bits 1u << spate_bed_model */
     int least_ring;      /* cells there must be between two periodic edges */
     int has_viscosity;
+    int has_air; /* pressure of the air */
     int front_keeps_face; /* a face belongs to the part of the cell east or north of it, outside or not; 0: of the
                              inner cell. At the end of the grid there is only that one. */
     int levels_in_water; /* 1: a level boundary must rise above the ground of one of its faces at least */
@@ -85,6 +87,8 @@ typedef struct scheme_ops {
     /* Names of options.lines that a backend knows, or that any does (NULL), ended by NULL. NULL: it solves no lines, and
      * nobody asks. */
     const char *const *(*line_methods)(const spate_backend *backend);
+    /* Whether it can solve lines of f64 of a state of f32 there. NULL: never. */
+    int (*mixes)(const spate_backend *backend);
     /* Allocates the state of the local parts, all zero. Collective. */
     spate_status (*create)(const scheme_setup *setup, void **self);
     void (*destroy)(void *self);

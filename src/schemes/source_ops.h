@@ -5,7 +5,7 @@
 
 #include "base/context.h"
 
-typedef enum { NEED_RAIN_MAP, NEED_GROUND, NEED_GREEN_AMPT } source_need;
+typedef enum { NEED_RAIN_MAP, NEED_GROUND, NEED_GREEN_AMPT, NEED_AIR } source_need;
 
 /* Since the start, of all ranks: depths summed over cells, m, but for rain. */
 typedef struct source_account {
@@ -23,6 +23,12 @@ typedef struct source_ops {
     /* After the rain map was filled; most: its largest rate on all ranks. Collective. */
     void (*rain_map_changed)(void *self, double most);
     void (*rain_map_off)(void *self);
+    /* The later map of the air becomes the earlier one, to be filled anew; after that, its time. as_given: of levels at
+     * boundaries (backend/adi.h). Collective. air_time: of the later map, NaN without. */
+    void (*air_next)(void *self);
+    void (*air_changed)(void *self, double t, int as_given);
+    void (*air_off)(void *self);
+    double (*air_time)(void *self);
     /* After the ground was filled. */
     void (*ground_changed)(void *self);
     /* *cells: of all ranks; none is an error. Collective. */

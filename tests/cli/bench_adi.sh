@@ -28,16 +28,16 @@ expect 0 '"kernel": "adi"' $tiny --json --markdown table.md
 valid_json out.txt "bench --json"
 cp out.txt all.json
 rows all.json method backend precision coefficients threads | sort >measured.txt
-for precision in f32 f64; do
+for precision in f32 f64 mixed; do
     for kind in printed extrapolated; do
-        echo "plain reference $precision $kind 1"
+        for method in plain penta; do [ $precision = mixed ] || echo "$method reference $precision $kind 1"; done
         for threads in 1 2; do echo "cut-lines cpu $precision $kind $threads"; done
     done
 done | sort >wanted.txt
 diff measured.txt wanted.txt || fail "not the runs that were asked for"
 [ "$(rows all.json method precision coefficients | head -n 1)" = "plain f64 printed" ] ||
     fail "the peer of all others is not the first"
-[ "$(grep -c '^| cut-lines | cpu ' table.md)" = 8 ] || fail "table.md lacks rows"
+[ "$(grep -c '^| cut-lines | cpu ' table.md)" = 12 ] || fail "table.md lacks rows"
 grep -q '^\* Command: `spate bench adi --quick ' table.md || fail "table.md does not say its command"
 
 echo "figures"
@@ -53,18 +53,18 @@ rows all.json precision seconds_best rate bytes_floor gbs copy_gbs triad_gbs fra
     NR == 1 { first = $2 }
     {
         same("ns/cell", $3, 1e9 * $2 / 1600)
-        same("bytes", $4, 1600 * 14 * ($1 == "f32" ? 4 : 8))
+        same("bytes", $4, 1600 * 14 * ($1 == "f64" ? 8 : 4))
         same("GB/s", $5, 1e-9 * $4 / $2)
         same("share of copy", $8, $5 / $6)
         same("share of triad", $9, $5 / $7)
         same("time of the peer", $10, first)
         same("times plain", $11, $10 / $2)
         same("dt", $12, 20)
-        limit = 16 * ($1 == "f32" ? 2 ^ -24 : 2 ^ -53)
+        limit = 16 * ($1 == "f64" ? 2 ^ -53 : 2 ^ -24)
         if (!($13 <= limit && -$13 <= limit)) { print "FAIL: row " NR ": mass " $13; wrong = 1 }
         if (!($14 >= 1 && $14 <= 2)) { print "FAIL: row " NR ": " $14 " steps"; wrong = 1 }
     }
-    END { exit wrong || NR != 12 }' || fail "figures contradict one another"
+    END { exit wrong || NR != 20 }' || fail "figures contradict one another"
 
 echo "what options narrow"
 # shellcheck disable=SC2086
@@ -81,7 +81,7 @@ rows out.txt nx seconds_best peer_seconds peer_ratio | awk '
     END { exit wrong || NR != 2 }' || fail "the time a cell of plain C does not serve the larger grid"
 
 echo "mistakes"
-mistake 2 "method takes all|plain|cut-lines|fused|s1|s14|s2-pcr|s2-cr-pcr|cusparse" bench adi --method s13
+mistake 2 "method takes all|plain|penta|cut-lines|fused|s1|s14|s2-pcr|s2-cr-pcr|cusparse" bench adi --method s13
 mistake 2 "method s1 is one of backend cuda, not of cpu" bench adi --method s1 --backend cpu
 mistake 2 "method plain is one of backend reference, not of cpu" bench adi --method plain --backend cpu
 mistake 4 "backend is \"nonsense\"" bench adi --backend nonsense

@@ -60,7 +60,7 @@ static const struct {
     {"title: ~\n", "title: there is no value"},
     {"solver: {threads: 1.5}\n", "solver.threads: 1.5 is not a whole number"},
     {"solver: {skip_still: maybe}\n", "maybe is not yes or no"},
-    {"solver: {precision: f23}\n", "f23 is not f32 or f64; did you mean 'f32'?"},
+    {"solver: {precision: f23}\n", "f23 is not f32 or f64 or mixed; did you mean 'f32'?"},
     {"solver: {backend: cuda:x}\n", "cuda:x is not auto"},
     {"solver: {backend: cuda:N}\n", "cuda:N is not auto"},
     {"solver: {parts: 2x}\n", "2x is not two whole numbers such as 2x3"},

@@ -122,19 +122,23 @@ static void check_scene(const baseline *base, int variant, int64_t steps)
     }
 }
 
-static int one_scene(spate_context *ctx, int variant, int precision, int64_t steps,
+static int one_scene(spate_context *ctx, int variant, const char *precision, int64_t steps,
                      const char *scheme)
 {
-    baseline base = {.scene = scene_make(variant, precision)};
+    spate_options wanted = {.precision = 64};
+    spate_options_set_precision(&wanted, precision);
+    baseline base = {.scene = scene_make(variant, wanted.precision)};
+    base.scene.options.line_precision = wanted.line_precision;
     if (strcmp(scheme, base.scene.options.scheme) != 0)
         scene_use_scheme(&base.scene, scheme);
+    base.scene.air = strcmp(scheme, "adi") == 0 && base.scene.boundaries;
     if (steps < base.scene.steps)
         base.scene.steps = steps;
     if (scene_run(ctx, &base.scene, &base.values, &base.stats) != SPATE_OK) {
         printf("%s: %s\n", scene_name(variant), spate_message(ctx));
         return 0;
     }
-    printf("%s, f%d: t = %.6g s, %lld steps, %lld redone, top speed %.3g m/s, mass error "
+    printf("%s, %s: t = %.6g s, %lld steps, %lld redone, top speed %.3g m/s, mass error "
            "%.2g, %.0f %% of tiles awake\n",
            scene_name(variant), precision, base.stats.t, (long long)base.stats.steps,
            (long long)base.stats.redone, base.stats.max_speed, base.stats.mass_error,
@@ -145,8 +149,8 @@ static int one_scene(spate_context *ctx, int variant, int precision, int64_t ste
     return 1;
 }
 
-/* same_bits [steps [variant [scheme]]]: 200 by default (the sanitizer builds take fewer), all variants from that
- * one on. */
+/* same_bits [steps [variant [scheme [precision]]]]: 200 by default (the sanitizer builds take fewer), all variants from
+ * that one on, f32 and f64. */
 int main(int argc, char **argv)
 {
     const int64_t steps = argc > 1 ? atoll(argv[1]) : 200;
@@ -155,9 +159,12 @@ int main(int argc, char **argv)
     spate_context *ctx;
     if (spate_context_create(&ctx) != SPATE_OK)
         return 1;
-    for (int precision = 32; precision <= 64; precision += 32)
+    const char *precisions[2] = {"f32", "f64"};
+    if (argc > 4)
+        precisions[0] = argv[4];
+    for (int k = 0; k < (argc > 4 ? 1 : 2); ++k)
         for (int variant = first; variant < SCENE_VARIANTS; ++variant)
-            if (!one_scene(ctx, variant, precision, steps, scheme))
+            if (!one_scene(ctx, variant, precisions[k], steps, scheme))
                 return 1;
     spate_context_destroy(ctx);
     printf("%s\n", failures ? "bits differ" : "all bits equal");

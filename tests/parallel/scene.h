@@ -18,6 +18,7 @@ typedef struct scene {
     int streams;      /* water moves at the start */
     int boundaries;   /* all kinds, crests and a section */
     int sources;      /* SCENE_NO_SOURCES ... */
+    int air;          /* pressure of the air changes in time and place: scheme "adi", not on GPUs */
     int friction_map; /* of options.friction */
     int maxima;
     int watched;     /* an observer looks on in the first half; then everything is read out */
@@ -86,6 +87,7 @@ enum { SCENE_VOLUMES = 1 + 4 * SCENE_BOUNDARY_COUNT + 2 * SCENE_INFLOW_COUNT };
 spate_status scene_add_boundaries(spate_sim *sim, const scene *s, int added[SCENE_BOUNDARY_COUNT],
                                   int *has_section);
 spate_status scene_add_sources(spate_sim *sim, const scene *s);
+spate_status scene_add_air(spate_sim *sim, const scene *s);
 /* Advances through the first half of the run, or the second, with a rain map for part of the time. */
 spate_status scene_advance_under_cloud(spate_sim *sim, const scene *s, int second);
 

@@ -21,6 +21,8 @@ static spate_status fill(stage *g, const scene *s)
         status = scene_add_boundaries(sim, s, g->boundary, &g->has_section);
     if (status == SPATE_OK && s->sources)
         status = scene_add_sources(sim, s);
+    if (status == SPATE_OK && s->air)
+        status = scene_add_air(sim, s);
     if (status == SPATE_OK && s->streams)
         status = spate_set_velocity(sim, scene_stream, NULL, user);
     if (status == SPATE_OK && s->maxima)

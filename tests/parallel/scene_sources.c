@@ -69,6 +69,27 @@ spate_status scene_add_sources(spate_sim *sim, const scene *s)
     return status;
 }
 
+/* 2 hPa up and down: 2 cm of water. */
+static double air_at_first(double x, double y, void *user)
+{
+    return 101.325 + 0.2 * sin(0.1 * scene_x(user, x, 203)) * cos(0.07 * scene_y(user, y, 101));
+}
+
+static double air_later(double x, double y, void *user)
+{
+    return 101.325 + 0.2 * cos(0.06 * scene_x(user, x, 203) + 0.1 * scene_y(user, y, 101));
+}
+
+/* Two maps of times within the run; every second scene has levels as given. */
+spate_status scene_add_air(spate_sim *sim, const scene *s)
+{
+    const double reference = s->friction_map ? (double)NAN : 101.325;
+    spate_status status = spate_set_air_pressure(sim, air_at_first, (void *)s, 0.05, reference);
+    if (status == SPATE_OK)
+        status = spate_set_air_pressure(sim, air_later, (void *)s, 0.4, reference);
+    return status;
+}
+
 /* The cloud passes in the second quarter of the run. */
 spate_status scene_advance_under_cloud(spate_sim *sim, const scene *s, int second)
 {

@@ -125,10 +125,20 @@ static void methods_of_lines_are_the_backends(void)
     check_refused(&opt, SPATE_ERROR_BACKEND, "no method of the reference backend, which has auto");
 }
 
+static void lines_have_more_bits_where_a_scheme_has_lines(void)
+{
+    spate_options opt = api_options();
+    CHECK(spate_options_set_precision(&opt, "mixed") && opt.precision == 32);
+    check_refused(&opt, SPATE_ERROR_ARGUMENT, "scheme \"kurganov\" solves no lines");
+    CHECK(!spate_options_set_precision(&opt, "f16") && opt.line_precision == 64);
+}
+
 static void choices_must_exist(void)
 {
     WRONG(precision, 16);
     WRONG(precision, 0);
+    WRONG(line_precision, 32); /* the state has 64 */
+    WRONG(line_precision, 16);
     REFUSED(bed_model, (spate_bed_model)7, SPATE_ERROR_ARGUMENT, "bed_model");
     REFUSED(integrator, (spate_integrator)7, SPATE_ERROR_ARGUMENT, "integrator");
     REFUSED(friction, (spate_friction_law)7, SPATE_ERROR_ARGUMENT, "friction");
@@ -185,6 +195,7 @@ int main(void)
     RUN(names_must_be_known);
     RUN(methods_of_lines_are_the_backends);
     RUN(choices_must_exist);
+    RUN(lines_have_more_bits_where_a_scheme_has_lines);
     RUN(periodic_edges_come_in_pairs);
     RUN(parts_must_fit_the_tiles);
     RUN(friction_needs_a_coefficient);

@@ -37,7 +37,8 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
         {"nx", OPTION_INTEGER, &s->nx, "N", "cells along x (along y if only y matters)", 1, 1e6},
         {"end", OPTION_REAL, &s->end, "S", "simulated seconds; each case has its own", 0, 1e12},
         {"scheme", OPTION_TEXT, &s->scheme, "NAME", "kurganov or adi", 0, 0},
-        {"precision", OPTION_CHOICE, &s->precision, "f32|f64", "of the stored state", 0, 0},
+        {"precision", OPTION_CHOICE, &s->precision, "f32|f64|mixed",
+         "of the stored state; mixed: f32, lines of adi in f64", 0, 0},
         {"integrator", OPTION_CHOICE, &s->integrator, "euler|rk2", "in time", 0, 0},
         {"bed", OPTION_CHOICE, &s->bed, "cells|bilinear", "bed model; each case has its own", 0, 0},
         {"threads", OPTION_INTEGER, &s->threads, "N", "of this process; all by default", 1, 4096},
@@ -49,7 +50,8 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
         {"cfl", OPTION_REAL, &s->cfl, "C", "Courant number, at most 0.25", 0, 1},
         {"courant", OPTION_REAL, &s->courant, "C", "of the waves, adi; 5", 0, 100},
         {"lines", OPTION_TEXT, &s->lines, "NAME",
-         "how adi solves them: auto, cut; cuda: fused, s1, s14, s2-pcr, s2-cr-pcr", 0, 0},
+         "how adi solves them: auto, cut; cuda: fused, s1, s14, s2-pcr, s2-cr-pcr; reference: penta",
+         0, 0},
         {"out", OPTION_TEXT, &s->out, "DIR", "folder for the results; NAME.out", 0, 0},
         {"frames", OPTION_INTEGER, &s->frames, "K", "pictures on the way", 0, 9999},
         {"no-skip", OPTION_FLAG, &s->no_skip, NULL, "compute tiles at rest too (same bits)", 0, 0},
@@ -78,7 +80,7 @@ static spate_options options_of(const run_settings *s, const spate_case *c)
     if (s->lines)
         opt.lines = s->lines;
     if (s->precision)
-        opt.precision = strcmp(s->precision, "f32") == 0 ? 32 : 64;
+        spate_options_set_precision(&opt, s->precision);
     if (s->integrator)
         opt.integrator = strcmp(s->integrator, "rk2") == 0 ? SPATE_RK2 : SPATE_EULER;
     if (s->bed)

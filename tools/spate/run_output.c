@@ -47,8 +47,8 @@ void run_report_print(const run_report *r, FILE *out)
     fprintf(out, "case     %s: %s\n", r->case_name, r->title);
     fprintf(out, "grid     %lld x %lld cells of %.4g x %.4g m\n", (long long)o->nx,
             (long long)o->ny, o->dx, o->dy);
-    fprintf(out, "scheme   %s, %s, bed model %s, f%d\n", o->scheme, integrator_name(o), bed_name(o),
-            o->precision);
+    fprintf(out, "scheme   %s, %s, bed model %s, %s\n", o->scheme, integrator_name(o), bed_name(o),
+            spate_options_precision(o));
     fprintf(out, "machine  backend %s (%s), ranks %d, parts %d, threads per rank %d%s%s\n",
             s->backend, s->isa, r->ranks, s->parts, s->threads, s->lines ? ", lines " : "",
             s->lines ? s->lines : "");
@@ -81,7 +81,7 @@ void run_report_print_json(const run_report *r, FILE *out)
     json_text(&j, "isa", s->isa);
     if (s->lines)
         json_text(&j, "lines", s->lines);
-    json_text(&j, "precision", o->precision == 32 ? "f32" : "f64");
+    json_text(&j, "precision", spate_options_precision(o));
     json_text(&j, "integrator", integrator_name(o));
     json_text(&j, "bed", bed_name(o));
     json_integer(&j, "nx", o->nx);

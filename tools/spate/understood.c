@@ -92,6 +92,8 @@ const char *understood_sources(const model *m, char *out, size_t size)
         append(out, size, "infiltration");
     if (case_get(root, "wind"))
         append(out, size, "wind");
+    if (m->air_maps)
+        append(out, size, "pressure of the air");
     if (case_get(root, "coriolis"))
         append(out, size, "Coriolis");
     if (!*out)
@@ -123,8 +125,8 @@ void understood_print(const model *m, const model_facts *f, const model_plan *pl
     print_boundaries(m, out);
     fprintf(out, "sources    %s\n", understood_sources(m, text, sizeof text));
     print_output(m, &plan->results, out);
-    fprintf(out, "machine    backend %s (%s), f%d, ranks %d, parts %d, threads per rank %d\n",
-            f->stats.backend, f->stats.isa, o->precision, spate_rank_count(m->ctx), f->stats.parts,
-            f->stats.threads);
+    fprintf(out, "machine    backend %s (%s), %s, ranks %d, parts %d, threads per rank %d\n",
+            f->stats.backend, f->stats.isa, spate_options_precision(o), spate_rank_count(m->ctx),
+            f->stats.parts, f->stats.threads);
     fprintf(out, "results    %s\n", plan->folder);
 }

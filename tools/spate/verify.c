@@ -23,7 +23,8 @@ typedef struct settings {
 static int parse(const spate_tool *tool, settings *s, int argc, char **argv, int *words)
 {
     const option list[] = {
-        {"precision", OPTION_CHOICE, &s->precision, "f32|f64|both", "of the stored state", 0, 0},
+        {"precision", OPTION_CHOICE, &s->precision, "f32|f64|mixed|both",
+         "of the stored state; mixed: f32, lines of adi in f64", 0, 0},
         {"scheme", OPTION_TEXT, &s->scheme, "NAME", "kurganov or adi", 0, 0},
         {"courant", OPTION_REAL, &s->courant, "C", "of implicit schemes; 1", 0, 100},
         {"courants", OPTION_TEXT, &s->courants, "C,...",
@@ -74,7 +75,7 @@ static void print_report(const verify_report *report)
         const verify_row *r = &report->rows[k];
         char grid[48];
         snprintf(grid, sizeof grid, "%lldx%lld", (long long)r->nx, (long long)r->ny);
-        printf("%-24s f%-3d %11s", k == 0 ? r->name : "", r->precision, grid);
+        printf("%-24s %-4s %11s", k == 0 ? r->name : "", r->real, grid);
         print_cell(9, "%.2e", r->l1_h);
         print_cell(9, "%.2e", r->linf_h);
         print_cell(9, "%.2e", r->l1_hu);
@@ -98,7 +99,7 @@ static void print_report_json(json *j, const verify_report *report)
         json_text(j, "case", r->name);
         json_text(j, "scheme", r->scheme);
         json_text(j, "backend", r->backend);
-        json_text(j, "precision", r->precision == 32 ? "f32" : "f64");
+        json_text(j, "precision", r->real);
         json_integer(j, "nx", r->nx);
         json_integer(j, "ny", r->ny);
         json_real(j, "l1_h", r->l1_h);
@@ -169,11 +170,14 @@ static int verify_all(const spate_tool *tool, const spate_case **chosen, const s
 {
     verify_options opt = options_of(s);
     const int both = s->precision && strcmp(s->precision, "both") == 0;
-    const int only = s->precision && !both ? (strcmp(s->precision, "f32") == 0 ? 32 : 64) : 0;
+    spate_options only = {.precision = 0};
+    if (s->precision)
+        spate_options_set_precision(&only, s->precision);
     int worst = 0, failed = 0, count = 0;
     for (const spate_case **c = chosen; *c; ++c) {
         for (int pass = 0; pass <= both; ++pass, ++count) {
-            opt.precision = both ? 32 * (pass + 1) : only;
+            opt.precision = both ? 32 * (pass + 1) : only.precision;
+            opt.line_precision = only.line_precision;
             const int code = verify_one(tool, *c, &opt, j, doc);
             failed += code != 0;
             worst = code > worst ? code : worst;

@@ -112,7 +112,7 @@ static void print_wanted(const spate_case *c, FILE *out)
 
 static void print_solution_row(const document_entry *e, const verify_row *r, FILE *out)
 {
-    fprintf(out, "| `%s` | f%d | %s | %s | %s | %s | ", e->c->name, r->precision, grid_text(r).text,
+    fprintf(out, "| `%s` | %s | %s | %s | %s | %s | ", e->c->name, r->real, grid_text(r).text,
             error_text(r->l1_h).text, error_text(r->l1_hu).text,
             number_text("%.2f", r->order).text);
 }
@@ -177,7 +177,7 @@ void table_of_volumes(const verify_document *doc, case_kinds wanted, const char 
         const verify_row *r = document_finest(e);
         if (!is_of(e, wanted))
             continue;
-        fprintf(out, "| `%s` | f%d | %s |", e->c->name, r->precision, grid_text(r).text);
+        fprintf(out, "| `%s` | %s | %s |", e->c->name, r->real, grid_text(r).text);
         if (rain)
             fprintf(out, " %s | %s |", error_text(r->l1_h).text, error_text(e->c->max_error).text);
         fprintf(out, " %s | %s | %s |\n", number_text("%.1e", r->mass_error).text,

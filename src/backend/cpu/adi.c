@@ -186,6 +186,7 @@ extern __typeof__(*((adi_kernels *)0)->end_sweep) ADI_SYMBOL(adi_end_sweep);
 extern const adi_kernels ADI_SYMBOL(adi_kernels_cpu);
 const adi_kernels ADI_SYMBOL(adi_kernels_cpu) = {
     .isa = ADI_TEXT(SPATE_ISA),
+    .mixed = sizeof(calc) > sizeof(real),
     .begin = adi_clock_begin,
     .finish = adi_clock_finish,
     .rows = ADI_SYMBOL(adi_rows),

@@ -31,7 +31,7 @@ typedef struct adi_loops {
 #define ADI_DAMPING(name, law, extrapolated)                                                       \
     static void adi_##name##_##extrapolated(const adi_view *v, const adi_tile *t, calc *damping)   \
     {                                                                                              \
-        const adi_terms terms = {law, extrapolated, 0, 0, 0};                                      \
+        const adi_terms terms = {law, extrapolated, 0, 0, 0, 0};                                   \
         if (v->friction)                                                                           \
             adi_make_damping(v, t, terms, 1, damping);                                             \
         else                                                                                       \
@@ -42,7 +42,7 @@ typedef struct adi_loops {
                                                                const adi_tile *t,                  \
                                                                const calc *damping)                \
     {                                                                                              \
-        const adi_terms terms = {FRICTION_NONE, extrapolated, mixed, unpushed, open};              \
+        const adi_terms terms = {FRICTION_NONE, extrapolated, mixed, unpushed, open, 0};           \
         adi_make_rows(v, t, damping, terms);                                                       \
     }
 #define ADI_ROWS_OF(extrapolated, mixed)                                                           \
@@ -50,6 +50,14 @@ typedef struct adi_loops {
     ADI_ROWS(extrapolated, mixed, 0, 1)                                                            \
     ADI_ROWS(extrapolated, mixed, 1, 0)                                                            \
     ADI_ROWS(extrapolated, mixed, 1, 1)
+/* Loops that know the air know wind and viscosity, too, of 0 where there is none. */
+#define ADI_AIRED(extrapolated, open)                                                              \
+    static void adi_aired_##extrapolated##open(const adi_view *v, const adi_tile *t,               \
+                                               const calc *damping)                                \
+    {                                                                                              \
+        const adi_terms terms = {FRICTION_NONE, extrapolated, 1, 0, open, 1};                      \
+        adi_make_rows(v, t, damping, terms);                                                       \
+    }
 ADI_CELLS(0)
 ADI_CELLS(1)
 ADI_DAMPING(free, FRICTION_NONE, 0)
@@ -61,6 +69,10 @@ ADI_ROWS_OF(0, 0)
 ADI_ROWS_OF(0, 1)
 ADI_ROWS_OF(1, 0)
 ADI_ROWS_OF(1, 1)
+ADI_AIRED(0, 0)
+ADI_AIRED(0, 1)
+ADI_AIRED(1, 0)
+ADI_AIRED(1, 1)
 
 #define ADI_ROWS_PAIR(extrapolated, mixed)                                                         \
     {                                                                                              \
@@ -80,7 +92,10 @@ static inline adi_loops adi_loops_for(const adi_terms *t)
                                                   [FRICTION_CHEZY] = {adi_chezy_0, adi_chezy_1}};
     static adi_rows_fn *const rows[2][2][2][2] = {{ADI_ROWS_PAIR(0, 0), ADI_ROWS_PAIR(0, 1)},
                                                   {ADI_ROWS_PAIR(1, 0), ADI_ROWS_PAIR(1, 1)}};
-    adi_rows_fn *const *const both = rows[t->extrapolated][t->mixed][t->unpushed];
+    static adi_rows_fn *const aired[2][2] = {{adi_aired_00, adi_aired_01},
+                                             {adi_aired_10, adi_aired_11}};
+    adi_rows_fn *const *const both =
+        t->aired ? aired[t->extrapolated] : rows[t->extrapolated][t->mixed][t->unpushed];
     const adi_loops loops = {cells[t->extrapolated], open_cells[t->extrapolated],
                              damping[t->law][t->extrapolated], both[0], both[1]};
     return loops;

@@ -48,18 +48,23 @@ static const kp_kernels *cpu_kurganov(int precision, const char *isa)
 
 #define ADI_TABLE(twin, set) extern const adi_kernels adi_kernels_cpu_##twin##_##set;
 CPU_EACH_SET(ADI_TABLE)
+ADI_TABLE(f32c64, base)
+#ifdef SPATE_X86_64
+ADI_TABLE(f32c64, avx2)
+ADI_TABLE(f32c64, avx512)
+#endif
 
 static const adi_kernels *cpu_adi(int precision, const char *isa)
 {
-    static const adi_kernels *const tables[][2] = {
-        {&adi_kernels_cpu_f32_base, &adi_kernels_cpu_f64_base},
+    static const adi_kernels *const tables[][3] = {
+        {&adi_kernels_cpu_f32_base, &adi_kernels_cpu_f64_base, &adi_kernels_cpu_f32c64_base},
 #ifdef SPATE_X86_64
-        {&adi_kernels_cpu_f32_avx2, &adi_kernels_cpu_f64_avx2},
-        {&adi_kernels_cpu_f32_avx512, &adi_kernels_cpu_f64_avx512},
+        {&adi_kernels_cpu_f32_avx2, &adi_kernels_cpu_f64_avx2, &adi_kernels_cpu_f32c64_avx2},
+        {&adi_kernels_cpu_f32_avx512, &adi_kernels_cpu_f64_avx512, &adi_kernels_cpu_f32c64_avx512},
 #endif
     };
     const int set = cpu_instruction_set(isa);
-    return set == CPU_NO_SET ? NULL : tables[set][precision == 64];
+    return set == CPU_NO_SET ? NULL : tables[set][precision == ADI_F32C64 ? 2 : precision == 64];
 }
 
 const spate_backend spate_backend_cpu = {

@@ -3,52 +3,20 @@
 #include <stdlib.h>
 
 #include "backend/adi_cells.h"
+#include "backend/reference/adi_line.h"
 
-typedef struct line {
-    const kp_part *part;
-    int stage, number;
-} line;
-
-/* The face of a place that a boundary has; NULL: none has. */
-static const boundary_face *listed_at(const boundary_list *list, int i, int j)
+static adi_row row_of(const adi_line *l, const adi_view *v, int n)
 {
-    for (int k = list->count ? list->row_start[j] : 0; list->count && k < list->row_start[j + 1];
-         ++k)
-        if (list->faces[k].i == i && list->faces[k].outward && list->faces[k].kind != FACE_PROBE)
-            return &list->faces[k];
-    return NULL;
-}
-
-/* Force of a manufactured solution in the middle of the flux's own step, weighted as all forces are. */
-static calc forced(const line *l, const adi_view *v, ptrdiff_t o, int i, int j)
-{
-    const kp_params *m = &l->part->params;
-    const spate_clock *c = l->part->clock;
-    const int x = l->stage == ADI_SWEEP_X, e = v->terms.extrapolated;
-    const double later = x ? 0.5 : l->stage == ADI_SWEEP_Y ? 1 : 0.25;
-    const calc back = C(1) / max_r(adi_mid_depth(v, o - v->along, e), v->k.h_dry);
-    const calc front = C(1) / max_r(adi_mid_depth(v, o, e), v->k.h_dry);
-    const calc z = adi_damping(adi_mid_flux(v, o, e), adi_across_at(v, o, e), back, front,
-                               adi_strength_of(v, o), v->terms.law, &v->k);
-    const double force = l->part->adi->force(!x, (i + (x ? 0 : 0.5)) * m->dx,
-                                             (j + (x ? 0.5 : 0)) * m->dy, c->t + later * c->dt);
-    return (calc)force * v->k.dt * adi_damped_by(z, e).others;
-}
-
-static adi_row row_of(const line *l, const adi_view *v, int n)
-{
-    const int x = l->stage == ADI_SWEEP_X;
-    const int i = x ? n : l->number, j = x ? l->number : n;
-    const ptrdiff_t o = (ptrdiff_t)j * l->part->shape.pitch + i;
-    const boundary_face *f = listed_at(x ? &l->part->boundary_x : &l->part->boundary_y, i, j);
-    adi_row row = f ? adi_listed_row(l->part, v, f, o, l->stage) : adi_row_at(v, o);
-    if (l->part->adi->force && !f && !(v->codes[o] & v->closed))
-        row.d += forced(l, v, o, i, j);
+    const adi_place at = adi_place_of(l, n);
+    adi_row row =
+        at.listed ? adi_listed_row(l->part, v, at.listed, at.o, l->stage) : adi_row_at(v, at.o);
+    if (l->part->adi->force)
+        row.d += adi_forced(l, v, &at);
     return row;
 }
 
 /* Lines with two ends, by elimination forwards and substitution back. */
-static void solve_line(const line *l, const adi_view *v, int count, real *x, calc *upper,
+static void solve_line(const adi_line *l, const adi_view *v, int count, real *x, calc *upper,
                        calc *value)
 {
     for (int n = 0; n < count; ++n) {
@@ -65,7 +33,7 @@ static void solve_line(const line *l, const adi_view *v, int count, real *x, cal
 }
 
 /* Lines that end where they begin: the last unknown is left out, and found from what it does to the others. */
-static void solve_ring(const line *l, const adi_view *v, int count, real *x, calc *upper,
+static void solve_ring(const adi_line *l, const adi_view *v, int count, real *x, calc *upper,
                        calc *value, calc *reply)
 {
     for (int n = 0; n < count - 1; ++n) {
@@ -88,7 +56,7 @@ static void solve_ring(const line *l, const adi_view *v, int count, real *x, cal
     x[(count - 1) * v->along] = (real)last;
 }
 
-static void sweep(kp_part *part, int stage)
+static void sweep_schur(kp_part *part, int stage)
 {
     const int x = stage == ADI_SWEEP_X, ring = part->adi->ring[!x];
     const int cells = x ? part->shape.nx : part->shape.ny,
@@ -101,13 +69,23 @@ static void sweep(kp_part *part, int stage)
         return;
     }
     for (int n = 0; n < lines; ++n) {
-        const line l = {part, stage, n};
+        const adi_line l = {part, stage, n};
         if (ring)
             solve_ring(&l, &v, cells, to + n * v.across, work, work + cells, work + 2 * cells);
         else
             solve_line(&l, &v, cells + 1, to + n * v.across, work, work + cells + 1);
     }
     free(work);
+}
+
+extern void SPATE_NAME(adi_penta_sweep)(kp_part *part, int stage);
+
+static void sweep(kp_part *part, int stage)
+{
+    if (part->adi->method == ADI_PENTA)
+        SPATE_NAME(adi_penta_sweep)(part, stage);
+    else
+        sweep_schur(part, stage);
 }
 
 #define EACH_ROW(part, call)                                                                       \
@@ -214,6 +192,7 @@ static void to_faces(kp_part *part)
 extern const adi_kernels SPATE_NAME(adi_kernels_reference);
 const adi_kernels SPATE_NAME(adi_kernels_reference) = {
     .isa = "plain",
+    .mixed = sizeof(calc) > sizeof(real),
     .begin = adi_clock_begin,
     .finish = adi_clock_finish,
     .sweep = sweep,

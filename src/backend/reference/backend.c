@@ -3,7 +3,8 @@
 #include "base/memory.h"
 
 extern const kp_kernels kp_kernels_reference_f32, kp_kernels_reference_f64;
-extern const adi_kernels adi_kernels_reference_f32, adi_kernels_reference_f64;
+extern const adi_kernels adi_kernels_reference_f32, adi_kernels_reference_f64,
+    adi_kernels_reference_f32c64;
 
 static void *alloc_rows(size_t pitch_bytes, size_t rows)
 {
@@ -31,6 +32,8 @@ static const kp_kernels *kurganov(int precision, const char *isa)
 static const adi_kernels *adi(int precision, const char *isa)
 {
     (void)isa;
+    if (precision == ADI_F32C64)
+        return &adi_kernels_reference_f32c64;
     return precision == 32 ? &adi_kernels_reference_f32 : &adi_kernels_reference_f64;
 }
 

@@ -1,0 +1,73 @@
+/* Two maps of the air's pressure, between which it is a straight line in time. Their values are others' business. */
+#include "schemes/flow_air.h"
+
+#include <math.h>
+
+#include "backend/adi.h"
+
+static double field_bytes(const flow *k, const kp_part *p)
+{
+    return k->value_bytes * (double)p->shape.pitch * (double)part_rows(&p->shape);
+}
+
+int flow_air_make(flow *k, kp_part *p)
+{
+    adi_fields *a = p->adi;
+    for (int time = 0; time < 2; ++time) {
+        if (a->air[time])
+            continue;
+        a->air[time] = flow_make_field(k, &p->shape, k->value_bytes);
+        if (!a->air[time])
+            return 0;
+        a->air_time[time] = (double)NAN; /* nobody has filled it */
+        k->state_bytes += field_bytes(k, p);
+    }
+    return 1;
+}
+
+void flow_air_next(void *self)
+{
+    flow *k = self;
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        adi_fields *a = k->parts[n].adi;
+        void *const later = a->air[1];
+        a->air[1] = a->air[0];
+        a->air[0] = later;
+        a->air_time[0] = a->air_time[1];
+    }
+}
+
+void flow_air_changed(void *self, double t, int as_given)
+{
+    flow *k = self;
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        adi_fields *a = k->parts[n].adi;
+        a->air_time[1] = t;
+        a->levels_as_given = as_given;
+        k->exchanged[n] = a->air[1];
+    }
+    halo_start(k->halo, k->exchanged, 1);
+    if (halo_is_remote(k->halo))
+        halo_finish(k->halo);
+}
+
+void flow_air_off(void *self)
+{
+    flow *k = self;
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        kp_part *p = &k->parts[n];
+        for (int time = 0; time < 2 && p->adi; ++time) {
+            if (p->adi->air[time])
+                k->state_bytes -= field_bytes(k, p);
+            flow_drop_field(k, &p->shape, p->adi->air[time], k->value_bytes);
+            p->adi->air[time] = NULL;
+        }
+    }
+}
+
+double flow_air_time(void *self)
+{
+    const flow *k = self;
+    const adi_fields *a = k->setup.part_count ? k->parts[0].adi : NULL;
+    return a && a->air[1] ? a->air_time[1] : (double)NAN;
+}
