@@ -100,7 +100,7 @@ static void what_open_water_leaves_out_changes_no_bit(void)
 {
     int open = 0, closed = 0, differ = 0, missed = 0;
     for (int n = 0; n < 4000; ++n) {
-        const adi_terms terms = {FRICTION_NONE, n & 1, n >> 1 & 1, n >> 2 & 1, 0};
+        const adi_terms terms = {FRICTION_NONE, n & 1, n >> 1 & 1, n >> 2 & 1, 0, 0};
         const adi_view v = view(n >> 3 & 1, terms);
         const double depth = draw_between(0.05, 3);
         fill(depth, depth * draw_between(0, 0.5), draw_between(0, 0.8) * sqrt(9.81 * depth));
