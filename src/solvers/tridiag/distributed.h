@@ -88,6 +88,10 @@ typedef struct dist_arrays {
 typedef struct dist_scratch {
     char *stack, *bounds;       /* going up, going down */
     char *block[4], *x, *upper; /* rows of a chunk */
+    /* Rows that were made for several chunks at once: from which row of the part on, how many. Rows of x that wait to be
+     * taken: from which row of the scratch on. */
+    int64_t made_at;
+    int made_rows, x_from;
     char *raw[5], *kept,
         *last;                /* the top: rows of cut chunks, merges, last unknowns of all pieces */
     char **pieces, **answers; /* of each part of a bundle */

@@ -43,6 +43,20 @@ static int rows_ahead(const dist_climb *c)
     return (int)((AHEAD_BYTES + row - 1) / row);
 }
 
+/* Where made rows from `at` on lie in the blocks of scratch, in rows. As many as fit are made at once, for the chunks to come,
+ * too. */
+static int64_t made_place(const dist_climb *c, int64_t at, int rows)
+{
+    dist_scratch *s = c->s;
+    const int64_t left = c->part->n - c->part->tail - at;
+    if (at < s->made_at || at + rows > s->made_at + s->made_rows) {
+        s->made_at = at;
+        s->made_rows = left < DIST_ROWS_MADE ? (int)left : DIST_ROWS_MADE;
+        dist_get_rows(c, at, s->made_rows, s->block);
+    }
+    return at - s->made_at;
+}
+
 static tri_chunk chunk_of(const dist_climb *c, const run_of_rows *run)
 {
     const int64_t first = run->op->row + run->from, place = run->op->at + run->from;
@@ -50,11 +64,12 @@ static tri_chunk chunk_of(const dist_climb *c, const run_of_rows *run)
     char *const *raw = c->s->raw, *const *block = c->s->block;
     const void *at[4] = {p ? p->a : raw[0], p ? p->b : raw[1], p ? p->c : raw[2],
                          p ? p->d : raw[3]};
-    const int gathered = c->lanes && !in_place(c);
-    if (gathered)
+    const int gathered = c->lanes && !in_place(c), made = gathered && c->t->fill;
+    const size_t skip = made ? (size_t)made_place(c, place, run->rows) * c->row : 0;
+    if (gathered && !made)
         dist_get_rows(c, place, run->rows, block);
     for (int k = dist_shared(c->t) ? 3 : 0; k < 4; ++k)
-        at[k] = gathered ? block[k] : place_of(c, at[k], place);
+        at[k] = gathered ? block[k] + skip : place_of(c, at[k], place);
     return (tri_chunk){.a = at[0],
                        .b = at[1],
                        .c = at[2],

@@ -94,6 +94,12 @@ typedef struct dist_climb {
  * asked for more, so that loops along lines are not all beginning and end. */
 enum { DIST_ROWS_AT_ONCE = 16, DIST_ROWS_MADE = 32 };
 
+/* Rows of x that scratch has room for, and one behind them. */
+static inline int dist_x_rows(const spate_tridiag_distributed *t)
+{
+    return t->chunk > DIST_ROWS_MADE ? (int)t->chunk : DIST_ROWS_MADE;
+}
+
 /* Rows from `at` on of the part, side by side, array after array: a, b, c, d, or d alone. */
 void dist_get_rows(const dist_climb *c, int64_t at, int rows, char *const to[4]);
 

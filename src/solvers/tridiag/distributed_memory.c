@@ -69,7 +69,7 @@ static char *carve(carver *c, int64_t values)
 static void carve_scratch(const spate_tridiag_distributed *t, const needs *n, carver *c,
                           dist_scratch *s)
 {
-    const int64_t rows = (t->chunk + 1) * n->lanes; /* and the one behind them */
+    const int64_t rows = (dist_x_rows(t) + 1) * n->lanes;
     s->stack = carve(c, n->stack);
     s->bounds = carve(c, n->bounds);
     for (int k = 0; k < 4; ++k) {

@@ -41,31 +41,35 @@ static void go_up(const dist_climb *c)
 
 /* ---- down ---- */
 
-/* `rows` rows of x, which lie at the beginning of scratch, are done; the first of them is behind those to come. */
-static void write_rows(const dist_climb *c, int64_t first, int rows)
+/* Rows of x are put to scratch from its end on, the last ones of the part first. Room for some more: */
+static char *room_for(const dist_climb *c, int rows)
+{
+    return c->s->x + (size_t)(c->s->x_from - rows) * c->row;
+}
+
+/* All rows in scratch are done, from row `first` of the part on; the first of them is behind those to come. */
+static void write_rows(const dist_climb *c, int64_t first)
 {
     const tri_rows_of of = {&c->lanes->problem, &c->lanes->panel};
+    const int most = dist_x_rows(c->t), rows = most - c->s->x_from;
+    const char *x = c->s->x + (size_t)c->s->x_from * c->row;
+    if (rows == 0)
+        return;
     if (c->t->take)
         c->t->take(c->t->user, c->part->local, c->lanes->number, c->lanes->used,
-                   c->part->first + first, rows, c->s->x, c->width);
+                   c->part->first + first, rows, x, c->width);
     else
-        c->t->kernels->put(&of, c->s->x, first, rows, c->lanes->problem.x);
+        c->t->kernels->put(&of, x, first, rows, c->lanes->problem.x);
+    memmove(c->s->x + (size_t)most * c->row, x, c->row);
+    c->s->x_from = most;
 }
 
-/* Before `rows` rows are put to the beginning of scratch: the one there goes behind them. */
-static void make_room(const dist_climb *c, int rows)
+/* Rows of a cut chunk, which the top has found; rows before them are written. */
+static void write_answers(const dist_climb *c, const char *x, int64_t first, int rows)
 {
-    memcpy(c->s->x + (size_t)rows * c->row, c->s->x, c->row);
-}
-
-/* Rows of a cut chunk, which the top has found. */
-static void write_answers(const dist_climb *c, const char *x, int64_t first, int64_t rows)
-{
-    if (!rows)
-        return;
-    make_room(c, (int)rows);
-    memcpy(c->s->x, x, (size_t)rows * c->row);
-    write_rows(c, first, (int)rows);
+    memcpy(room_for(c, rows), x, (size_t)rows * c->row);
+    c->s->x_from -= rows;
+    write_rows(c, first);
 }
 
 /* A value that is no number reaches the first row of its chunk on the way back. */
@@ -81,10 +85,13 @@ static void look_at_row(const dist_climb *c, const char *x, int answered)
 
 static void put_chunk(const dist_climb *c, const dist_op *op, const char *before, const char *last)
 {
-    make_room(c, op->rows);
-    dist_expand_chunk(c, op, before, last, c->s->x);
-    look_at_row(c, c->s->x, 0);
-    write_rows(c, op->at, op->rows);
+    char *x = room_for(c, op->rows);
+    dist_expand_chunk(c, op, before, last, x);
+    look_at_row(c, x, 0);
+    c->s->x_from -= op->rows;
+    /* Who takes them is given several chunks at once, as far as they fit; cuts lie at multiples of that. */
+    if (!c->t->take || op->at % DIST_ROWS_MADE == 0 || c->s->x_from < c->t->chunk)
+        write_rows(c, op->at);
 }
 
 /* In the top: x of a chunk that is cut is the answer for its rows. */
@@ -161,6 +168,7 @@ void dist_part_up(const spate_tridiag_distributed *t, const dist_bundle *b, cons
     c.part = p;
     c.found = found;
     c.judge = t->reduced == DIST_NEIGHBOURS;
+    s->made_rows = 0;
     const size_t nodes = (size_t)p->nodes * (size_t)dist_segment_values(t) * c.row;
     go_up(&c);
     pieces = send_rows(&c, 0, p->head, pieces);
@@ -183,10 +191,12 @@ void dist_part_down(const spate_tridiag_distributed *t, const dist_bundle *b, co
     look_at_row(&c, answers + (size_t)(dist_answer_values(p) - 1) * c.row, 1);
     for (int k = 0; k < p->nodes; ++k)
         memcpy(s->bounds + (size_t)k * 2 * c.row, nodes + (size_t)k * c.row, 2 * c.row);
+    s->x_from = dist_x_rows(t);
     /* The last rows first. */
-    write_answers(&c, nodes + (size_t)(p->nodes + 1) * c.row, p->n - p->tail, p->tail);
+    write_answers(&c, nodes + (size_t)(p->nodes + 1) * c.row, p->n - p->tail, (int)p->tail);
     go_down(&c, p->nodes);
-    write_answers(&c, answers + c.row, 0, p->head);
+    write_rows(&c, p->head);
+    write_answers(&c, answers + c.row, 0, (int)p->head);
 }
 
 /* ---- the top ---- */
