@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 
 using std::fma;
 using std::max;
@@ -47,6 +49,32 @@ template <typename T> static inline T atomicOr(T *at, T bits)
     const T old = *at;
     *at |= bits;
     return old;
+}
+
+/* ---- bits of numbers ---- */
+
+template <typename To, typename From> static inline To host_bits(From from)
+{
+    To to;
+    static_assert(sizeof to == sizeof from, "the same bits");
+    memcpy(&to, &from, sizeof to);
+    return to;
+}
+static inline int __float_as_int(float x)
+{
+    return host_bits<int>(x);
+}
+static inline float __int_as_float(int bits)
+{
+    return host_bits<float>(bits);
+}
+static inline int __double2hiint(double x)
+{
+    return (int)(host_bits<uint64_t>(x) >> 32);
+}
+static inline double __hiloint2double(int high, int low)
+{
+    return host_bits<double>((uint64_t)(uint32_t)high << 32 | (uint32_t)low);
 }
 
 typedef struct host_stream *cudaStream_t;
