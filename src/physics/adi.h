@@ -252,13 +252,16 @@ SPATE_FN calc adi_inverse_cube_root(calc h)
 }
 
 /* dt times the damping rate of p: Manning's g n^2 |V| / h^(7/3), Chezy's g |V| / (C h)^2, where h^-2 is the mean of the
- * two cells'. With H = h^-2: h^(-7/3) = H H^(-1/3) H^(1/2). */
+ * two cells', of which the shallower counts as half as deep as the other at least: water that runs onto dry ground would be held
+ * back as a film else. With H = h^-2: h^(-7/3) = H H^(-1/3) H^(1/2). */
 SPATE_FN calc adi_damping(calc p, calc q, calc inverse_back, calc inverse_front, calc strength,
                           int law, const adi_sweep *k)
 {
     if (law == FRICTION_NONE)
         return C(0);
-    const calc mean = C(0.5) * (inverse_back * inverse_back + inverse_front * inverse_front);
+    const calc back = min_r(inverse_back, C(2) * inverse_front);
+    const calc front = min_r(inverse_front, C(2) * inverse_back);
+    const calc mean = C(0.5) * (back * back + front * front);
     const calc square = p * p + q * q;
     if (law == FRICTION_MANNING) /* one root for both */
         return (k->dt * strength) * (sqrt_r(square * mean) * (mean * adi_inverse_cube_root(mean)));

@@ -166,12 +166,46 @@ static void a_channel_comes_to_uniform_flow(void)
     spate_sim_destroy(sim);
 }
 
+/* ---- a rain map is no new beginning ---- */
+
+static double shower(double x, double y, void *user)
+{
+    (void)user;
+    return x + y < SIDE * CELL ? 1e-5 : 2e-5;
+}
+
+/* A stream in the rain; the same map is given again after every `often` steps. */
+static double *rained_on(int often)
+{
+    static stream s = {2, 0.1, 0.05};
+    spate_sim *sim = noisy_stream(&s, 1);
+    for (int n = 0; n < 60; n += often) {
+        ok(spate_set_rain_map(sim, shower, NULL));
+        ok(spate_advance_steps(sim, often));
+    }
+    double *h = field(sim, SPATE_DEPTH, SIDE * SIDE);
+    spate_sim_destroy(sim);
+    return h;
+}
+
+static void a_rain_map_given_anew_changes_no_bit(void)
+{
+    double *once = rained_on(60), *often = rained_on(6);
+    int unlike = 0;
+    for (int k = 0; k < SIDE * SIDE; ++k)
+        unlike += once[k] != often[k];
+    printf("  %d cells of %d differ\n", unlike, SIDE * SIDE);
+    CHECK(unlike == 0);
+    free(once), free(often);
+}
+
 int main(void)
 {
     if (spate_context_create(&ctx) != SPATE_OK)
         return 1;
     RUN(noise_on_a_stream_does_not_grow);
     RUN(a_channel_comes_to_uniform_flow);
+    RUN(a_rain_map_given_anew_changes_no_bit);
     spate_context_destroy(ctx);
     return check_done();
 }

@@ -104,6 +104,9 @@ echo "verify"
 expect 0 "pass" verify lake_flat
 expect 0 '"pass": true' verify lake_flat --json
 valid_json out.txt "verify --json"
+expect 0 '^| `standing_x` | 128x4 | [0-9.e-]* | [0-9.e-]* |$' verify --scheme adi --quick --courants 1,2 standing_x
+mistake 2 "add --scheme adi" verify --courants 1,2 standing_x
+mistake 2 "as in 1,2,5" verify --scheme adi --courants 1,two standing_x
 
 echo "an interrupted run keeps what it has"
 "$spate" run --case three_bumps --nx 200 --end 5000 --out stopped >out.txt 2>err.txt &

@@ -9,10 +9,11 @@
 #include "json.h"
 #include "options.h"
 #include "tool.h"
+#include "verify_courants.h"
 #include "verify_document.h"
 
 typedef struct settings {
-    const char *precision, *scheme, *backend, *isa, *report;
+    const char *precision, *scheme, *backend, *isa, *report, *courants;
     int64_t threads;
     int parts[2];
     double courant;
@@ -25,6 +26,8 @@ static int parse(const spate_tool *tool, settings *s, int argc, char **argv, int
         {"precision", OPTION_CHOICE, &s->precision, "f32|f64|both", "of the stored state", 0, 0},
         {"scheme", OPTION_TEXT, &s->scheme, "NAME", "kurganov or adi", 0, 0},
         {"courant", OPTION_REAL, &s->courant, "C", "of implicit schemes; 1", 0, 100},
+        {"courants", OPTION_TEXT, &s->courants, "C,...",
+         "a table instead: errors of the finest grids by Courant number", 0, 0},
         {"backend", OPTION_TEXT, &s->backend, "NAME",
          "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
         {"isa", OPTION_TEXT, &s->isa, "NAME",
@@ -148,18 +151,23 @@ static int verify_one(const spate_tool *tool, const spate_case *c, verify_option
     return tool_agree(tool, code);
 }
 
+static verify_options options_of(const settings *s)
+{
+    return (verify_options){.scheme = s->scheme,
+                            .courant = s->courant,
+                            .backend = s->backend,
+                            .isa = s->isa,
+                            .threads = (int)s->threads,
+                            .parts_x = s->parts[0],
+                            .parts_y = s->parts[1],
+                            .quick = s->quick};
+}
+
 /* All chosen cases; goes on after a failure. */
 static int verify_all(const spate_tool *tool, const spate_case **chosen, const settings *s, json *j,
                       verify_document *doc)
 {
-    verify_options opt = {.scheme = s->scheme,
-                          .courant = s->courant,
-                          .backend = s->backend,
-                          .isa = s->isa,
-                          .threads = (int)s->threads,
-                          .parts_x = s->parts[0],
-                          .parts_y = s->parts[1],
-                          .quick = s->quick};
+    verify_options opt = options_of(s);
     const int both = s->precision && strcmp(s->precision, "both") == 0;
     const int only = s->precision && !both ? (strcmp(s->precision, "f32") == 0 ? 32 : 64) : 0;
     int worst = 0, failed = 0, count = 0;
@@ -233,6 +241,9 @@ int command_verify(spate_tool *tool, int argc, char **argv)
     code = choose_cases(tool, s.scheme, argv + 1, words, chosen, ROOM);
     if (code != 0)
         return code;
+    const verify_options opt = options_of(&s);
+    if (s.courants)
+        return courants_table(tool, chosen, s.courants, &opt);
     return s.report ? verify_with_report(tool, chosen, &s, &doc, 2 * ROOM)
                     : verify_and_print(tool, chosen, &s, NULL);
 }

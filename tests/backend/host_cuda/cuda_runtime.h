@@ -6,8 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
-#include <cstring>
+#include <string.h>
 
 using std::fma;
 using std::max;
@@ -25,6 +24,36 @@ struct host_index {
 extern host_index threadIdx, blockIdx, blockDim, gridDim;
 
 void __syncthreads(void);
+
+/* Bits of numbers. */
+static inline float __int_as_float(int bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline int __float_as_int(float value)
+{
+    int bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline int __double2hiint(double value)
+{
+    long long bits;
+    memcpy(&bits, &value, sizeof bits);
+    return (int)(bits >> 32);
+}
+
+static inline double __hiloint2double(int high, int low)
+{
+    const long long bits = ((long long)high << 32) | (unsigned)low;
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
 
 template <typename T> static inline T atomicAdd(T *at, T more)
 {
@@ -49,32 +78,6 @@ template <typename T> static inline T atomicOr(T *at, T bits)
     const T old = *at;
     *at |= bits;
     return old;
-}
-
-/* ---- bits of numbers ---- */
-
-template <typename To, typename From> static inline To host_bits(From from)
-{
-    To to;
-    static_assert(sizeof to == sizeof from, "the same bits");
-    memcpy(&to, &from, sizeof to);
-    return to;
-}
-static inline int __float_as_int(float x)
-{
-    return host_bits<int>(x);
-}
-static inline float __int_as_float(int bits)
-{
-    return host_bits<float>(bits);
-}
-static inline int __double2hiint(double x)
-{
-    return (int)(host_bits<uint64_t>(x) >> 32);
-}
-static inline double __hiloint2double(int high, int low)
-{
-    return host_bits<double>((uint64_t)(uint32_t)high << 32 | (uint32_t)low);
 }
 
 typedef struct host_stream *cudaStream_t;
