@@ -3,6 +3,17 @@
  * of copy. Built for one precision and build; on a GPU by nvcc, here on the stand-in (host_cuda/). */
 #include <stdio.h>
 
+#ifdef __CUDACC__
+/* In place of that file, which needs all of the plug-in: launches are all that is asked of it here. */
+#define SPATE_BACKEND_CUDA_ADI_PLATFORM_CUH
+#include "backend/cuda/tridiag_launch.cuh"
+template <typename... Taken, typename... Given>
+static void adi_launch(void (*kernel)(Taken...), long long blocks, int threads, cudaStream_t stream,
+                       Given... given)
+{
+    tri_launch(kernel, blocks, threads, 0, stream, given...);
+}
+#endif
 #include "backend/cuda/adi_fused.cu"
 #include "gpu_adi_lines_oracle.cuh"
 #include "gpu_adi_lines_part.cuh"

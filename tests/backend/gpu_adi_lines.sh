@@ -34,50 +34,67 @@ check() {
 
 # with BINARY X Y SIZES...: one line for each sweep
 with() {
-    echo "-- $1 x $2 y $3"
-    SPATE_CUDA_ADI_X=$2 SPATE_CUDA_ADI_Y=$3 timeout 60 $to/$1 --time "${@:4}"
+    SPATE_CUDA_ADI_X=$2 SPATE_CUDA_ADI_Y=$3 timeout 60 $to/$1 --time "${@:4}" | sed "s/$/ $1 $2 $3/"
 }
 
 # counters BINARY X Y FOLDER: those of both kernels at 2048^2
 counters() {
     for axis in 0 1; do
         local file=$4/$1.ncu$axis.txt
-        SPATE_CUDA_ADI_X=$2 SPATE_CUDA_ADI_Y=$3 timeout 100 ncu --clock-control none --set full \
-            --kernel-name-base mangled --kernel-name "regex:sweep_kernelILi${axis}E" --launch-skip 3 --launch-count 1 \
-            $to/$1 --time 2048 >$file 2>&1
+        SPATE_CUDA_ADI_X=$2 SPATE_CUDA_ADI_Y=$3 timeout 100 ncu --clock-control none --section SpeedOfLight \
+            --section Occupancy --section SchedulerStats --section WarpStateStats --section InstructionStats \
+            --section MemoryWorkloadAnalysis --section LaunchStats --section SourceCounters --print-details all \
+            --kernel-name-base mangled --kernel-name "regex:sweep_kernelI8adi_kindILi${axis}E" --launch-skip 3 \
+            --launch-count 1 $to/$1 --time 2048 >$file 2>&1
         echo "-- counters $1 axis $axis"
-        grep -E "Duration|DRAM Throughput|Executed Ipc Act|Registers Per|Achieved Occ|L2 Hit|Issue Slots Busy" $file
+        grep -E "Duration|Executed Ipc Act|Registers Per|Achieved Occ|L2 Hit|L1/TEX Hit|Issue Slots Busy|^ +Executed Inst|Warp Cycles Per Issued|DRAM Thr|No Eligible" $file
     done
 }
 
 tiles() {
-    local only=-DADI_ONLY_PRINTED_MANNING cap
-    for cap in 512 640 768; do build f64_$cap 64 fast $only -DADI_CAP_X=$cap -DADI_CAP_Y=$cap & done
-    for cap in 768 896 1024; do build f32_$cap 32 fast $only -DADI_CAP_X=$cap -DADI_CAP_Y=$cap & done
+    local only=-DADI_ONLY_PRINTED_MANNING
+    build f64_a 64 fast $only -DADI_LINES_X=4 -DADI_LINES_Y=8 -DADI_CAP_X=576 -DADI_CAP_Y=512 &
+    build f64_b 64 fast $only -DADI_LINES_X=8 -DADI_LINES_Y=16 -DADI_CAP_X=512 -DADI_CAP_Y=512 &
+    build f64_c 64 fast $only -DADI_LINES_X=4 -DADI_LINES_Y=8 -DADI_CAP_X=768 -DADI_CAP_Y=640 &
+    build f32_a 32 fast $only -DADI_LINES_X=8 -DADI_LINES_Y=8 -DADI_CAP_X=768 -DADI_CAP_Y=768 &
+    build f32_b 32 fast $only -DADI_LINES_X=4 -DADI_LINES_Y=16 -DADI_CAP_X=768 -DADI_CAP_Y=768 &
+    build f32_c 32 fast $only -DADI_LINES_X=8 -DADI_LINES_Y=8 -DADI_CAP_X=1024 -DADI_CAP_Y=1024 &
     wait
-    for cap in 512 640 768; do
-        with f64_$cap 8,32,288 8,32,256 2048 4096
-        with f64_$cap 4,64,288 8,64,512 2048 4096 8192
-        with f64_$cap 8,64,512 16,32,512 2048 4096 8192
-        with f64_$cap 4,32,288 4,64,256 2048
-        with f64_$cap 8,32,256 4,128,512 4096 8192
+    for name in f64_a f64_c; do
+        with $name 64,288 32,256 2048 4096 8192
+        with $name 32,160 64,512 2048 4096 8192
+        with $name 32,288 16,128 2048
+        with $name 64,544 32,256 2048 4096
     done
-    for cap in 768 896 1024; do
-        with f32_$cap 8,32,288 16,32,512 2048 4096 8192
-        with f32_$cap 4,32,288 8,32,256 2048 4096
-        with f32_$cap 8,64,544 8,64,512 2048 4096 8192
-        with f32_$cap 16,32,544 4,64,256 2048 4096
+    with f64_b 32,288 16,256 2048 4096
+    with f64_b 32,256 32,512 2048 4096 8192
+    for name in f32_a f32_c; do
+        with $name 32,288 32,256 2048 4096 8192
+        with $name 64,544 64,512 2048 4096 8192
+        with $name 32,544 16,128 2048
     done
-    for name in f64_512 f64_640 f32_768; do
+    with f32_b 32,288 16,256 2048 4096
+    with f32_b 64,288 32,512 2048 4096 8192
+    for name in f64_a f32_a; do
         cuobjdump --dump-sass $to/$name >$1/$name.sass
-        cp $to/$name.log $1/
     done
-    counters f64_512 8,32,256 8,32,256 $1
-    counters f32_768 8,32,288 16,32,512 $1
+    cp $to/*.log $1/
+}
+
+# The fastest tiles of each sweep and size.
+best() {
+    grep -E "^f(32|64) [xy]" $1/tiles.txt | sort -k1,1 -k2,2 -k3,3n -k4,4n | awk '++seen[$1 $2 $3] <= 3'
 }
 
 case ${1:-check} in
 check) check ;;
-tiles) tiles "$2" | tee "$2/tiles.txt" ;;
+tiles)
+    tiles "$2" >$2/tiles.txt 2>&1
+    best "$2"
+    grep -iE "fail|error" "$2/tiles.txt" | head -5
+    counters f64_a 64,288 32,256 $2 
+    counters f32_a 32,288 32,256 $2
+    tar -C "$2" -czf "$2/all.tgz" --exclude=all.tgz . && find "$2" -type f ! -name all.tgz -delete
+    ;;
 *) echo "usage: $0 check | tiles FOLDER" >&2; exit 2 ;;
 esac

@@ -11,11 +11,9 @@ enum { ADI_PLACES = 2 };
 /* Parameters of a kernel that are never copied may be pointed to. */
 #ifdef __CUDACC__
 static __constant__ adi_view adi_views_there[ADI_PLACES][2];
-#define ADI_OUT_OF_LINE __noinline__
 #define ADI_PARAMETER const __grid_constant__
 #else
 static adi_view adi_views_there[ADI_PLACES][2];
-#define ADI_OUT_OF_LINE
 #define ADI_PARAMETER const
 #endif
 
