@@ -192,9 +192,10 @@ static spate_status attempt(adi_bench *b, adi_bench_row *row, int *taken)
     spate_sim *sim = NULL;
     adi_peer *peer =
         s->method->lent ? adi_peer_lend(b->device, s->precision, isa_of(b, s->method), &why) : NULL;
-    *taken = !why;
+    *taken = peer || !s->method->lent;
     spate_status status = *taken ? create(b, s, &sim) : SPATE_OK;
-    if (is_on_device(s->method) && status == SPATE_ERROR_ARGUMENT) {
+    if (is_on_device(s->method) &&
+        (status == SPATE_ERROR_ARGUMENT || status == SPATE_ERROR_MEMORY)) {
         *taken = 0;
         why = spate_message(b->tool->ctx);
         status = SPATE_OK;

@@ -32,7 +32,17 @@ static int prepare(void *user, const adi_line_batch *batch, char *why, size_t ro
 {
     adi_peer *p = user;
     void *const at[4] = {batch->a, batch->b, batch->c, batch->x};
+    if (batch->n < CUSPARSE_LEAST_ROWS) {
+        snprintf(why, room, "gtsv2StridedBatch takes lines of %d rows or more, and these have %d",
+                 CUSPARSE_LEAST_ROWS, batch->n);
+        return 0;
+    }
     const size_t bytes = cusparse_buffer_bytes(lines_of(batch), at);
+    if (bytes == 0) {
+        snprintf(why, room, "gtsv2StridedBatch does not say what room %d lines of %d rows take",
+                 batch->lines, batch->n);
+        return 0;
+    }
     if (bytes > p->room) {
         p->device->give(p->buffer);
         p->buffer = p->device->take(bytes);
@@ -60,9 +70,10 @@ adi_peer *adi_peer_lend(const spate_backend *backend, int precision, const char 
     if (!kernels || !kernels->lend || !backend->tridiag || !cusparse_load(why))
         return NULL;
     adi_peer *p = calloc(1, sizeof *p);
-    *why = "no memory for a peer";
-    if (!p)
+    if (!p) {
+        *why = "no memory for a peer";
         return NULL;
+    }
     *p = (adi_peer){.kernels = kernels, .device = backend->tridiag()};
     p->lent = (adi_lent_solver){prepare, solve, p};
     kernels->lend(&p->lent);

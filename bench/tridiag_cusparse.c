@@ -89,7 +89,7 @@ int cusparse_load(const char **why)
 
 const char *cusparse_routine(const tridiag_setup *s)
 {
-    if (s->matrix != SPATE_TRIDIAG_GENERAL || s->n < 3)
+    if (s->matrix != SPATE_TRIDIAG_GENERAL || s->n < CUSPARSE_LEAST_ROWS)
         return NULL;
     return s->layout == TRIDIAG_CONTIGUOUS    ? "gtsv2StridedBatch"
            : s->layout == TRIDIAG_INTERLEAVED ? "gtsvInterleavedBatch"

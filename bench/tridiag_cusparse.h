@@ -7,6 +7,9 @@
 /* Loads the library and makes a handle on the device in use; 0 with a sentence in why. */
 int cusparse_load(const char **why);
 
+/* Of a line, as its documentation asks for. */
+enum { CUSPARSE_LEAST_ROWS = 3 };
+
 /* Lines as cuSPARSE takes them: contiguous, `stride` values from one to the next, or interleaved. */
 typedef struct cusparse_lines {
     int precision, interleaved, n, lines, stride;

@@ -36,6 +36,7 @@ typedef struct adi_fields {
     void *before[2]; /* real: images of p^(n-1) and q^(n-1/2), where the image has one slot */
     int ring[2];     /* 1: lines along x (y) end where they begin */
     adi_line_method method; /* of lines, as asked for; ADI_AUTO: the backend chooses */
+    char refusal[160]; /* by prepare: why the method does not take these lines; empty: it does */
     int faces[2]; /* of the part on a line along x (y): one more than cells where the grid ends */
     adi_found found;  /* by the last sweep along y, of all parts of this process */
     int found_holds;  /* 1: depths and fluxes are still those it left */
@@ -94,9 +95,10 @@ typedef struct adi_panel {
     const int64_t *line;
     int lanes, first, rows;
     void *a, *b, *c, *d;
-    void
-        *room; /* ADI_ROOM bytes that a thread keeps from call to call, zero at first; NULL: none */
-    int64_t solve; /* number of the sweep: what was kept of another is of no use */
+    /* ADI_ROOM bytes that a thread keeps from call to call, zero at first; number of the sweep, from 1 on: what was kept of
+     * another is of no use. */
+    void *room;
+    int64_t solve;
 } adi_panel;
 enum { ADI_ROOM = 8192 };
 
@@ -105,6 +107,8 @@ typedef struct adi_answers {
     const int64_t *line;
     int lanes, pitch, first, rows;
     int goes_on; /* 1: row `rows` is that of the next face of the part */
+    void *room;  /* as in adi_panel */
+    int64_t solve;
     const void *fluxes;
 } adi_answers;
 
@@ -149,7 +153,7 @@ typedef struct adi_kernels {
 
     /* Mirrored backends alone; NULL elsewhere. Clock and times (dt_before) of the image are those of the device whenever a
      * call returns. */
-    /* Memory of its own, after the common kernels have prepared the part; 0: no memory. */
+    /* Memory of its own, after the common kernels have prepared the part; 0: no memory, or refusal says why. */
     int (*prepare)(kp_part *part);
     void (*dispose)(kp_part *part);
     /* The common push. */

@@ -28,28 +28,49 @@ SPATE_FN double adi_step_dt(const spate_clock *c, const kp_params *k, double dt_
     return rounded;
 }
 
-/* Chooses dt; forgets the rates of the attempt before. */
-SPATE_FN void adi_clock_choose(kp_part *part)
+/* A step of this length begins; forgets the rates of the attempt before. */
+SPATE_FN void adi_clock_take(kp_part *part, double dt)
 {
     spate_clock *c = part->clock;
-    c->dt = adi_step_dt(c, &part->params, part->adi->dt_before);
+    c->dt = dt;
     c->flags = 0;
     c->next_rate = c->face_rate = c->first_face_rate = 0;
 }
 
-/* Discharges are asked for from the first moment on: a run that begins has them at all times. */
-SPATE_FN void adi_begin_discharges(kp_part *part, const boundary_list *list, int flux,
-                                   const face_team *team)
+SPATE_FN void adi_clock_choose(kp_part *part)
 {
-    const int now = part->clock->now;
+    adi_clock_take(part, adi_step_dt(part->clock, &part->params, part->adi->dt_before));
+}
+
+/* Flux through an outer face of a run that begins, m2/s: what the two faces before it lead to, where nothing is known there
+ * yet. Were it 0, a stream through the edge would begin with a blow. */
+SPATE_FN calc adi_first_flux(const kp_part *part, const boundary_face *f, int axis, const real *p,
+                             ptrdiff_t o)
+{
+    const unsigned closed = axis == 0 ? FACE_WEST_CLOSED : FACE_SOUTH_CLOSED;
+    const ptrdiff_t step = f->outward * (axis == 0 ? 1 : part->shape.pitch);
+    const ptrdiff_t before = o - step, second = before - step;
+    if (p[o] != (real)0 || (part->faces[before] & closed))
+        return (calc)p[o];
+    const calc change = (part->faces[second] & closed) ? C(0) : (calc)p[before] - (calc)p[second];
+    const calc flux = (calc)p[before] + change;
+    return f->kind == FACE_OPEN && (calc)f->outward * flux < C(0) ? C(0) : flux;
+}
+
+/* Discharges are asked for from the first moment on: a run that begins has them at all times. */
+SPATE_FN void adi_begin_outer(kp_part *part, const boundary_list *list, int axis,
+                              const face_team *team)
+{
+    const int now = part->clock->now, flux = axis == 0 ? KP_HU : KP_HV;
+    real *const p = (real *)part->state[now][flux], *const old = (real *)part->state[1 - now][flux];
     for (int n = team->rank; n < list->count; n += team->size) {
         const boundary_face *f = &list->faces[n];
         const ptrdiff_t o = (ptrdiff_t)f->j * part->shape.pitch + f->i;
-        if (f->kind != FACE_DISCHARGE)
+        if (f->kind == FACE_PROBE || f->kind == FACE_CREST)
             continue;
-        for (int slot = 0; slot < 2; ++slot)
-            ((real *)part->state[slot ? now : 1 - now][flux])[o] =
-                (real)(-f->outward * f->value[0]);
+        p[o] = f->kind == FACE_DISCHARGE ? (real)(-f->outward * f->value[0])
+                                         : (real)adi_first_flux(part, f, axis, p, o);
+        old[o] = p[o];
     }
 }
 
@@ -59,8 +80,8 @@ SPATE_FN void adi_forcing_begin(kp_part *part, const face_team *team)
     kp_faces_begin(part, team);
     team_wait(team);
     if (!(part->adi->dt_before > 0)) {
-        adi_begin_discharges(part, &part->boundary_x, KP_HU, team);
-        adi_begin_discharges(part, &part->boundary_y, KP_HV, team);
+        adi_begin_outer(part, &part->boundary_x, 0, team);
+        adi_begin_outer(part, &part->boundary_y, 1, team);
     }
     if (team->rank == 0)
         kp_sources_begin(&part->sources, part->clock, part->params.rain, kp_clock_end(part->clock));

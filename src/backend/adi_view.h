@@ -105,7 +105,8 @@ SPATE_FN calc adi_both(const adi_view *v, ptrdiff_t o)
 }
 
 /* All of a cell but what its transport is. */
-SPATE_FN adi_cell adi_cell_before_transport(const adi_view *v, ptrdiff_t o, int extrapolated)
+SPATE_FN adi_cell adi_cell_before_transport(const adi_view *v, ptrdiff_t o, int extrapolated,
+                                            int open)
 {
     const calc h = (calc)v->h[o], bed = (calc)v->bed[o];
     const calc back = (calc)v->p[o], front = (calc)v->p[o + v->along];
@@ -114,7 +115,7 @@ SPATE_FN adi_cell adi_cell_before_transport(const adi_view *v, ptrdiff_t o, int 
     const adi_cell c = {.h = h,
                         .bed = bed,
                         .mid = mid,
-                        .inverse = div_r(C(1), max_r(mid, v->k.h_dry)),
+                        .inverse = div_r(C(1), open ? mid : max_r(mid, v->k.h_dry)),
                         .predicted = adi_moved(h + bed, v->launch ? C(0) : back,
                                                v->launch ? C(0) : front, low, high, &v->k),
                         .flow =
@@ -124,7 +125,7 @@ SPATE_FN adi_cell adi_cell_before_transport(const adi_view *v, ptrdiff_t o, int 
 
 SPATE_FN adi_cell adi_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
 {
-    adi_cell c = adi_cell_before_transport(v, o, extrapolated);
+    adi_cell c = adi_cell_before_transport(v, o, extrapolated, 0);
     const adi_transport moved =
         adi_transport_of((calc)v->p[o], (calc)v->p[o + v->along], c.h, c.inverse,
                          adi_mid_depth(v, o - v->along, extrapolated),
@@ -136,16 +137,12 @@ SPATE_FN adi_cell adi_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
     return c;
 }
 
-/* The same if *distance turns out to be less than 0, that of the cell and the face at its back. */
-SPATE_FN adi_cell adi_open_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated, calc *distance)
+/* The same in open water. */
+SPATE_FN adi_cell adi_open_cell_at(const adi_view *v, ptrdiff_t o, int extrapolated)
 {
-    adi_cell c = adi_cell_before_transport(v, o, extrapolated);
-    const adi_transport moved =
-        adi_open_transport_of((calc)v->p[o], (calc)v->p[o + v->along], c.inverse, &v->k);
+    adi_cell c = adi_cell_before_transport(v, o, extrapolated, 1);
     c.upwind = C(0);
-    c.first = c.second = moved.velocity;
-    *distance = adi_distance_to_open_water((calc)v->h[o - v->along], (calc)v->bed[o - v->along],
-                                           c.h, c.bed, moved.froude_squared, &v->k);
+    c.first = c.second = (C(0.5) * ((calc)v->p[o] + (calc)v->p[o + v->along])) * c.inverse;
     return c;
 }
 
@@ -251,33 +248,63 @@ SPATE_FN double adi_value_end(const boundary_face *f, int stage)
     return stage == ADI_SWEEP_X ? f->value[1] : f->value[1] + 0.5 * (f->value[1] - f->value[0]);
 }
 
+/* How much more leaves through a face by a rating where its level is higher, m/s: the share of the face of the slope of the
+ * table at the mean level. */
+SPATE_FN double adi_rating_speed(const face_boundary *b, double outflow)
+{
+    const double level = b->mean_level + b->datum, all = -b->discharge[1];
+    for (int n = 1; n < b->rating_count && all > 0; ++n)
+        if (level >= b->rating_level[n - 1] && level < b->rating_level[n])
+            return (b->rating_discharge[n] - b->rating_discharge[n - 1]) /
+                   (b->rating_level[n] - b->rating_level[n - 1]) * (outflow / all);
+    return 0;
+}
+
+/* A discharge is given; that of a rating was found for the level at the beginning of the step, level_then. */
+SPATE_FN adi_row adi_discharge_row(const face_boundary *b, const boundary_face *f,
+                                   const adi_cell *inside, calc level_then, int stage,
+                                   const adi_sweep *k)
+{
+    const double outflow = -adi_value_end(f, stage);
+    const double speed = adi_rating_speed(b, outflow);
+    const calc outward = (calc)f->outward, reach = stage == ADI_LAUNCH ? C(1) : C(2);
+    adi_row row = adi_level_driven_row(inside, outward, (calc)speed, level_then, reach, k);
+    row.d = row.d + outward * (calc)outflow;
+    return row;
+}
+
 /* The row of an outer face that a boundary has; o as in adi_row_at. */
 SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const boundary_face *f,
                                 ptrdiff_t o, int stage)
 {
     const int extrapolated = v->terms.extrapolated;
-    const ptrdiff_t cell = f->outward > 0 ? o - v->along : o;
+    const ptrdiff_t cell = f->outward > 0 ? o - v->along : o, before = cell - f->outward * v->along;
     const adi_cell inside = adi_cell_at(v, cell, extrapolated);
     const calc outward = (calc)f->outward, p = (calc)v->p[o];
     const calc q = C(0.5) * ((calc)v->q[cell] + (calc)v->q[cell + v->across]);
     const calc strength = v->friction ? (calc)v->friction[cell] : v->strength;
-    adi_row row = adi_still_row();
+    const calc reach = stage == ADI_LAUNCH ? C(1) : C(2);
+    const calc h_then = (calc)(stage == ADI_SWEEP_X ? v->h : v->h_before)[cell];
     switch ((face_kind)f->kind) {
     case FACE_LEVEL:
         if (part->boundaries[f->owner].absorbing > 0)
-            return adi_radiating_row(&inside, outward, (calc)adi_value_mid(f, stage), p, v->g,
+            return adi_radiating_row(&inside, outward, (calc)adi_value_end(f, stage), reach, v->g,
                                      &v->k);
         return adi_level_row(&inside, outward, (calc)adi_value_mid(f, stage), p, q, strength,
                              &v->terms, &v->k);
     case FACE_OPEN:
         return adi_open_row(&inside, outward,
-                            (calc)v->p[f->outward > 0 ? o - v->along : o + v->along], &v->k);
+                            (calc)v->p[f->outward > 0 ? o - v->along : o + v->along],
+                            adi_mid_depth(v, before, extrapolated), (calc)v->bed[before], v->g,
+                            &v->k);
     case FACE_WAVE:
         return adi_radiating_row(&inside, outward,
-                                 (calc)(2 * adi_value_mid(f, stage) - f->coefficient), p, v->g,
+                                 (calc)(2 * adi_value_end(f, stage) - f->coefficient), reach, v->g,
                                  &v->k);
-    case FACE_DISCHARGE: row.d = -outward * (calc)adi_value_end(f, stage); return row;
-    default: return row; /* refused when boundaries are set */
+    case FACE_DISCHARGE:
+        return adi_discharge_row(&part->boundaries[f->owner], f, &inside, h_then + inside.bed,
+                                 stage, &v->k);
+    default: return adi_still_row(); /* refused when boundaries are set */
     }
 }
 

@@ -19,9 +19,16 @@ typedef enum {
     CASE_ORDER,    /* exact solution: L1 order on the finest pair of grids at least min_order */
     CASE_BOUND,    /* reference with an error of its own: L1 of h (relative) at most max_error */
     CASE_SYMMETRY, /* no exact solution: the eightfold symmetry of the square kept to the bit */
+    CASE_MIRRORS,  /* the mirror images in x and in y agree to rounding */
     CASE_VOLUME,   /* the rain that fell is on the grid within max_error (relative to the rain) */
     CASE_MASS      /* no solution, no symmetry: finite, no negative depth, and the mass error */
 } case_judgement;
+
+/* An edge with a level outside, m, over the flat bed at 0 or any other; the edge is a wall in `edges`. */
+typedef struct case_sea {
+    int edge; /* SPATE_WEST ... */
+    double (*level)(double t);
+} case_sea;
 
 typedef struct spate_case {
     const char *name;             /* "stoker_x": lower case, underscores */
@@ -39,11 +46,14 @@ typedef struct spate_case {
     spate_integrator integrator;
     spate_friction_law friction;
     double friction_coefficient, rain;
-    double coriolis; /* 1/s */
+    double coriolis;     /* 1/s */
+    const case_sea *sea; /* NULL: none */
     /* Faster than its waves somewhere, a shock, or a film that runs: only schemes that are made for it are judged. */
     int fast;
     int swift; /* slower than its waves, but with Froude numbers above 1/2: schemes that go upwind there are of first order */
     int shore; /* runs up and down dry ground */
+    int shock; /* slow, with a shock */
+    int long_at_shores; /* takes seconds where a scheme has to share out what films have: not among its quick tests */
 
     /* Handed to every function below; points to constants, may be shared. */
     const void *data;

@@ -88,6 +88,18 @@ const spate_case case_stoker_y = {
     .data = &(const dam){10.0, 2.0, 'y'},
 };
 
+/* Low: a bore of half a metre at a Froude number of 0.05, for schemes that are not made for shocks. */
+const spate_case case_stoker_low = {
+    .name = "stoker_low",
+    .shock = 1,
+    .title = "dam of 10 m on 9 m breaks (Stoker), along x",
+    ALONG_X,
+    DAM,
+    .t_end = 30.0,
+    .bed_model = SPATE_BED_CELLS,
+    .data = &(const dam){10.0, 9.0, 'x'},
+};
+
 const spate_case case_ritter_x = {
     .name = "ritter_x",
     .fast = 1,

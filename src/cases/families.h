@@ -13,18 +13,22 @@
 
 #define SMOOTH_CASES(X)                                                                           \
     X(standing_x) X(standing_y) X(standing_2d) X(simple_wave_x) X(simple_wave_y)                  \
-    X(simple_wave_oblique) X(friction_decay)
+    X(simple_wave_oblique) X(friction_decay) X(standing_periodic_x) X(standing_periodic_2d)       \
+    X(centre_wave)
 
 #define ROTATING_CASES(X)                                                                         \
     X(wave_periodic) X(wave_rotating) X(kelvin_wave)
+
+#define TIDAL_CASES(X)                                                                            \
+    X(tidal_channel)
 
 #define STEADY_CASES(X)                                                                           \
     X(bump_subcritical) X(bump_subcritical_cells) X(bump_transcritical) X(bump_shock)             \
     X(macdonald_subcritical) X(macdonald_supercritical)
 
 #define DAM_CASES(X)                                                                              \
-    X(stoker_x) X(stoker_y) X(ritter_x) X(ritter_y) X(dam_friction) X(circular) X(circular_a)     \
-    X(circular_a_dry) X(circular_b) X(circular_b_dry) X(circular_c) X(circular_d)                 \
+    X(stoker_x) X(stoker_y) X(stoker_low) X(ritter_x) X(ritter_y) X(dam_friction) X(circular)     \
+    X(circular_a) X(circular_a_dry) X(circular_b) X(circular_b_dry) X(circular_c) X(circular_d)                 \
     X(circular_d_dry) X(circular_e) X(three_bumps)
 
 #define SHORE_CASES(X)                                                                            \
@@ -34,7 +38,7 @@
     X(rain_shallow) X(rain_shallow_2000m) X(rain_deep) X(rain_deep_2000m) X(rain_hillside)
 
 #define ALL_CASES(X)                                                                              \
-    LAKE_CASES(X) SMOOTH_CASES(X) ROTATING_CASES(X) STEADY_CASES(X) DAM_CASES(X) SHORE_CASES(X) RAIN_CASES(X)
+    LAKE_CASES(X) SMOOTH_CASES(X) ROTATING_CASES(X) TIDAL_CASES(X) STEADY_CASES(X) DAM_CASES(X) SHORE_CASES(X) RAIN_CASES(X)
 /* clang-format on */
 
 #define DECLARE(name) extern const spate_case case_##name;

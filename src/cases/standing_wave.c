@@ -74,3 +74,34 @@ const spate_case case_standing_2d = {
     .bed_model = SPATE_BED_CELLS,
     .data = &(const mode){CASE_PI / SIDE, CASE_PI / SIDE},
 };
+
+/* Without walls: the same two waves. */
+const spate_case case_standing_periodic_x = {
+    .name = "standing_periodic_x",
+    .title = "linear standing wave between periodic edges, along x",
+    STANDING,
+    .width = SIDE,
+    .height = 50.0,
+    .t_end = 121.0,
+    .sizes = {32, 64, 128, 256},
+    .strip = 'x',
+    .run_size = 256,
+    .edges = {SPATE_PERIODIC, SPATE_PERIODIC, SPATE_WALL, SPATE_WALL},
+    .bed_model = SPATE_BED_CELLS,
+    .data = &(const mode){2.0 * CASE_PI / SIDE, 0.0},
+};
+
+/* 1.2 periods of 71 s. */
+const spate_case case_standing_periodic_2d = {
+    .name = "standing_periodic_2d",
+    .title = "linear standing wave between periodic edges",
+    STANDING,
+    .width = SIDE,
+    .height = SIDE,
+    .t_end = 86.0,
+    .sizes = {32, 64, 128},
+    .run_size = 128,
+    .edges = {SPATE_PERIODIC, SPATE_PERIODIC, SPATE_PERIODIC, SPATE_PERIODIC},
+    .bed_model = SPATE_BED_CELLS,
+    .data = &(const mode){2.0 * CASE_PI / SIDE, 2.0 * CASE_PI / SIDE},
+};

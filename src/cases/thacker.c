@@ -84,6 +84,7 @@ const spate_case case_thacker_planar_x = {
 const spate_case case_thacker_planar = {
     .name = "thacker_planar",
     .shore = 1,
+    .long_at_shores = 1,
     .title = "water circling in a parabolic bowl (Thacker)",
     BOWL,
     .x0 = -1600.0,

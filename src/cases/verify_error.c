@@ -84,6 +84,22 @@ static void against_images(const verify_run *run, verify_row *row)
     finish(&t, row);
 }
 
+/* The images in x and in y alone. */
+static void against_mirrors(const verify_run *run, verify_row *row)
+{
+    const int64_t nx = run->opt.nx, ny = run->opt.ny;
+    tally t = {0};
+    for (int64_t j = 0; j < ny; ++j)
+        for (int64_t i = 0; i < nx; ++i) {
+            const int64_t k = j * nx + i, x = j * nx + (nx - 1 - i), y = (ny - 1 - j) * nx + i;
+            add(&t, run->h[k] - run->h[x], run->hu[k] + run->hu[x], run->hv[k] - run->hv[x],
+                run->h[k]);
+            add(&t, run->h[k] - run->h[y], run->hu[k] - run->hu[y], run->hv[k] + run->hv[y],
+                run->h[k]);
+        }
+    finish(&t, row);
+}
+
 /* The rain is computed here from the case, not taken from the run's own account of it. */
 static void against_rain(const verify_run *run, verify_row *row)
 {
@@ -108,6 +124,7 @@ void verify_measure(const verify_run *run, verify_row *row)
     case CASE_ORDER:
     case CASE_BOUND: against_exact(run, row); break;
     case CASE_SYMMETRY: against_images(run, row); break;
+    case CASE_MIRRORS: against_mirrors(run, row); break;
     case CASE_VOLUME: against_rain(run, row); break;
     case CASE_MASS: break;
     }

@@ -33,8 +33,8 @@ typedef struct adi_terms {
     int extrapolated; /* 1: coefficients of the middle of the step (second order); 0: as printed */
     int mixed;        /* viscosity */
     int unpushed;     /* neither rotation nor wind */
-    /* Known of all faces of a loop: open water, as adi_distance_to_open_water tells. Much falls away, with the same bits
-     * (but for the sign of a velocity of zero, which no sum keeps). */
+    /* Known of all faces of a loop: open water, as adi_is_open_water tells. Much falls away, with the same bits (but for
+     * the sign of a velocity of zero, which no sum keeps). */
     int open;
 } adi_terms;
 
@@ -120,7 +120,6 @@ SPATE_FN calc adi_inverse(calc h, calc own, const adi_sweep *k)
  * 21's weight grows from 1/4 on, linear in the Froude number; this one in its square, which takes no root. */
 typedef struct adi_transport {
     calc velocity, upwind; /* m/s, 0 ... 1 */
-    calc froude_squared;
 } adi_transport;
 
 #define ADI_SLOW_FROUDE_SQUARED 0.25
@@ -163,31 +162,28 @@ SPATE_FN adi_transport adi_transport_of(calc p_back, calc p_front, calc h, calc 
     const calc upstream = adi_inverse(flux > C(0) ? behind : ahead, inverse, k);
     const adi_transport t = {.velocity =
                                  adi_velocity(flux, p_back, p_front, upwind, inverse, upstream),
-                             .upwind = upwind,
-                             .froude_squared = adi_froude_squared(flux * inverse, inverse, k)};
+                             .upwind = upwind};
     return t;
 }
 
-/* The same in open water. */
-SPATE_FN adi_transport adi_open_transport_of(calc p_back, calc p_front, calc inverse,
-                                             const adi_sweep *k)
-{
-    const calc u = (C(0.5) * (p_back + p_front)) * inverse;
-    const adi_transport t = {.velocity = u,
-                             .upwind = C(0),
-                             .froude_squared = adi_froude_squared(u, inverse, k)};
-    return t;
-}
+/* What is known of some cells: no depth is less, no bed above or below, no sum of the two fluxes of a cell larger. */
+typedef struct adi_survey {
+    calc shallowest, highest, lowest, swiftest;
+} adi_survey;
 
-/* Less than 0: flow is slow in the cell in front of a face, which is open for either limit, both its cells have water to
- * speak of, and much more than their beds differ by. */
-SPATE_FN calc adi_distance_to_open_water(calc h_back, calc bed_back, calc h, calc bed,
-                                         calc froude_squared, const adi_sweep *k)
+/* Open water: whatever two of the cells are neighbours, the face between them carries their mean depth and is open for
+ * either limit, and flow in them is so slow that nothing is upwind. With e the rounding of a sum, level - bed is above
+ * h - 3 e (h + |bed|); a Froude number is rounded by far less than the margin left here. Depths that coefficients are
+ * extrapolated to are at least half of h. Differences round as they grow, so that other limits need no margin. */
+SPATE_FN int adi_is_open_water(const adi_survey *s, int extrapolated, const adi_sweep *k)
 {
-    const calc step = abs_r(bed_back - bed), shallow = min_r(h_back, h);
-    const calc over = max_r(h_back + bed_back, h + bed) - max_r(bed_back, bed);
-    const calc depths = max_r(step - (shallow - step), k->h_flood - min_r(shallow, over));
-    return max_r(depths, froude_squared - C(ADI_SLOW_FROUDE_SQUARED));
+    const calc h = s->shallowest, step = s->highest - s->lowest;
+    const calc mid = extrapolated ? C(0.5) * h : h;
+    const calc bed = max_r(abs_r(s->highest), abs_r(s->lowest));
+    const calc u = div_r(C(0.5) * s->swiftest, mid);
+    return h > k->h_flood && h - step > step &&
+           h - (C(4) * SPATE_CALC_EPSILON) * (h + bed) > k->h_flood &&
+           (u * u) * k->inverse_g < C(0.9 * ADI_SLOW_FROUDE_SQUARED) * mid;
 }
 
 /* Twice u p at a place between two faces: first p_back + second p_front. */
@@ -359,22 +355,22 @@ SPATE_FN adi_row adi_face_row(const adi_face *f, const adi_terms *t, const adi_s
 
 /* ---- outer faces ---- */
 
-/* Transport over the half cell before an outer face through which water leaves, times dt (weights are twice what they
- * are): own p^(n+1) there, inner that of
- * the face before. Water that comes in brings the momentum that it finds: none is transported. */
-typedef struct adi_leaving {
+/* Transport over the half cell between the middle of a cell and its outer face, times dt (weights are twice
+ * what they are): own p^(n+1) there, inner that of the face before. h: depth at the face. Without it a stream that leaves feeds waves in the last cell, and the level of one that
+ * comes in is wrong by u^2 / 2g over half a cell, of first order. */
+typedef struct adi_edge_transport {
     calc own, inner;
-} adi_leaving;
+} adi_edge_transport;
 
-SPATE_FN adi_leaving adi_leaving_by(const adi_cell *inside, calc outward, calc p, calc h,
-                                    const adi_sweep *k)
+SPATE_FN adi_edge_transport adi_transport_to_edge(const adi_cell *inside, calc outward, calc p,
+                                                  calc h, const adi_sweep *k)
 {
-    const calc velocity = max_zero_r(outward * div_r(p, max_r(h, k->h_dry)));
-    const calc twice = velocity > C(0) ? C(2) * k->advect : C(0);
+    const calc velocity = outward * div_r(p, max_r(h, k->h_dry)), twice = C(2) * k->advect;
     const calc of_own = outward > C(0) ? inside->second : -inside->first;
     const calc of_inner = outward > C(0) ? inside->first : -inside->second;
-    const adi_leaving l = {.own = twice * (C(2) * velocity - of_own), .inner = -(twice * of_inner)};
-    return l;
+    const adi_edge_transport t = {.own = twice * (C(2) * velocity - of_own),
+                                  .inner = -(twice * of_inner)};
+    return t;
 }
 
 /* Level given at the face (in the middle of the step), half a cell from the middle of the cell inside: twice the pull.
@@ -388,41 +384,71 @@ SPATE_FN adi_row adi_level_row(const adi_cell *inside, calc outward, calc level,
     const calc inverse = div_r(C(1), max_r(depth, k->h_dry));
     const calc pull = C(2) * k->pull;
     const calc levels = (pull * k->along) * depth;
-    const adi_leaving leaving = adi_leaving_by(inside, outward, p, h, k);
+    const adi_edge_transport moved = adi_transport_to_edge(inside, outward, p, h, k);
     const calc z = adi_damping(p, q, inverse, inverse, strength, t->law, k);
     const adi_damped damped = adi_damped_by(z, t->extrapolated);
     const calc fall = outward * (inside->predicted - level);
     const calc forces = (pull * depth) * fall + (k->turn * q + k->push * wind_share(depth));
-    const calc inner = damped.others * (leaving.inner - levels);
+    const calc inner = damped.others * (moved.inner - levels);
     const adi_row row = {.a = outward > C(0) ? inner : C(0),
-                         .b = damped.own + damped.others * (levels + leaving.own),
+                         .b = damped.own + damped.others * (levels + moved.own),
                          .c = outward > C(0) ? C(0) : inner,
                          .d = p + damped.others * forces};
     return adi_is_open(over, p, k) ? row : adi_still_row();
 }
 
-/* Water leaves as it comes to the face before; none comes in. before: p^n there. */
-SPATE_FN adi_row adi_open_row(const adi_cell *inside, calc outward, calc before, const adi_sweep *k)
+/* What says how deep subcritical flow leaves an open edge: outside it goes on as inside, as deep on ground that falls as
+ * before; in a lake as high. The smaller of the two differences of depth and of level between the last cell and the one before,
+ * none where they point to different sides. */
+SPATE_FN calc adi_runs_on(calc h, calc bed, calc h_before, calc bed_before)
 {
-    const adi_row row = {.a = outward > C(0) ? C(-1) : C(0),
-                         .b = C(1),
-                         .c = outward > C(0) ? C(0) : C(-1),
-                         .d = C(0)};
+    const calc deeper = h - h_before, higher = (h + bed) - (h_before + bed_before);
+    const calc smaller = abs_r(deeper) < abs_r(higher) ? deeper : higher;
+    return deeper * higher > C(0) ? smaller : C(0);
+}
+
+/* Water leaves as it comes to the face before, more where the last cell is deeper than the one before (as waves do that leave),
+ * less where it is shallower (no more than it brings); none comes in. before: p^n of that face, h_before and
+ * bed_before: of the cell behind it. */
+SPATE_FN adi_row adi_open_row(const adi_cell *inside, calc outward, calc before, calc h_before,
+                              calc bed_before, calc g, const adi_sweep *k)
+{
+    const calc deep = max_r(h_before, inside->mid);
+    const calc velocity = div_r(max_zero_r(outward * before), max_r(deep, k->h_dry));
+    const calc more = adi_runs_on(inside->mid, inside->bed, h_before, bed_before);
+    const calc speed = more > C(0) ? velocity + sqrt_r(g * deep) : velocity;
+    const calc levels = C(1) + speed * k->along;
+    const calc target = (inside->mid + inside->bed) - more;
+    const adi_row row = {.a = outward > C(0) ? -levels : C(0),
+                         .b = levels,
+                         .c = outward > C(0) ? C(0) : -levels,
+                         .d = (outward * speed) * (inside->predicted - target)};
     return outward * before > C(0) && inside->h > k->h_dry ? row : adi_still_row();
 }
 
-/* Waves from inside leave, those of `level` come in: outward flux = c (level inside - target), c = sqrt(g h). target: the
- * level outside where nothing flows there, 2 level - still for a wave that comes in. Flux and level in the
- * middle of the step; the flux there is the mean of p^n and p^(n+1). */
-SPATE_FN adi_row adi_radiating_row(const adi_cell *inside, calc outward, calc target, calc p,
-                                   calc g, const adi_sweep *k)
+/* Outward flux that follows from the level inside, speed (level - target), at the end of the flux's own step. The level
+ * there is that of the end of the half step and as much again of its change (reach 2; 1 where the flux has only half a
+ * step). In the middle of the step, as the mean of p^n and p^(n+1), what is wrong with p^n would be
+ * so for ever with changing sign. */
+SPATE_FN adi_row adi_level_driven_row(const adi_cell *inside, calc outward, calc speed, calc target,
+                                      calc reach, const adi_sweep *k)
 {
-    const calc speed = C(2) * sqrt_r(g * max_zero_r(inside->mid));
-    const calc levels = speed * k->along;
+    const calc levels = (speed * reach) * k->along;
+    const calc level = reach * inside->predicted - (reach - C(1)) * (inside->h + inside->bed);
     const adi_row row = {.a = outward > C(0) ? -levels : C(0),
                          .b = C(1) + levels,
                          .c = outward > C(0) ? C(0) : -levels,
-                         .d = (outward * speed) * (inside->predicted - target) - p};
+                         .d = (outward * speed) * (level - target)};
+    return row;
+}
+
+/* Waves from inside leave, those of `level` come in: outward flux = c (level inside - target), c = sqrt(g h). target: the
+ * level outside where nothing flows there, 2 level - still for a wave that comes in. */
+SPATE_FN adi_row adi_radiating_row(const adi_cell *inside, calc outward, calc target, calc reach,
+                                   calc g, const adi_sweep *k)
+{
+    const calc speed = sqrt_r(g * max_zero_r(inside->mid));
+    const adi_row row = adi_level_driven_row(inside, outward, speed, target, reach, k);
     return inside->h > k->h_dry ? row : adi_still_row();
 }
 

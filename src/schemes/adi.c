@@ -71,6 +71,17 @@ static spate_status check_lines(const scheme_setup *s, const adi_kernels *own)
     return SPATE_OK;
 }
 
+static spate_status no_fields(const flow *k)
+{
+    const scheme_setup *s = &k->setup;
+    for (int n = 0; n < s->part_count; ++n)
+        if (k->parts[n].adi && k->parts[n].adi->refusal[0])
+            return spate_fail(s->ctx, SPATE_ERROR_ARGUMENT,
+                              "lines \"%s\" are not for this grid: %s; use \"auto\"",
+                              s->options->lines, k->parts[n].adi->refusal);
+    return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for the fields of scheme \"adi\"");
+}
+
 static spate_status create(flow *k)
 {
     adi *a = k->own;
@@ -82,7 +93,7 @@ static spate_status create(flow *k)
     for (int n = 0; n < s->part_count; ++n)
         ok = adi_make_fields(k, n) && ok;
     if (!ok)
-        return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for the fields of scheme \"adi\"");
+        return no_fields(k);
     a->whole = whole_sweeps(k);
     SPATE_TRY(adi_lines_check_whole(s, a->whole != 0));
     const unsigned needed =

@@ -158,14 +158,17 @@ static void take(void *user, int part, const int64_t *line, int lanes, int64_t f
 {
     const adi_lines *l = user;
     const kp_part *p = &l->parts[part];
+    adi_thread *const mine = &l->of_thread[thread_number()];
     const adi_answers answers = {.line = line,
                                  .lanes = lanes,
                                  .pitch = pitch,
                                  .first = place_in_part(l, part, first),
                                  .rows = rows,
                                  .goes_on = !ends_part(l, part, first + rows),
+                                 .room = mine->room,
+                                 .solve = l->solves,
                                  .fluxes = x};
-    p->adi->kernels->take(p, l->stage, &answers, &l->of_thread[thread_number()].found);
+    p->adi->kernels->take(p, l->stage, &answers, &mine->found);
 }
 
 /* ---- rows in arrays of a device; they are solved in place of their right-hand sides ---- */

@@ -3,6 +3,7 @@
  * a checkpoint that one writes and the other reads.
  *
  *   gpu_bits [--backend cuda] [--isa strict] [--scheme kurganov] [--lines auto] [--steps 40] [--size 61x47] [--scene 6]
+ *            [--dt-max S]
  *
  * One line for each scene, one more for each difference. Exits with 77 where there is no such backend. */
 #include <stdlib.h>
@@ -18,6 +19,7 @@ typedef struct comparison {
     spate_context *ctx;
     const char *backend, *isa, *scheme, *lines;
     int64_t steps;
+    double dt_max; /* 0: that of the scene; short steps are all of one length */
     int runs, failures;
 } comparison;
 
@@ -106,6 +108,8 @@ static void compare_scene(comparison *c, int variant, int precision, size grid)
     if (strcmp(c->scheme, "kurganov") != 0)
         scene_use_scheme(&base.scene, c->scheme);
     scene_resize(&base.scene, grid.nx, grid.ny);
+    if (c->dt_max > 0)
+        base.scene.options.dt_max = c->dt_max;
     base.scene.steps = c->steps < base.scene.steps ? c->steps : base.scene.steps;
     if (scene_run(c->ctx, &base.scene, &base.values, &stats) != SPATE_OK) {
         printf("FAIL   %s on the CPU: %s\n", base.name, spate_message(c->ctx));
@@ -138,7 +142,8 @@ int main(int argc, char **argv)
                     .isa = argument(argc, argv, "--isa", "strict"),
                     .scheme = argument(argc, argv, "--scheme", "kurganov"),
                     .lines = argument(argc, argv, "--lines", NULL),
-                    .steps = atoll(argument(argc, argv, "--steps", "40"))};
+                    .steps = atoll(argument(argc, argv, "--steps", "40")),
+                    .dt_max = atof(argument(argc, argv, "--dt-max", "0"))};
     const char *only_size = argument(argc, argv, "--size", NULL);
     const char *only_scene = argument(argc, argv, "--scene", NULL);
     if (spate_context_create(&c.ctx) != SPATE_OK)

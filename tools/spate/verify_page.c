@@ -91,6 +91,10 @@ void document_print(const verify_document *doc, FILE *out)
                    "Circular dam breaks without a known solution: the eight mirror images of "
                    "the square must agree, to the bit.",
                    out);
+    table_of_zeros(doc, KIND(CASE_MIRRORS), "Mirror images",
+                   "A wave from the centre of a basin: east and west, north and south must agree "
+                   "to rounding.",
+                   out);
     table_of_volumes(
         doc, KIND(CASE_VOLUME), "Rain",
         "An hour of rain on closed basins: the water must arrive, whatever the depth it "

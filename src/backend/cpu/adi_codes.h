@@ -5,11 +5,11 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Bits that any of `count` codes has, eight at a time: places that are out of the ordinary are few and lie together. */
-static inline unsigned adi_any_code(const uint8_t *codes, int count)
+/* Whether any of `count` codes has one of these bits, eight at a time: places that are out of the ordinary are few and lie
+ * together. */
+static inline int adi_any_code(const uint8_t *codes, int count, unsigned bits)
 {
     uint64_t all = 0;
-    unsigned any = 0;
     int k = 0;
     for (; k + 8 <= count; k += 8) {
         uint64_t eight;
@@ -17,10 +17,8 @@ static inline unsigned adi_any_code(const uint8_t *codes, int count)
         all |= eight;
     }
     for (; k < count; ++k)
-        any |= codes[k];
-    for (int byte = 0; byte < 8; ++byte)
-        any |= (unsigned)(all >> 8 * byte) & 255u;
-    return any;
+        all |= codes[k];
+    return (all & UINT64_C(0x0101010101010101) * bits) != 0;
 }
 
 #endif

@@ -1,20 +1,19 @@
 /* Rows of faces that lie side by side in memory, tile by tile, in three loops: what follows from a cell alone, once for its
  * two faces; friction, whose root is of 32-bit numbers at first; and the rest. Loops see numbers of one size alone, so
- * that they fill whole vectors. In open water (adi_distance_to_open_water) much is left out, with the same bits. Included
+ * that they fill whole vectors. In open water (adi_is_open_water) much is left out, with the same bits. Included
  * by the twins of adi_rows.c. */
 #ifndef SPATE_BACKEND_CPU_ADI_FACES_H
 #define SPATE_BACKEND_CPU_ADI_FACES_H
 
 #include "backend/adi_view.h"
 #include "backend/cpu/adi_codes.h"
+#include "backend/cpu/adi_room.h"
 
 /* Faces of a strip: at most, and those that loops for open water take at once. */
 enum { ADI_BLOCK = 64, ADI_STEP = 16 };
-/* Lines along x side by side: as many as fit a vector. Their faces at once, and room before them for the cell at the back,
- * so that the others lie at the beginning of a cache line. */
-enum { ADI_LANES = 64 / (int)sizeof(calc), ADI_ALONG = 32, ADI_PITCH_X = ADI_STEP + ADI_ALONG };
-/* Lines along y: faces one after the other. */
-enum { ADI_ROWS_Y = 4 };
+/* Faces of lines along x at once, and room before them for the cell at the back, so that the others lie at the beginning
+ * of a cache line. */
+enum { ADI_ALONG = 32, ADI_PITCH_X = ADI_STEP + ADI_ALONG };
 /* f64: 8 lanes of 48, or 5 rows of 64; f32: 16 lanes. */
 enum { ADI_TILE_CELLS = ADI_LANES * ADI_PITCH_X };
 
@@ -32,7 +31,39 @@ typedef struct adi_tile {
     adi_tile_cells *cells;
     calc *a, *b, *c, *d;
     ptrdiff_t to_pitch;
+    ptrdiff_t later; /* from a strip to what is read soon, of `later_count` places */
+    int later_count;
 } adi_tile;
+
+/* The values of a cell, those of open water first. */
+enum { ADI_OPEN_VALUES = 5 };
+static inline void adi_list_values(adi_tile_cells *c, calc *of[ADI_CELL_VALUES])
+{
+    calc *const all[] = {c->mid, c->inverse, c->predicted, c->flow, c->first, c->upwind, c->second};
+    for (int v = 0; v < ADI_CELL_VALUES; ++v)
+        of[v] = all[v];
+}
+
+enum { ADI_VALUES_OF_LINE = 64 / (int)sizeof(real) }; /* of a cache */
+
+/* Strips are short and lie in many rows of many arrays, where no processor looks ahead by itself: what is read soon is
+ * asked for here and there, not all at once, which would stop all else. To the second-level cache; it may lie behind the
+ * end of an array, where no pointer may be: only its address counts. */
+static inline __attribute__((always_inline)) void adi_ask(const void *array, ptrdiff_t o, int count,
+                                                          size_t bytes)
+{
+    const uintptr_t from = (uintptr_t)array + (uintptr_t)o * bytes;
+    for (size_t byte = 0; byte < (size_t)count * bytes; byte += 64)
+        __builtin_prefetch((const void *)(from + byte), 0, 2);
+}
+
+static inline void adi_ask_for_all(const adi_view *v, ptrdiff_t o, int count)
+{
+    adi_ask(v->h, o, count, sizeof(real));
+    adi_ask(v->p, o, count, sizeof(real));
+    adi_ask(v->q, o, count, sizeof(real));
+    adi_ask(v->q_before, o, count, sizeof(real));
+}
 
 #define ADI_LOOP static inline __attribute__((always_inline)) void
 
@@ -54,6 +85,7 @@ ADI_LOOP adi_make_cells(const adi_view *view, const adi_tile *t, int extrapolate
     for (int s = 0; s < t->strips; ++s) {
         const ptrdiff_t o = t->o[s];
         const int at = t->at + s * t->pitch;
+        adi_ask_for_all(&v, o + t->later, t->later_count);
 #pragma omp simd
         for (int k = 0; k < t->count; ++k) {
             const adi_cell c = adi_cell_at(&v, o + k, extrapolated);
@@ -62,22 +94,33 @@ ADI_LOOP adi_make_cells(const adi_view *view, const adi_tile *t, int extrapolate
     }
 }
 
-/* The same if all *distance are less than 0, which are largest ones of every ADI_STEP-th cell. What is the same in both
- * weights is put once. */
+/* Of every ADI_STEP-th cell. */
+typedef struct adi_surveys {
+    _Alignas(64) calc shallowest[ADI_STEP];
+    calc highest[ADI_STEP], lowest[ADI_STEP], swiftest[ADI_STEP];
+} adi_surveys;
+
+/* The same for open water, and whether it is. What is the same in both weights is put once. */
 ADI_LOOP adi_make_open_cells(const adi_view *view, const adi_tile *t, int extrapolated,
-                             calc *restrict distance)
+                             adi_surveys *survey)
 {
     const adi_view v = *view;
-    adi_tile_cells *const to = t->cells;
-    for (int s = 0; s < t->strips; ++s)
+    adi_tile_cells *const restrict to = t->cells;
+    adi_surveys seen = *survey;
+    for (int s = 0; s < t->strips; ++s) {
+        adi_ask(v.h, t->o[s] + t->later, t->later_count, sizeof(real));
+        adi_ask(v.p, t->o[s] + t->later, t->later_count, sizeof(real));
         for (int from = 0; from < t->count; from += ADI_STEP) {
             const ptrdiff_t o = t->o[s] + from;
             const int at = t->at + s * t->pitch + from;
 #pragma omp simd
             for (int k = 0; k < ADI_STEP; ++k) {
-                calc far;
-                const adi_cell c = adi_open_cell_at(&v, o + k, extrapolated, &far);
-                distance[k] = max_r(far, distance[k]);
+                const adi_cell c = adi_open_cell_at(&v, o + k, extrapolated);
+                const calc flux = (calc)v.p[o + k] + (calc)v.p[o + k + v.along];
+                seen.shallowest[k] = min_r(c.h, seen.shallowest[k]);
+                seen.highest[k] = max_r(c.bed, seen.highest[k]);
+                seen.lowest[k] = min_r(c.bed, seen.lowest[k]);
+                seen.swiftest[k] = max_r(abs_r(flux), seen.swiftest[k]);
                 if (extrapolated)
                     to->mid[at + k] = c.mid;
                 to->inverse[at + k] = c.inverse;
@@ -86,6 +129,8 @@ ADI_LOOP adi_make_open_cells(const adi_view *view, const adi_tile *t, int extrap
                 to->first[at + k] = c.first;
             }
         }
+    }
+    *survey = seen;
 }
 
 /* `count` faces of a strip; damping: strengths in, where there is a map of them. */
@@ -109,6 +154,8 @@ ADI_LOOP adi_make_damping(const adi_view *view, const adi_tile *t, adi_terms ter
         const int at = t->at + s * t->pitch;
         calc *const to = damping + s * t->count;
         int from = 0;
+        adi_ask(v.q, t->o[s] + t->later, t->later_count, sizeof(real));
+        adi_ask(v.codes, t->o[s] + t->later, t->later_count, 1);
         for (int k = 0; k < t->count && map; ++k)
             to[k] = adi_strength_at(&v, t->o[s] + k);
         for (; from + ADI_STEP <= t->count; from += ADI_STEP)
@@ -158,17 +205,24 @@ ADI_LOOP adi_make_rows(const adi_view *view, const adi_tile *t, const calc *damp
 {
     const adi_view v = *view;
     const int at_once = terms.open ? ADI_STEP : t->count;
-    for (int s = 0; s < t->strips; ++s)
+    for (int s = 0; s < t->strips; ++s) {
+        adi_ask(v.q_before, t->o[s] + t->later, t->later_count, sizeof(real));
+        adi_ask(v.bed, t->o[s] + t->later, t->later_count, sizeof(real));
+        if (terms.extrapolated) {
+            adi_ask(v.h_before, t->o[s] + t->later, t->later_count, sizeof(real));
+            adi_ask(v.p_before, t->o[s] + t->later, t->later_count, sizeof(real));
+        }
         for (int from = 0; from < t->count; from += at_once)
             adi_rows_loop(&v, t->o[s] + from, t, t->at + s * t->pitch + from,
                           terms.open ? ADI_STEP : t->count, damping + s * t->count + from,
                           s * t->to_pitch + from, terms);
+    }
 }
 
 static inline void adi_close_strip(const adi_view *v, const adi_tile *t, int s)
 {
     const uint8_t *const codes = v->codes + t->o[s];
-    if (!(adi_any_code(codes, t->count) & v->closed))
+    if (!adi_any_code(codes, t->count, v->closed))
         return;
     for (int k = 0; k < t->count; ++k)
         if (codes[k] & v->closed) {
@@ -181,7 +235,7 @@ static inline void adi_close_strip(const adi_view *v, const adi_tile *t, int s)
 /* ---- loops for both kinds of coefficients, every friction law, with and without other terms ---- */
 
 typedef void adi_cells_fn(const adi_view *v, const adi_tile *t);
-typedef void adi_open_cells_fn(const adi_view *v, const adi_tile *t, calc *distance);
+typedef void adi_open_cells_fn(const adi_view *v, const adi_tile *t, adi_surveys *survey);
 typedef void adi_damping_fn(const adi_view *v, const adi_tile *t, calc *damping);
 typedef void adi_rows_fn(const adi_view *v, const adi_tile *t, const calc *damping);
 
@@ -198,9 +252,9 @@ typedef struct adi_loops {
         adi_make_cells(v, t, extrapolated);                                                        \
     }                                                                                              \
     static void adi_open_cells_##extrapolated(const adi_view *v, const adi_tile *t,                \
-                                              calc *distance)                                      \
+                                              adi_surveys *survey)                                 \
     {                                                                                              \
-        adi_make_open_cells(v, t, extrapolated, distance);                                         \
+        adi_make_open_cells(v, t, extrapolated, survey);                                           \
     }
 #define ADI_DAMPING(name, law, extrapolated)                                                       \
     static void adi_##name##_##extrapolated(const adi_view *v, const adi_tile *t, calc *damping)   \
@@ -262,20 +316,28 @@ static inline adi_loops adi_loops_for(const adi_terms *t)
 
 /* ---- a tile ---- */
 
-/* Whether water is open in all cells of a tile; cells are made for that. sides: where there is water beside the tile.
- * Nothing is known of cells at the back of the first faces but h, so the caller must look at their weights. */
-static inline int adi_is_open_tile(const adi_view *v, const adi_loops *make, const adi_tile *t)
+/* Whether water is open in all cells of a tile and in `around`; its cells are made for that. */
+static inline int adi_is_open_tile(const adi_view *v, const adi_loops *make, const adi_tile *t,
+                                   const adi_survey *around)
 {
-    _Alignas(64) calc distance[ADI_STEP];
-    calc most = C(-1);
+    adi_surveys some;
+    adi_survey all = *around;
     if (t->count % ADI_STEP)
         return 0;
-    for (int k = 0; k < ADI_STEP; ++k)
-        distance[k] = C(-1);
-    make->open_cells(v, t, distance);
-    for (int k = 0; k < ADI_STEP; ++k)
-        most = max_r(most, distance[k]);
-    return most < C(0);
+    for (int k = 0; k < ADI_STEP; ++k) {
+        some.shallowest[k] = all.shallowest;
+        some.highest[k] = all.highest;
+        some.lowest[k] = all.lowest;
+        some.swiftest[k] = all.swiftest;
+    }
+    make->open_cells(v, t, &some);
+    for (int k = 0; k < ADI_STEP; ++k) {
+        all.shallowest = min_r(some.shallowest[k], all.shallowest);
+        all.highest = max_r(some.highest[k], all.highest);
+        all.lowest = min_r(some.lowest[k], all.lowest);
+        all.swiftest = max_r(some.swiftest[k], all.swiftest);
+    }
+    return adi_is_open_water(&all, v->terms.extrapolated, &v->k);
 }
 
 /* Weights of the cells of an open tile, or those of strip 0 that others will see, as all cells have them. */

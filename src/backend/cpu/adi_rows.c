@@ -16,28 +16,37 @@ static void put_row(const adi_panel *p, int row, int lane, adi_row value)
     ((calc *)p->d)[at] = value.d;
 }
 
-/* Strips are short and lie in many rows of many arrays, where no processor looks ahead by itself. To the second-level
- * cache; what lies there may be behind the end of an array, where no pointer may be: only its address counts. */
-static inline void look_ahead(const adi_view *v, ptrdiff_t o, int count)
+/* Some cells more, of which nothing but depths and beds is asked: those at the back of the first faces of a tile. */
+static void survey_cells(const adi_view *v, ptrdiff_t o, int count, adi_survey *s)
 {
-    const void *const arrays[] = {v->h, v->bed, v->p, v->q, v->q_before, v->h_before, v->p_before};
-    const int used = v->terms.extrapolated ? 7 : 5;
-    for (int k = 0; k < used; ++k) {
-        const uintptr_t from = (uintptr_t)arrays[k] + (uintptr_t)o * sizeof(real);
-        for (size_t byte = 0; byte < (size_t)count * sizeof(real); byte += 64)
-            __builtin_prefetch((const void *)(from + byte), 0, 2);
+    const real *const h = v->h + o, *const bed = v->bed + o;
+    calc shallowest = s->shallowest, highest = s->highest, lowest = s->lowest;
+#pragma omp simd reduction(min : shallowest, lowest) reduction(max : highest)
+    for (int k = 0; k < count; ++k) {
+        shallowest = min_r((calc)h[k], shallowest);
+        highest = max_r((calc)bed[k], highest);
+        lowest = min_r((calc)bed[k], lowest);
     }
-    __builtin_prefetch((const void *)((uintptr_t)v->codes + (uintptr_t)o), 0, 2);
+    s->shallowest = shallowest;
+    s->highest = highest;
+    s->lowest = lowest;
 }
 
-/* Whether there is water to speak of in all cells of a strip. */
-static int is_wet(const adi_view *v, ptrdiff_t o, int count)
+/* The same for lines beside, whose beds do not matter. */
+static void survey_depths(const adi_view *v, ptrdiff_t o, int count, adi_survey *s)
 {
-    calc least = (calc)v->h[o];
-#pragma omp simd reduction(min : least)
-    for (int k = 1; k < count; ++k)
-        least = min_r((calc)v->h[o + k], least);
-    return least > v->k.h_flood;
+    const real *const h = v->h + o;
+    calc shallowest = s->shallowest;
+#pragma omp simd reduction(min : shallowest)
+    for (int k = 0; k < count; ++k)
+        shallowest = min_r((calc)h[k], shallowest);
+    s->shallowest = shallowest;
+}
+
+static adi_survey survey_of_cell(const adi_view *v, ptrdiff_t o)
+{
+    const adi_survey s = {(calc)v->h[o], (calc)v->bed[o], (calc)v->bed[o], C(0)};
+    return s;
 }
 
 static int all_zero(const calc *values, int count, ptrdiff_t stride)
@@ -50,31 +59,19 @@ static int all_zero(const calc *values, int count, ptrdiff_t stride)
 
 /* ---- lines along x ---- */
 
-/* Cells in front of the last faces that a thread has made: at the back of the first ones of the next call, which goes on
- * where this one ended. */
-enum { LEFT_VALUES = 7, LEFT_LANES = 128 };
-typedef struct cells_left {
-    const kp_part *part;
-    int64_t solve, line;
-    int lanes, next;
-    calc values[LEFT_VALUES][LEFT_LANES];
-} cells_left;
-_Static_assert(sizeof(cells_left) <= ADI_ROOM, "adi_panel.room is too small");
-
-static int fits(const cells_left *c, const kp_part *part, const adi_panel *p)
+static int goes_on(const adi_room *room, const adi_panel *p)
 {
-    return c && c->part == part && c->solve == p->solve && c->line == p->line[0] &&
-           c->lanes == p->lanes && c->next == p->first;
+    return room->lanes == p->lanes && room->line == p->line[0] && room->next == p->first;
 }
 
-static void move_left(cells_left *c, int lane, const adi_tile *t, int at, int saving)
+/* Cells at the place `at` of every strip go to those that are left, or come from there. */
+static void move_left(adi_left *left, const adi_tile *t, int at, int saving)
 {
-    adi_tile_cells *const cells = t->cells;
-    calc *const of[LEFT_VALUES] = {cells->mid,    cells->inverse, cells->predicted, cells->flow,
-                                   cells->upwind, cells->first,   cells->second};
-    for (int v = 0; v < LEFT_VALUES; ++v)
+    calc *of[ADI_CELL_VALUES];
+    adi_list_values(t->cells, of);
+    for (int v = 0; v < (left->open ? ADI_OPEN_VALUES : ADI_CELL_VALUES); ++v)
         for (int s = 0; s < t->strips; ++s) {
-            calc *const here = of[v] + at + s * t->pitch, *const there = &c->values[v][lane + s];
+            calc *const here = of[v] + at + s * t->pitch, *const there = &left->values[v][s];
             *(saving ? there : here) = *(saving ? here : there);
         }
 }
@@ -85,6 +82,12 @@ static void make_first_cells(const adi_view *v, const adi_tile *t)
         const adi_cell c = adi_cell_at(v, t->o[s] - 1, v->terms.extrapolated);
         adi_put_cell(t->cells, t->at - 1 + s * t->pitch, &c);
     }
+}
+
+static void complete_first_cells(const adi_tile *t)
+{
+    for (int s = 0; s < t->strips; ++s)
+        adi_complete_cell(t->cells, t->at - 1 + s * t->pitch);
 }
 
 typedef struct adi_turn {
@@ -117,73 +120,92 @@ static void turn_round(const adi_turn *from, const adi_panel *p, int row, int co
     }
 }
 
-/* Lines side by side in open water, as far as the cells at the back of the first faces tell. */
-static int may_be_open(const adi_view *v, const adi_panel *p, const adi_tile *t, int lane)
+/* What lies around a tile: the lines beside, the cells at the back of the first faces. 0: not open whatever is in it. */
+static int survey_along_x(const adi_view *v, const adi_panel *p, const adi_tile *t, int lane,
+                          int begins_open, adi_survey *s)
 {
-    const ptrdiff_t last = t->o[t->strips - 1];
-    for (int s = 1; s < t->strips; ++s)
-        if (p->line[lane + s] != p->line[lane] + s)
+    const int last = t->strips - 1;
+    *s = survey_of_cell(v, t->o[0] - 1);
+    for (int k = 1; k < t->strips; ++k) {
+        survey_cells(v, t->o[k] - 1, 1, s);
+        if (p->line[lane + k] != p->line[lane] + k)
             return 0;
-    return all_zero(t->cells->upwind + t->at - 1, t->strips, t->pitch) &&
-           is_wet(v, t->o[0] - v->across - 1, t->count + 1) &&
-           is_wet(v, last + v->across - 1, t->count + 1);
+    }
+    survey_depths(v, t->o[0] - v->across - 1, t->count + 1, s);
+    survey_depths(v, t->o[last] + v->across - 1, t->count + 1, s);
+    return begins_open || all_zero(t->cells->upwind + t->at - 1, t->strips, t->pitch);
 }
 
-static void tile_along_x(const adi_view *v, const adi_loops *make, const adi_panel *p,
-                         const adi_tile *t, int lane, int row)
+/* begins_open: of the cells at the back of the first faces nothing is known but what cells in open water have. Returns
+ * whether those of the tile are in open water. */
+static int tile_along_x(const adi_view *v, const adi_loops *make, const adi_panel *p,
+                        const adi_tile *t, int lane, int row, int begins_open)
 {
     adi_turn turn;
+    adi_survey around;
     adi_tile here = *t;
-    for (int s = 0; s < t->strips; ++s)
-        look_ahead(v, t->o[s] + t->count, t->count);
-    look_ahead(v, t->o[0] - v->across + t->count, t->count);
-    look_ahead(v, t->o[t->strips - 1] + v->across + t->count, t->count);
     here.a = turn.values[0][0];
     here.b = turn.values[1][0];
     here.c = turn.values[2][0];
     here.d = turn.values[3][0];
     here.to_pitch = ADI_ALONG;
-    const int open = may_be_open(v, p, t, lane) && adi_is_open_tile(v, make, t);
-    if (!open)
-        make->cells(v, t);
+    here.later = t->count + ADI_VALUES_OF_LINE; /* this tile looks at the face behind its own */
+    here.later_count = t->count;
+    const int open = survey_along_x(v, p, t, lane, begins_open, &around) &&
+                     adi_is_open_tile(v, make, &here, &around);
+    if (!open) {
+        if (begins_open)
+            complete_first_cells(t);
+        make->cells(v, &here);
+    }
     adi_make_faces(v, make, &here, open);
+    adi_ask_for_all(v, t->o[0] - v->across + here.later, t->count);
+    adi_ask_for_all(v, t->o[t->strips - 1] + v->across + here.later, t->count);
     turn_round(&turn, p, row, t->count, lane, t->strips);
-    for (int s = 0; s < t->strips && open; ++s)
-        adi_complete_cell(t->cells, t->at + t->count - 1 + s * t->pitch);
+    return open;
 }
 
-static void rows_along_x(const kp_part *part, const adi_view *v, const adi_loops *make,
-                         const adi_panel *p)
+static adi_tile tile_of_lanes(const adi_view *v, const adi_panel *p, int lane, int row, int count,
+                              adi_tile_cells *cells)
+{
+    adi_tile t = {.strips = p->lanes - lane < ADI_LANES ? p->lanes - lane : ADI_LANES,
+                  .count = count,
+                  .at = ADI_STEP,
+                  .pitch = ADI_PITCH_X,
+                  .back = 1,
+                  .cells = cells};
+    for (int s = 0; s < t.strips; ++s)
+        t.o[s] = (ptrdiff_t)p->line[lane + s] * v->across + p->first + row;
+    return t;
+}
+
+/* Some lanes of a panel. left: by the call before, if known; then by this one. */
+static void lanes_along_x(const adi_view *v, const adi_loops *make, const adi_panel *p, int lane,
+                          int known, adi_left *left)
 {
     adi_tile_cells cells;
-    cells_left *const left = p->lanes <= LEFT_LANES ? p->room : NULL;
-    const int known = fits(left, part, p);
-    for (int lane = 0; lane < p->lanes; lane += ADI_LANES)
-        for (int row = 0, count; row < p->rows; row += count) {
-            count = p->rows - row < ADI_ALONG ? p->rows - row : ADI_ALONG;
-            adi_tile t = {.strips = p->lanes - lane < ADI_LANES ? p->lanes - lane : ADI_LANES,
-                          .count = count,
-                          .at = ADI_STEP,
-                          .pitch = ADI_PITCH_X,
-                          .back = 1,
-                          .cells = &cells};
-            for (int s = 0; s < t.strips; ++s)
-                t.o[s] = (ptrdiff_t)p->line[lane + s] * v->across + p->first + row;
-            if (known && row == 0)
-                move_left(left, lane, &t, t.at - 1, 0);
-            else
-                make_first_cells(v, &t);
-            tile_along_x(v, make, p, &t, lane, row);
-            if (left && row + count == p->rows)
-                move_left(left, lane, &t, t.at + count - 1, 1);
-        }
-    if (left) {
-        left->part = part;
-        left->solve = p->solve;
-        left->line = p->line[0];
-        left->lanes = p->lanes;
-        left->next = p->first + p->rows;
+    for (int row = 0, count, open; row < p->rows; row += count) {
+        count = p->rows - row < ADI_ALONG ? p->rows - row : ADI_ALONG;
+        const adi_tile t = tile_of_lanes(v, p, lane, row, count, &cells);
+        const int kept = known || row > 0;
+        if (kept)
+            move_left(left, &t, t.at - 1, 0);
+        else
+            make_first_cells(v, &t);
+        open = tile_along_x(v, make, p, &t, lane, row, kept && left->open);
+        left->open = open;
+        move_left(left, &t, t.at + count - 1, 1);
     }
+}
+
+static void rows_along_x(adi_room *room, const adi_loops *make, const adi_panel *p)
+{
+    const int known = goes_on(room, p), fits = p->lanes <= ADI_GROUPS * ADI_LANES;
+    for (int lane = 0; lane < p->lanes; lane += ADI_LANES)
+        lanes_along_x(&room->view, make, p, lane, known, &room->left[fits ? lane / ADI_LANES : 0]);
+    room->line = p->line[0];
+    room->lanes = fits ? p->lanes : 0;
+    room->next = p->first + p->rows;
 }
 
 /* ---- lines along y ---- */
@@ -209,36 +231,40 @@ static inline void copy_values(const calc *from, int count, calc *to)
 /* The last row of cells is the first one of the next tile. */
 static void move_last_row(const adi_tile *t, int open)
 {
-    adi_tile_cells *const cells = t->cells;
-    calc *const of[LEFT_VALUES] = {cells->mid,    cells->inverse, cells->predicted, cells->flow,
-                                   cells->upwind, cells->first,   cells->second};
-    const int from = t->strips * t->pitch;
-    for (int k = 0; k < t->count && open; ++k)
-        adi_complete_cell(cells, from + k);
-    for (int v = 0; v < LEFT_VALUES; ++v)
-        copy_values(of[v] + from, t->count, of[v]);
+    calc *of[ADI_CELL_VALUES];
+    adi_list_values(t->cells, of);
+    for (int v = 0; v < (open ? ADI_OPEN_VALUES : ADI_CELL_VALUES); ++v)
+        copy_values(of[v] + t->strips * t->pitch, t->count, of[v]);
 }
 
-/* Lines side by side in open water, as far as the row of cells at the back and those beside tell. */
-static int may_be_open_along_y(const adi_view *v, const adi_tile *t)
+/* As survey_along_x. */
+static int survey_along_y(const adi_view *v, const adi_tile *t, int begins_open, adi_survey *s)
 {
-    int wet = all_zero(t->cells->upwind, t->count, 1);
-    for (int s = -1; s < t->strips && wet; ++s) {
-        const ptrdiff_t o = t->o[0] + s * v->along;
-        wet = (calc)v->h[o - 1] > v->k.h_flood && (calc)v->h[o + t->count] > v->k.h_flood;
+    const ptrdiff_t back = t->o[0] - v->along;
+    *s = survey_of_cell(v, back);
+    survey_cells(v, back, t->count, s);
+    for (int k = -1; k < t->strips; ++k) {
+        const ptrdiff_t o = t->o[0] + k * v->along;
+        survey_depths(v, o - 1, 1, s);
+        survey_depths(v, o + t->count, 1, s);
     }
-    return wet;
+    return begins_open || all_zero(t->cells->upwind, t->count, 1);
 }
 
-static void tile_along_y(const adi_view *v, const adi_loops *make, const adi_tile *t)
+/* As tile_along_x. */
+static int tile_along_y(const adi_view *v, const adi_loops *make, const adi_tile *t,
+                        int begins_open)
 {
-    for (int s = 0; s < t->strips; ++s)
-        look_ahead(v, t->o[s] + t->strips * v->along, t->count);
-    const int open = may_be_open_along_y(v, t) && adi_is_open_tile(v, make, t);
+    adi_survey around;
+    const int open =
+        survey_along_y(v, t, begins_open, &around) && adi_is_open_tile(v, make, t, &around);
+    for (int k = 0; k < t->count && begins_open && !open; ++k)
+        adi_complete_cell(t->cells, k);
     if (!open)
         make->cells(v, t);
     adi_make_faces(v, make, t, open);
     move_last_row(t, open);
+    return open;
 }
 
 static void rows_along_y(const adi_view *v, const adi_loops *make, const adi_panel *p)
@@ -249,6 +275,7 @@ static void rows_along_y(const adi_view *v, const adi_loops *make, const adi_pan
         adi_tile t = {.strips = 1, .count = count, .pitch = count, .back = count, .cells = &cells};
         const int fit = ADI_TILE_CELLS / count - 1, most = fit < ADI_LANES ? fit : ADI_LANES;
         const ptrdiff_t o = (ptrdiff_t)p->first * v->along + (ptrdiff_t)p->line[lane];
+        int open = 0;
         t.o[0] = o - v->along;
         make->cells(v, &t);
         t.at = count;
@@ -262,7 +289,9 @@ static void rows_along_y(const adi_view *v, const adi_loops *make, const adi_pan
             t.c = (calc *)p->c + to;
             t.d = (calc *)p->d + to;
             t.to_pitch = p->lanes;
-            tile_along_y(v, make, &t);
+            t.later = t.strips * v->along - 1; /* and the lines beside */
+            t.later_count = count + 1 + ADI_VALUES_OF_LINE;
+            open = tile_along_y(v, make, &t, open);
         }
     }
 }
@@ -299,17 +328,18 @@ static void listed_along_y(const kp_part *part, const adi_view *v, int stage, co
     }
 }
 
-extern void ADI_SYMBOL(adi_rows)(const kp_part *part, int stage, const adi_panel *panel);
+extern __typeof__(*((adi_kernels *)0)->rows) ADI_SYMBOL(adi_rows);
 
 void ADI_SYMBOL(adi_rows)(const kp_part *part, int stage, const adi_panel *panel)
 {
-    const adi_view v = adi_view_of(part, stage);
-    const adi_loops make = adi_loops_for(&v.terms);
+    adi_room *const room = adi_enter_room(panel->room, part, stage, panel->solve);
+    const adi_view *const v = &room->view;
+    const adi_loops make = adi_loops_for(&v->terms);
     if (stage == ADI_SWEEP_X) {
-        rows_along_x(part, &v, &make, panel);
-        listed_along_x(part, &v, stage, panel);
+        rows_along_x(room, &make, panel);
+        listed_along_x(part, v, stage, panel);
     } else {
-        rows_along_y(&v, &make, panel);
-        listed_along_y(part, &v, stage, panel);
+        rows_along_y(v, &make, panel);
+        listed_along_y(part, v, stage, panel);
     }
 }

@@ -17,7 +17,7 @@ void begin(kp_part *part)
             adi_copy(&twin->boundaries[n].conveyance, &part->boundaries[n].conveyance,
                      2 * sizeof(double), "copying a conveyance");
     adi_push_clock(part);
-    adi_launch(adi_begin_kernel, 1, ADI_TEAM, cuda_stream(), w->d, 0);
+    adi_launch(adi_begin_kernel, 1, ADI_TEAM, cuda_stream(), w->d, ADI_WATCHED);
     adi_settle(part);
 }
 
@@ -227,6 +227,7 @@ int make_rows(kp_part *part, int stage, void *rows[4])
     adi_twin(part);
     if (!adi_take_rows(part))
         return 0;
+    adi_launch_before_sweep(&w->d, stage, cuda_stream());
     adi_queue_rows(w, stage);
     memcpy(rows, w->rows, sizeof w->rows);
     return 1;
@@ -241,6 +242,7 @@ void take_fluxes(kp_part *part, int stage)
 void sweep(kp_part *part, int stage)
 {
     adi_twin(part);
+    adi_launch_before_sweep(&adi_work_of(part)->d, stage, cuda_stream());
     adi_queue_whole(adi_work_of(part), stage);
 }
 

@@ -90,7 +90,6 @@ void adi_queue_rows(const adi_work *w, int stage)
 {
     real *const rows[4] = {(real *)w->rows[0], (real *)w->rows[1], (real *)w->rows[2],
                            (real *)w->rows[3]};
-    adi_launch_before_sweep(&w->d, stage, cuda_stream());
     adi_launch_rows(&w->d, stage, rows, cuda_stream());
 }
 
@@ -108,7 +107,6 @@ struct adi_solver {
 /* New fluxes of a part that has its lines from end to end, without the scheme's solver; with the depths where fused. */
 void adi_queue_whole(const adi_work *w, int stage)
 {
-    adi_launch_before_sweep(&w->d, stage, cuda_stream());
     if (w->methods)
         adi_methods_solve(w->methods, &w->d, stage, cuda_stream());
     else
@@ -122,8 +120,12 @@ void adi_queue_lines(const adi_work *w, int stage, const adi_solver &lines)
     adi_queue_fluxes(w, stage);
 }
 
-void adi_queue_sweep(const adi_work *w, const kp_part *twin, int stage, const adi_solver &lines)
+/* The block that begins a step has made the views; rows of listed faces are of the sweep's own time. */
+void adi_queue_sweep(const adi_work *w, const kp_part *twin, adi_way way, int stage,
+                     const adi_solver &lines)
 {
+    if (w->d.listed_count[stage == ADI_SWEEP_X ? 0 : 1] > 0)
+        adi_launch_before_sweep(&w->d, stage, cuda_stream());
     if (w->methods || w->fused)
         adi_queue_whole(w, stage);
     else
@@ -133,29 +135,33 @@ void adi_queue_sweep(const adi_work *w, const kp_part *twin, int stage, const ad
         adi_queue_notes(w, stage, 0);
     else
         adi_queue_depths(w, stage);
-    adi_launch_together(adi_share_out_kernel, ADI_WIDE_THREADS, cuda_stream(), w->d, stage);
+    if (way == ADI_READY)
+        adi_launch_together(adi_share_out_kernel, ADI_WIDE_THREADS, cuda_stream(), w->d, stage);
 }
 
-/* A step that has begun; and_begin: the begin of the next. */
-void adi_queue_step(const adi_work *w, const kp_part *twin, int and_begin, const adi_solver &lines)
+/* A step that has begun; and_begin: the begin of the next. Calm, fused and without ghosts, lists and maxima these are four
+ * kernels: a sweep, a sweep, the rate, the turn. */
+void adi_queue_step(const adi_work *w, const kp_part *twin, adi_way way, int and_begin,
+                    const adi_solver &lines)
 {
     adi_queue_ghosts(w, twin, ADI_DEPTH_NOW);
-    adi_launch(adi_times_kernel, adi_cell_blocks(w->d), ADI_THREADS, cuda_stream(), w->d,
-               (int)ADI_RETIMED);
-    adi_queue_sweep(w, twin, ADI_SWEEP_X, lines);
+    if (way == ADI_READY) /* few blocks: many steps are as long as the one before */
+        adi_launch(adi_times_kernel, adi_wide_blocks(w->d), ADI_WIDE_THREADS, cuda_stream(), w->d,
+                   (int)ADI_RETIMED);
+    adi_queue_sweep(w, twin, way, ADI_SWEEP_X, lines);
     adi_queue_ghosts(w, twin, ADI_DEPTH_HALF);
-    adi_queue_sweep(w, twin, ADI_SWEEP_Y, lines);
+    adi_queue_sweep(w, twin, way, ADI_SWEEP_Y, lines);
     adi_queue_sources(w, twin);
-    adi_launch(adi_turn_kernel, 1, ADI_TEAM, cuda_stream(), w->d, and_begin);
+    adi_launch(adi_turn_kernel, 1, ADI_TEAM, cuda_stream(), w->d, way, and_begin);
     if (twin->maxima.depth)
         adi_queue_maxima(w, 0, 1);
 }
 
-void adi_queue_steps(const adi_work *w, const kp_part *twin, const adi_solver &lines)
+void adi_queue_steps(const adi_work *w, const kp_part *twin, adi_way way, const adi_solver &lines)
 {
-    adi_launch(adi_begin_kernel, 1, ADI_TEAM, cuda_stream(), w->d, 1);
+    adi_launch(adi_begin_kernel, 1, ADI_TEAM, cuda_stream(), w->d, way);
     for (int n = 1; n <= ADI_GRAPH_STEPS; ++n)
-        adi_queue_step(w, twin, n < ADI_GRAPH_STEPS, lines);
+        adi_queue_step(w, twin, way, n < ADI_GRAPH_STEPS, lines);
 }
 
 /* How many graphs to launch before the next look: no more than the way to t_stop needs, by the last dt, and no more than
@@ -191,28 +197,50 @@ bool adi_uses_graph(const adi_work *w)
     return !w->methods || adi_methods_in_graphs(w->methods);
 }
 
-void adi_advance(kp_part *part, int64_t steps, adi_solve_fn *solve, void *user)
+/* 0: no memory. */
+int adi_make_graph(kp_part *part, adi_way way, const adi_solver &lines)
 {
     adi_work *w = adi_work_of(part);
     const kp_part *twin = adi_twin(part);
-    const adi_solver lines = {solve, user};
-    const int64_t step = part->clock->step;
-    const long long last_step = steps < INT64_MAX - step ? step + steps : INT64_MAX;
-    if (adi_uses_graph(w) && adi_graph_is_empty(&w->graph) &&
-        ((!w->methods && !w->fused && !adi_take_rows(part)) ||
-         !adi_graph_capture(&w->graph, cuda_stream(), [=]() { adi_queue_steps(w, twin, lines); })))
-        return;
-    adi_push_clock(part);
-    adi_copy(&w->device->control.last_step, &last_step, sizeof last_step, "copying the last step");
-    const int64_t count = adi_graphs_ahead(w, part->clock, steps);
+    adi_graph *graph = &w->graphs[way == ADI_CALM];
+    if (!adi_uses_graph(w) || !adi_graph_is_empty(graph))
+        return 1;
+    return (w->methods || w->fused || adi_take_rows(part)) &&
+           adi_graph_capture(graph, cuda_stream(), [=]() { adi_queue_steps(w, twin, way, lines); });
+}
+
+/* Steps until the host looks again; 1: all of them were of this way. */
+int adi_advance_by(kp_part *part, int64_t steps, adi_way way, const adi_solver &lines)
+{
+    adi_work *w = adi_work_of(part);
+    const int64_t count =
+        adi_trusted_graphs(&w->trust, way, adi_graphs_ahead(w, part->clock, steps));
+    if (!adi_make_graph(part, way, lines))
+        return 1; /* the scheme will hear of it */
     const double began = adi_seconds_now();
     for (int64_t n = 0; n < count; ++n)
         if (!adi_uses_graph(w))
-            adi_queue_steps(w, twin, lines);
-        else if (!adi_graph_launch(&w->graph, cuda_stream()))
+            adi_queue_steps(w, adi_twin(part), way, lines);
+        else if (!adi_graph_launch(&w->graphs[way == ADI_CALM], cuda_stream()))
             break;
     adi_settle(part);
-    w->seconds_per_graph = (adi_seconds_now() - began) / (double)count;
+    const int stopped = way == ADI_CALM && w->report->memory.control.stopped;
+    if (!stopped)
+        w->seconds_per_graph = (adi_seconds_now() - began) / (double)count;
+    adi_learn(&w->trust, way, stopped);
+    return !stopped;
+}
+
+void adi_advance(kp_part *part, int64_t steps, adi_solve_fn *solve, void *user)
+{
+    adi_work *w = adi_work_of(part);
+    const adi_solver lines = {solve, user};
+    const int64_t step = part->clock->step;
+    const long long last_step = steps < INT64_MAX - step ? step + steps : INT64_MAX;
+    adi_push_clock(part);
+    adi_copy(&w->device->control.last_step, &last_step, sizeof last_step, "copying the last step");
+    if (!adi_advance_by(part, steps, adi_way_now(&w->trust), lines))
+        adi_advance_by(part, last_step - part->clock->step, ADI_READY, lines);
     adi_changed(part);
 }
 

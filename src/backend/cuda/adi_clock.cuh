@@ -2,6 +2,7 @@
 #ifndef SPATE_BACKEND_CUDA_ADI_CLOCK_CUH
 #define SPATE_BACKEND_CUDA_ADI_CLOCK_CUH
 
+#include "backend/cuda/adi_calm.cuh"
 #include "backend/cuda/adi_kernels.cuh"
 #include "backend/kurganov_boundary.h"
 
@@ -26,17 +27,37 @@ static __device__ void adi_reduce_conveyance(kp_part *p, const face_team *team)
     team_wait(team);
 }
 
-/* alone: the part is the whole run, and this decides whether there is a further step. */
-static __device__ void adi_begin_step(const adi_device &d, int alone, const face_team *team)
+/* Whether a part that is the whole run has a further step. Calm steps end where one is to be of another length; nothing
+ * has changed then. */
+static __device__ int adi_goes_on(const adi_device &d, adi_way way, double dt)
 {
     const spate_clock *clock = d.part->clock;
     adi_control *control = d.control;
+    const int left = clock->t < clock->t_stop && clock->step < control->last_step &&
+                     !(clock->flags & CLOCK_FAILED);
+    if (way == ADI_READY)
+        control->stopped = 0;
+    else if (left && dt != d.part->adi->dt_before)
+        control->stopped = 1;
+    return left && !control->stopped;
+}
+
+/* Views of both sweeps: pointers trade places between steps alone. */
+static __device__ void adi_show_views(const adi_device &d, const face_team *team)
+{
+    for (int stage = team->rank / 32; stage < 2; stage += (team->size + 31) / 32)
+        if (team->rank % 32 == 0) /* a warp for each */
+            adi_show_view(d, stage);
+}
+
+static __device__ void adi_begin_step(const adi_device &d, adi_way way, const face_team *team)
+{
+    adi_control *control = d.control;
     if (team->rank == 0) {
-        control->running =
-            !alone || (clock->t < clock->t_stop && clock->step < control->last_step &&
-                       !(clock->flags & CLOCK_FAILED));
+        const double dt = adi_step_dt(d.part->clock, &d.part->params, d.part->adi->dt_before);
+        control->running = way == ADI_WATCHED || adi_goes_on(d, way, dt);
         if (control->running) {
-            adi_clock_choose(d.part);
+            adi_clock_take(d.part, dt);
             control->wrong[0] = control->wrong[1] = control->unshared = 0;
             control->rate = 0;
         }
@@ -44,9 +65,12 @@ static __device__ void adi_begin_step(const adi_device &d, int alone, const face
     team_wait(team);
     if (!control->running)
         return;
-    if (alone)
+    if (way != ADI_WATCHED)
         adi_reduce_conveyance(d.part, team);
     adi_forcing_begin(d.part, team);
+    team_wait(team);
+    if (way != ADI_WATCHED)
+        adi_show_views(d, team);
 }
 
 static __device__ void adi_account(const adi_device &d, boundary_list *list, double length,
@@ -89,11 +113,11 @@ static __device__ void adi_finish_step(const adi_device &d, const face_team *tea
     adi_trade_step(p, old);
 }
 
-static __global__ void adi_begin_kernel(adi_device d, int alone)
+static __global__ void adi_begin_kernel(adi_device d, adi_way way)
 {
     __shared__ team_scratch scratch;
     const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
-    adi_begin_step(d, alone, &team);
+    adi_begin_step(d, way, &team);
 }
 
 static __global__ void adi_finish_kernel(adi_device d)
@@ -103,25 +127,37 @@ static __global__ void adi_finish_kernel(adi_device d)
     adi_finish_step(d, &team);
 }
 
+/* By one thread, after a calm step that lacks shares: it is taken anew, with them. Its fluxes are timed already. */
+static __device__ void adi_stop_calm(const adi_device &d)
+{
+    d.part->adi->dt_before = d.part->clock->dt;
+    d.control->stopped = 1;
+    d.control->running = 0;
+}
+
 /* The end of a step of a part that is the whole run; and_begin: the begin of the next as well. */
-static __global__ void adi_turn_kernel(adi_device d, int and_begin)
+static __global__ void adi_turn_kernel(adi_device d, adi_way way, int and_begin)
 {
     __shared__ team_scratch scratch;
     const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
-    const int running = d.control->running;
+    adi_control *control = d.control;
+    const int running = control->running;
+    const int ends = running && !(way == ADI_CALM && (control->wrong[0] || control->wrong[1]));
     team_wait(&team); /* all have read it */
     if (team.rank == 0) {
-        d.control->accepted = 0;
-        if (running)
-            d.part->clock->next_rate = adi_value(d.control->rate);
+        control->accepted = 0;
+        if (ends)
+            d.part->clock->next_rate = adi_value(control->rate);
+        else if (running)
+            adi_stop_calm(d);
     }
     team_wait(&team);
-    if (!running)
+    if (!ends)
         return;
     adi_finish_step(d, &team);
     team_wait(&team);
     if (and_begin)
-        adi_begin_step(d, 1, &team);
+        adi_begin_step(d, way, &team);
 }
 
 #endif

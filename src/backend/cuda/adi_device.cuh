@@ -15,6 +15,7 @@ typedef struct adi_control {
     unsigned wrong[2];       /* depths below zero, or no number, that the sweep of a stage left */
     unsigned unshared;       /* of those, what shares could not mend */
     unsigned changed;        /* momentum at cells is not what the faces have */
+    int stopped;             /* a calm step (adi_calm.cuh) asks for what such steps lack */
     unsigned long long rate; /* bits of the largest rate of the new state (f64, never negative) */
     long long last_step;     /* steps end before this one */
 } adi_control;
@@ -29,6 +30,7 @@ typedef struct adi_device {
     int place, place_of; /* number of that place, and of its device */
     adi_row *listed[2];  /* rows of the faces of boundary_x (y) in the sweep along x (y) */
     int listed_count[2];
+    uint8_t *restless; /* of tiles (adi_share_out.cuh); 0 between steps */
     int nx, ny, halo;
     ptrdiff_t pitch;
     int faces[2]; /* unknowns of a line along x (y): one more than cells where the grid ends here */
@@ -94,6 +96,15 @@ static __device__ inline adi_row adi_device_row(const adi_device *d, const adi_v
 
 /* ---- kernels of every way to solve lines ---- */
 
+/* By one thread, of a kernel before those that look at it. */
+static __device__ inline void adi_show_view(const adi_device &d, int stage)
+{
+    const adi_view v = adi_view_of(d.part, stage);
+    d.views[stage] = v;
+    if (d.views_there && stage != ADI_LAUNCH)
+        d.views_there[stage] = v;
+}
+
 /* Before a sweep: its view, and the rows of listed faces. Blocks of any size; the grid has a thread for every listed face
  * at most. */
 static __global__ void adi_before_sweep_kernel(adi_device d, int stage)
@@ -103,11 +114,8 @@ static __global__ void adi_before_sweep_kernel(adi_device d, int stage)
     if (!d.control->running)
         return;
     const adi_view v = adi_view_of(d.part, stage);
-    if (adi_thread() == 0) {
-        d.views[stage] = v;
-        if (d.views_there && stage != ADI_LAUNCH)
-            d.views_there[stage] = v;
-    }
+    if (adi_thread() == 0)
+        adi_show_view(d, stage);
     for (int n = adi_thread(); n < d.listed_count[axis]; n += adi_threads()) {
         const boundary_face *f = &list->faces[n];
         const ptrdiff_t o = (ptrdiff_t)f->j * d.pitch + f->i;

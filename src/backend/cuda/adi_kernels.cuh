@@ -26,10 +26,10 @@ template <typename Body>
 static __device__ inline void adi_for_cells(const adi_device &d, int x0, int y0, int columns,
                                             int rows, const Body &body)
 {
-    const int width = (columns + (int)blockDim.x - 1) / (int)blockDim.x;
-    const long long blocks = (long long)width * rows;
-    for (long long n = blockIdx.x; n < blocks; n += gridDim.x) {
-        const int i = (int)(n % width) * (int)blockDim.x + (int)threadIdx.x + x0;
+    const unsigned width = ((unsigned)columns + blockDim.x - 1) / blockDim.x;
+    const unsigned blocks = width * (unsigned)rows;
+    for (unsigned n = blockIdx.x; n < blocks; n += gridDim.x) {
+        const int i = (int)(n % width * blockDim.x + threadIdx.x) + x0;
         const int j = (int)(n / width) + y0;
         if (i < x0 + columns)
             body(i, j, (ptrdiff_t)j * d.pitch + i);
@@ -93,11 +93,14 @@ static __global__ void adi_rate_kernel(adi_device d, int fresh)
     calc rate = C(0);
     if (!fresh && !d.control->running)
         return;
-    adi_for_cells(d, 0, 0, d.nx, d.ny, [&](int, int, ptrdiff_t o) {
-        if (water != WATER_KEPT)
+    const auto rise = [&](ptrdiff_t o) { rate = max_r(rate, adi_rate_at(p, slot, fluxes, o)); };
+    if (water == WATER_KEPT) /* nothing is written: what all cells share stays in registers */
+        adi_for_cells(d, 0, 0, d.nx, d.ny, [&](int, int, ptrdiff_t o) { rise(o); });
+    else
+        adi_for_cells(d, 0, 0, d.nx, d.ny, [&](int, int, ptrdiff_t o) {
             adi_water_cell(p, water, o);
-        rate = max_r(rate, adi_rate_at(p, slot, fluxes, o));
-    });
+            rise(o);
+        });
     adi_raise(&d.control->rate, (double)rate);
 }
 

@@ -2,7 +2,6 @@
 #include "backend/cuda/adi_methods.cuh"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "backend/cuda/adi_methods_kernels.cuh"
 
@@ -70,16 +69,13 @@ static size_t values_of(const adi_method_axis &m)
 }
 
 /* Both directions take turns in the same memory. */
-static bool take_memory(adi_methods *m, char *why, size_t room)
+static bool take_memory(adi_methods *m)
 {
     const size_t values = std::max(values_of(m->axis[0]), values_of(m->axis[1]));
     const int count = m->lent.solve ? 4 : 5;
     m->memory = cuda_take((size_t)count * values * sizeof(real));
-    if (!m->memory) {
-        snprintf(why, room, "no memory on the device for the rows of lines (%.3g GB)",
-                 1e-9 * (double)((size_t)count * values * sizeof(real)));
+    if (!m->memory)
         return false;
-    }
     for (adi_method_axis &axis : m->axis) {
         real *at = (real *)m->memory;
         adi_line_arrays &to = axis.arrays;
@@ -128,7 +124,7 @@ adi_methods *adi_methods_make(const adi_device *d, adi_line_method method, char 
     bool ok = true;
     for (int axis = 0; axis < 2; ++axis)
         m->axis[axis] = lay_out(d, axis, method);
-    ok = take_memory(m, why, room);
+    ok = take_memory(m);
     for (int axis = 0; axis < 2 && ok; ++axis) {
         adi_method_axis &a = m->axis[axis];
         if (m->lent.solve)

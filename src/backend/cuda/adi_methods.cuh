@@ -28,8 +28,8 @@
 
 struct adi_methods;
 
-/* For the lines of a part that has them from end to end, on the place that the thread has entered. NULL with a sentence in
- * why. method: ADI_S1, ADI_S14, ADI_S2_PCR or ADI_S2_CR_PCR. */
+/* For the lines of a part that has them from end to end, on the place that the thread has entered. NULL where
+ * there is no memory, or with a sentence in why. method: ADI_S1, ADI_S14, ADI_S2_PCR or ADI_S2_CR_PCR. */
 adi_methods *adi_methods_make(const adi_device *d, adi_line_method method, char *why, size_t room);
 void adi_methods_drop(adi_methods *m); /* NULL is fine */
 /* Queues the new fluxes of a stage, after adi_launch_before_sweep. A line that could not be solved has a flux that is no

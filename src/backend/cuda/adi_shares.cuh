@@ -1,5 +1,5 @@
-/* What leaves a cell is at most what it has, on the device: passes over the shares of cells. Where one part is the whole
- * run, a single kernel makes all passes, and does nothing where no depth was wrong. */
+/* What leaves a cell is at most what it has, on the device: passes over the shares of cells, as many parts need them. Where
+ * one part is the whole run: adi_share_out.cuh. */
 #ifndef SPATE_BACKEND_CUDA_ADI_SHARES_CUH
 #define SPATE_BACKEND_CUDA_ADI_SHARES_CUH
 
@@ -66,57 +66,6 @@ static __global__ void adi_share_pass_kernel(adi_device d, int stage, int pass)
 static __global__ void adi_trade_shares_kernel(adi_device d)
 {
     adi_trade(&d.part->adi->share, &d.part->adi->share_next);
-}
-
-/* ---- all at once: as share_out of schemes/adi.c ---- */
-
-static __device__ inline void adi_wait_with_ghosts(const adi_device &d, int which)
-{
-    adi_grid_wait();
-    if (d.part->ghost_count) {
-        adi_copy_ghosts(d, which);
-        adi_grid_wait();
-    }
-}
-
-/* By one thread, between two meetings of the grid. */
-static __device__ inline void adi_trade_shares(const adi_device &d)
-{
-    if (adi_thread() == 0)
-        adi_trade(&d.part->adi->share, &d.part->adi->share_next);
-}
-
-static __global__ void adi_share_out_kernel(adi_device d, int stage)
-{
-    if (!d.control->running || !d.control->wrong[stage])
-        return;
-    adi_first_shares(d, stage, 0);
-    if (adi_thread() == 0)
-        d.control->unshared = 0;
-    adi_wait_with_ghosts(d, ADI_SHARE);
-    for (int pass = 0; pass < ADI_SHARE_PASSES; ++pass) {
-        adi_next_shares(d, stage);
-        adi_grid_wait();
-        adi_trade_shares(d);
-        adi_wait_with_ghosts(d, ADI_SHARE);
-    }
-    adi_shared_depths(d, stage);
-    adi_grid_wait();
-    if (d.control->unshared > 0) {
-        adi_grid_wait(); /* all have seen it */
-        if (adi_thread() == 0)
-            d.control->unshared = 0;
-        adi_first_shares(d, stage, 1);
-        adi_wait_with_ghosts(d, ADI_SHARE);
-        adi_shared_depths(d, stage);
-        adi_grid_wait();
-        if (adi_thread() == 0 && d.control->unshared > 0) /* what is no number */
-            d.part->clock->face_rate = (double)INFINITY;
-    }
-    adi_note_all(d, stage, 1);
-    adi_grid_wait(); /* fluxes have been read */
-    adi_drain_faces(d, stage);
-    adi_wait_with_ghosts(d, stage == ADI_SWEEP_X ? ADI_FLUX_X_NEW : ADI_FLUX_Y_NEW);
 }
 
 #endif

@@ -5,7 +5,7 @@
 #include "backend/cuda/adi_clock.cuh"
 #include "backend/cuda/adi_fused.cuh"
 #include "backend/cuda/adi_methods.cuh"
-#include "backend/cuda/adi_shares.cuh"
+#include "backend/cuda/adi_share_out.cuh"
 
 /* The device's view of a part; its address never changes. */
 struct adi_memory {
@@ -29,7 +29,8 @@ struct adi_work {
     char *rows[4];        /* fields of coefficients; taken when first asked for */
     adi_methods *methods; /* what solves whole lines; NULL: others do */
     int fused;            /* sweeps are made by one kernel each (adi_fused.cuh) */
-    adi_graph graph;
+    adi_graph graphs[2];  /* of steps with all kernels, and of calm ones */
+    adi_trust trust;
     double seconds_per_graph;
 };
 
@@ -39,6 +40,12 @@ namespace
 adi_work *adi_work_of(const kp_part *part)
 {
     return (adi_work *)part->adi->work;
+}
+
+void adi_forget_graphs(adi_work *w)
+{
+    for (adi_graph &graph : w->graphs)
+        adi_graph_forget(&graph);
 }
 
 /* ---- fields ---- */
@@ -82,7 +89,7 @@ void adi_dispose(kp_part *part)
     void **images[ADI_OWN_FIELDS], **fields[ADI_OWN_FIELDS];
     adi_own_fields(part->adi, images);
     adi_own_fields(&w->fields, fields);
-    adi_graph_forget(&w->graph);
+    adi_forget_graphs(w);
     for (int n = 0; n < ADI_OWN_FIELDS; ++n)
         adi_give_field(*images[0], *fields[n]); /* all have one shape */
     for (char *rows : w->rows)
@@ -91,6 +98,7 @@ void adi_dispose(kp_part *part)
     adi_fused_release(&w->d);
     for (adi_row *listed : w->d.listed)
         cuda_give(listed);
+    cuda_give(w->d.restless);
     cuda_give(w->device);
     adi_give_pinned(w->report);
     delete w;
@@ -113,10 +121,10 @@ void adi_tell_shape(adi_device &d, const kp_part *part)
     d.terms.mixed = part->params.viscosity > 0;
 }
 
-/* What is asked for, or the fused sweep where it fits. 0: no memory. */
-int adi_take_method(adi_work *w, adi_line_method method)
+/* What is asked for, or the fused sweep where it fits. 0: no memory, or a refusal. */
+int adi_take_method(adi_work *w, adi_fields *asked)
 {
-    char why[256];
+    const adi_line_method method = asked->method;
     if (method == ADI_AUTO || method == ADI_FUSED)
         adi_fused_claim(&w->d);
     w->fused = adi_fused_fits(&w->d, ADI_SWEEP_X) && adi_fused_fits(&w->d, ADI_SWEEP_Y);
@@ -124,7 +132,7 @@ int adi_take_method(adi_work *w, adi_line_method method)
         adi_fused_release(&w->d);
     if (method < ADI_S1)
         return 1;
-    w->methods = adi_methods_make(&w->d, method, why, sizeof why);
+    w->methods = adi_methods_make(&w->d, method, asked->refusal, sizeof asked->refusal);
     return w->methods != NULL;
 }
 
@@ -142,8 +150,9 @@ int adi_prepare(kp_part *part)
         ok = (*fields[n] = adi_take_field(part, *images[n])) && ok;
     w->device = (adi_memory *)cuda_take(sizeof *w->device);
     w->report = (adi_report *)adi_take_pinned(sizeof *w->report);
+    w->d.restless = (uint8_t *)cuda_take(adi_tile_flags(part->shape.nx, part->shape.ny));
     adi_tell_shape(w->d, part);
-    ok = ok && w->device && w->report && adi_take_method(w, part->adi->method);
+    ok = ok && w->device && w->report && w->d.restless && adi_take_method(w, part->adi);
     for (int n = 1; n <= 2 && ok; ++n) /* ghosts outside the grid have all they are asked for */
         adi_bring_field(part, *images[n], *fields[n], 0);
     if (!ok)
@@ -187,10 +196,10 @@ int adi_make_arguments(kp_part *part)
 /* Gives the device the twin as it is now; 0: no memory. */
 int adi_upload(kp_part *part)
 {
+    const int running = 1;
     adi_work *w = adi_work_of(part);
     kp_part twin = *adi_twin(part);
-    const int running = 1;
-    adi_graph_forget(&w->graph);
+    adi_forget_graphs(w);
     if (!adi_make_arguments(part))
         return 0;
     twin.adi = &w->device->fields;

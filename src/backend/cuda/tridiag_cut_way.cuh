@@ -19,6 +19,7 @@ struct cut_way : tri_cut_solver {
     std::vector<int> local_of; /* of each part: among the arrays, or -1 */
     std::vector<cut_arrays> arrays;
     cut_arrays *arrays_there;
+    int brought = 0;             /* it has what `arrays` has: graphs of solves need no copies */
     int shared, decoupled, wide; /* wide: 16 bytes at a time */
     int may_be_wide;
     int most;        /* rows of a chunk */
@@ -156,6 +157,7 @@ struct cut_way : tri_cut_solver {
     {
         wide = may_be_wide;
         makes_sides = made != NULL;
+        const std::vector<cut_arrays> before = arrays;
         for (size_t p = 0; p < local_of.size(); ++p) {
             if (local_of[p] < 0)
                 continue;
@@ -164,9 +166,11 @@ struct cut_way : tri_cut_solver {
                          (real *)r.x};
             wide = wide && is_wide(arrays[p]);
         }
-        cuda_ok(cudaMemcpyAsync(arrays_there, arrays.data(), arrays.size() * sizeof(cut_arrays),
-                                cudaMemcpyHostToDevice, stream),
-                "bringing pointers over");
+        const size_t bytes = arrays.size() * sizeof(cut_arrays);
+        if (!brought || memcmp(before.data(), arrays.data(), bytes) != 0)
+            brought = cuda_ok(cudaMemcpyAsync(arrays_there, arrays.data(), bytes,
+                                              cudaMemcpyHostToDevice, stream),
+                              "bringing pointers over");
         if (made && !sides.take(made, local_of, stream))
             return false;
         tiles = takes_tiles();

@@ -1,0 +1,34 @@
+/* A hump of water in the centre of a square basin spreads and comes back from the walls: the picture that the paper of the ADI
+ * scheme ends with (Aackermann & Pedersen 2012, chapter 6: 10 m deep, cells of 10 m, 70 steps of 2 s). No solution is known,
+ * but east is like west and north like south. A scheme that sweeps along x first and along y after it keeps no more of the
+ * symmetry of the square than that. */
+#include <math.h>
+
+#include "cases/families.h"
+
+#define SIDE 800.0
+#define DEPTH 10.0
+#define HEIGHT 1.0
+#define RADIUS 100.0
+
+static double hump_level(double x, double y, const void *data)
+{
+    (void)data;
+    return DEPTH + HEIGHT * exp(-(x * x + y * y) / (RADIUS * RADIUS));
+}
+
+const spate_case case_centre_wave = {
+    .name = "centre_wave",
+    .title = "wave from the centre of a square basin: mirror images",
+    .x0 = -SIDE / 2,
+    .y0 = -SIDE / 2,
+    .width = SIDE,
+    .height = SIDE,
+    .t_end = 140.0,
+    .sizes = {80, 101},
+    .run_size = 80,
+    .integrator = SPATE_RK2,
+    .bed_model = SPATE_BED_CELLS,
+    .level = hump_level,
+    .judgement = CASE_MIRRORS,
+};
