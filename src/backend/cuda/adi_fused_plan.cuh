@@ -58,12 +58,14 @@ template <int AXIS> static inline adi_tile adi_tile_of(const adi_device *d, int 
     return t;
 }
 
-/* Threads that eliminate, a chunk each; along x, where warps make rows of all lines before, one warp more, for a power of
- * two of rows and one is an odd number of warps' faces. */
+/* Threads that eliminate, a chunk each; along x rather one warp more, which make rows of all lines before: a power of two of
+ * rows and one fill an odd number of warps, in turns. Nine are not too many where lines are short. */
 template <int AXIS> static inline int adi_threads_for(int lines, int chunks)
 {
-    const int eliminate = (chunks * lines + 31) / 32 * 32;
-    return AXIS == 0 && chunks >= ADI_LONG_CHUNKS ? eliminate + 32 : eliminate;
+    const int eliminate = (chunks * lines + 31) / 32;
+    const int strips = (chunks * ADI_CHUNK + 30) / 31, most = (eliminate > 8 ? eliminate : 8) + 1;
+    const int make = strips < most ? strips : most;
+    return 32 * (AXIS == 0 && make > eliminate ? make : eliminate);
 }
 
 /* Short lines: one block has them whole. Longer ones: eight blocks at most, rather than larger ones of them; else 16. */
