@@ -39,7 +39,7 @@ memory() {
     for name in strict32 strict64; do
         for tool in memcheck racecheck; do
             echo "-- $tool $name"
-            timeout 40 compute-sanitizer --tool $tool $to/$name --small 2>&1 | grep -vE "^  [xy] " | tail -12
+            timeout 12 compute-sanitizer --tool $tool $to/$name --small 2>&1 | grep -vE "^  [xy] " | tail -12
         done
     done
 }
