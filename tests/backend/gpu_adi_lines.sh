@@ -1,7 +1,9 @@
 #!/bin/bash
 # On a machine with a GPU: builds gpu_adi_lines there, checks the fused sweeps of the ADI scheme and times them.
 #   gpu_adi_lines.sh check           strict bits and fast rounding, both precisions
-#   gpu_adi_lines.sh tiles FOLDER    times of tiles and register caps; counters and machine code to FOLDER
+#   gpu_adi_lines.sh memory          after check: what compute-sanitizer says of small shapes
+#   gpu_adi_lines.sh times           of sweeps, beside the floor
+#   gpu_adi_lines.sh counters FOLDER after times: counters and machine code to FOLDER
 set -u
 cd "$(dirname "$0")/../.."
 nvcc=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
@@ -32,52 +34,55 @@ check() {
     return $failed
 }
 
-# with BINARY X Y SIZES...: one line for each sweep
-with() {
-    echo "-- $1 x $2 y $3"
-    SPATE_CUDA_ADI_X=$2 SPATE_CUDA_ADI_Y=$3 timeout 60 $to/$1 --time "${@:4}"
+# memory: addresses and races of shared memory, of small shapes
+memory() {
+    for name in strict32 strict64; do
+        for tool in memcheck racecheck; do
+            echo "-- $tool $name"
+            timeout 12 compute-sanitizer --tool $tool $to/$name --small 2>&1 | grep -vE "^  [xy] " | tail -12
+        done
+    done
 }
 
-# counters BINARY X Y FOLDER: those of both kernels at 2048^2
+# counters BINARY FOLDER: those of both kernels at 2048^2
 counters() {
     for axis in 0 1; do
-        local file=$4/$1.ncu$axis.txt
-        SPATE_CUDA_ADI_X=$2 SPATE_CUDA_ADI_Y=$3 timeout 100 ncu --clock-control none --set full \
-            --kernel-name-base mangled --kernel-name "regex:sweep_kernelILi${axis}E" --launch-skip 3 --launch-count 1 \
-            $to/$1 --time 2048 >$file 2>&1
+        local file=$2/$1.ncu$axis.txt
+        timeout 100 ncu --clock-control none --section SpeedOfLight \
+            --section Occupancy --section SchedulerStats --section WarpStateStats --section InstructionStats \
+            --section MemoryWorkloadAnalysis --section LaunchStats --section SourceCounters --print-details all \
+            --kernel-name-base mangled --kernel-name "regex:sweep_kernelI8adi_kindILi${axis}E" --launch-skip 3 \
+            --launch-count 1 $to/$1 --time 2048 >$file 2>&1
         echo "-- counters $1 axis $axis"
-        grep -E "Duration|DRAM Throughput|Executed Ipc Act|Registers Per|Achieved Occ|L2 Hit|Issue Slots Busy" $file
+        grep -E "Duration|Executed Ipc Act|Registers Per|Achieved Occ|Issue Slots Busy|^ +Executed Inst|DRAM Thr|No Eligible" $file
     done
 }
 
-tiles() {
-    local only=-DADI_ONLY_PRINTED_MANNING cap
-    for cap in 512 640 768; do build f64_$cap 64 fast $only -DADI_CAP_X=$cap -DADI_CAP_Y=$cap & done
-    for cap in 768 896 1024; do build f32_$cap 32 fast $only -DADI_CAP_X=$cap -DADI_CAP_Y=$cap & done
+# Times, and those of other numbers of registers and of shorter shares.
+times() {
+    local only=-DADI_ONLY_PRINTED_MANNING
+    for bits in 32 64; do
+        build time$bits $bits fast $only &
+        build short$bits $bits fast $only -DADI_LONG_CHUNKS=32 -DADI_CAP_X=640 &
+    done
+    build few32 32 fast $only -DADI_CAP_X=768 -DADI_CAP_Y=768 &
     wait
-    for cap in 512 640 768; do
-        with f64_$cap 8,32,288 8,32,256 2048 4096
-        with f64_$cap 4,64,288 8,64,512 2048 4096 8192
-        with f64_$cap 8,64,512 16,32,512 2048 4096 8192
-        with f64_$cap 4,32,288 4,64,256 2048
-        with f64_$cap 8,32,256 4,128,512 4096 8192
+    for name in time64 time32 few32 short64 short32; do
+        timeout 60 $to/$name --time 1024 2048 4096 8192 | sed "s/$/ $name/"
     done
-    for cap in 768 896 1024; do
-        with f32_$cap 8,32,288 16,32,512 2048 4096 8192
-        with f32_$cap 4,32,288 8,32,256 2048 4096
-        with f32_$cap 8,64,544 8,64,512 2048 4096 8192
-        with f32_$cap 16,32,544 4,64,256 2048 4096
-    done
-    for name in f64_512 f64_640 f32_768; do
-        cuobjdump --dump-sass $to/$name >$1/$name.sass
-        cp $to/$name.log $1/
-    done
-    counters f64_512 8,32,256 8,32,256 $1
-    counters f32_768 8,32,288 16,32,512 $1
 }
 
 case ${1:-check} in
 check) check ;;
-tiles) tiles "$2" | tee "$2/tiles.txt" ;;
-*) echo "usage: $0 check | tiles FOLDER" >&2; exit 2 ;;
+memory) memory ;;
+times) times ;;
+counters)
+    counters time64 "$2"
+    counters time32 "$2"
+    for name in time64 time32; do
+        cuobjdump --dump-sass $to/$name >"$2/$name.sass"
+    done
+    tar -C "$2" -czf "$2/all.tgz" --exclude=all.tgz . && find "$2" -type f ! -name all.tgz -delete
+    ;;
+*) echo "usage: $0 check | memory | times | counters FOLDER" >&2; exit 2 ;;
 esac

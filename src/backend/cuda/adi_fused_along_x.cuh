@@ -105,6 +105,15 @@ template <class Kind> struct adi_flux_column {
     }
 };
 
+template <class Store>
+static __device__ inline void adi_put_row(const Store &store, int at, const adi_row &row)
+{
+    store.y[at] = (real)row.a;
+    store.q[at] = (real)row.b;
+    store.r[at] = (real)row.c;
+    store.d[at] = (real)row.d;
+}
+
 /* The rows of a column of faces, line after line. row: of the block; mine: it is there and no cell alone. */
 template <class Kind, class Store>
 static __device__ inline void adi_make_column(const adi_device &d, const adi_share_of &b, int row,
@@ -120,6 +129,8 @@ static __device__ inline void adi_make_column(const adi_device &d, const adi_sha
     front.begin(o, pitch);
     flux.begin(o, pitch);
     adi_step next = adi_read_step<Kind>(o, pitch);
+    unsigned others = 0; /* lines whose rows are made last */
+    static_assert(Kind::LINES <= 32, "a bit for each line");
 #pragma unroll 2
     for (int line = 0; line < b.lines; ++line) {
         const adi_step now = next;
@@ -136,17 +147,23 @@ static __device__ inline void adi_make_column(const adi_device &d, const adi_sha
         if (rests)
             adi_put_rest(store, rest_at, i >= 0 ? now.code : 0u, ahead.h, ahead.change);
         if (mine) {
-            const adi_row made = adi_row_of<Kind>(d, now.code, i, b.first_line + line, o, 1, pitch,
-                                                  behind, ahead, flux.show());
-            store.y[place] = (real)made.a;
-            store.q[place] = (real)made.b;
-            store.r[place] = (real)made.c;
-            store.d[place] = (real)made.d;
+            const int sort = adi_sort_of<Kind>(now.code, behind, ahead);
+            if (sort == ADI_OPEN_WATER)
+                adi_put_row(store, place,
+                            adi_open_face_row<Kind>(o, 1, pitch, behind, ahead, flux.show()));
+            else if (sort == ADI_WALL)
+                adi_put_row(store, place, adi_still_row());
+            else
+                others |= 1u << line;
         }
         o = above;
         place += store.by_line;
         rest_at += store.by_line;
     }
+    for (int line = 0; others != 0; ++line, others >>= 1)
+        if (others & 1u)
+            adi_put_row(store, store.row(line, row),
+                        adi_other_row<Kind>(d, i, b.first_line + line));
 }
 
 /* All rows of the block's share: a warp takes ADI_WARP_FACES columns of faces through all lines. */

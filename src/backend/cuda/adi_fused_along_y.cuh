@@ -45,21 +45,55 @@ static __device__ inline void adi_slice_of(const adi_reads &r, int o, calc p, ad
                         r.p_next, s);
 }
 
-/* Makes and eliminates rows first ... first + rows - 1 of the line at column i; at: where the chunk lies. */
+/* A row of the line at column i, number k of a chunk. */
+template <class Store>
+static __device__ inline void adi_append_along_y(const adi_tile &tile, const Store &store, int at,
+                                                 int first, int k, const adi_row &made,
+                                                 seg_whole &s)
+{
+    seg_given row = {(real)made.a, (real)made.b, (real)made.c, (real)made.d};
+    if (!tile.ring && first + k == 0)
+        row.a = 0;
+    if (!tile.ring && first + k == tile.faces - 1)
+        row.c = 0;
+    adi_append(store, at, k, row, s);
+}
+
+/* Makes and eliminates rows k ... rows - 1, whatever they are; at: the place of row k. */
+template <class Kind, class Store>
+static __device__ inline void adi_eliminate_others(const adi_device &d, const adi_tile &tile, int i,
+                                                   int first, int k, int rows, const Store &store,
+                                                   int at, seg_whole &s)
+{
+    const adi_view &v = Kind::view();
+    const int pitch = (int)d.pitch;
+#pragma unroll 1
+    for (; k < rows; ++k, at += Store::BY_ROW) {
+        const int o = (first + k) * pitch + i;
+        adi_append_along_y(tile, store, at, first, k, adi_other_row<Kind>(d, i, first + k), s);
+        if (k + 1 < rows)
+            adi_put_rest(store, at + Store::BY_ROW, adi_read_code(v.codes, o), adi_read(v.h, o),
+                         v.k.along * (adi_read(v.p, o + pitch) - adi_read(v.p, o)) +
+                             v.k.across * (adi_both(&v, o + 1) - adi_both(&v, o)));
+    }
+}
+
+/* Makes and eliminates rows first ... first + rows - 1 of the line at column i; at: where the chunk lies. From the first
+ * face on that is neither a wall nor in open water all rows of the chunk are others. */
 template <class Kind, class Store>
 static __device__ inline void adi_eliminate_along_y(const adi_device &d, const adi_tile &tile,
                                                     int i, int first, int rows, const Store &store,
                                                     int at, seg_whole &s)
 {
     const int pitch = (int)d.pitch;
-    int o = first * pitch + i;
+    int o = first * pitch + i, k = 0;
     adi_slice back, front;
     adi_reads now = adi_read_all<Kind>(o - pitch, pitch), next = adi_read_all<Kind>(o, pitch);
     calc p = now.p_next;
     unsigned code = first > 0 ? now.code : 0u;
     adi_slice_of<Kind>(now, o - pitch, adi_read(Kind::view().p, o - pitch), back);
 #pragma unroll 2
-    for (int k = 0; k < rows; ++k) {
+    for (; k < rows; ++k) {
         now = next;
         next = adi_read_all<Kind>(k + 1 < rows ? o + pitch : o, pitch); /* they take their time */
         adi_put_rest(store, at, code, back.h, back.change);
@@ -67,20 +101,20 @@ static __device__ inline void adi_eliminate_along_y(const adi_device &d, const a
         const adi_fluxes flux = {p, adi_middle_flux<Kind>(p, o),
                                  adi_middle_flux<Kind>(now.p_low, o - 1),
                                  adi_middle_flux<Kind>(now.p_high, o + 1)};
-        const adi_row made =
-            adi_row_of<Kind>(d, now.code, i, first + k, o, pitch, 1, back, front, flux);
-        seg_given row = {(real)made.a, (real)made.b, (real)made.c, (real)made.d};
-        if (!tile.ring && first + k == 0)
-            row.a = 0;
-        if (!tile.ring && first + k == tile.faces - 1)
-            row.c = 0;
-        adi_append(store, at, k, row, s);
+        const int sort = adi_sort_of<Kind>(now.code, back, front);
+        if (sort == ADI_OTHER)
+            break;
+        adi_row made = adi_still_row();
+        if (sort == ADI_OPEN_WATER)
+            made = adi_open_face_row<Kind>(o, pitch, 1, back, front, flux);
+        adi_append_along_y(tile, store, at, first, k, made, s);
         back = front;
         code = now.code;
         p = now.p_next;
         o += pitch;
         at += Store::BY_ROW;
     }
+    adi_eliminate_others<Kind>(d, tile, i, first, k, rows, store, at, s);
 }
 
 /* Fluxes of a chunk, and depths of the cells behind them: where a line is no ring the first face has none. Returns the

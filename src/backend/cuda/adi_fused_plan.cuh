@@ -2,19 +2,24 @@
 #ifndef SPATE_BACKEND_CUDA_ADI_FUSED_PLAN_CUH
 #define SPATE_BACKEND_CUDA_ADI_FUSED_PLAN_CUH
 
-#include <stdlib.h>
-
 #include "backend/cuda/adi_fused_tree.cuh"
 
 enum { ADI_FUSED_BLOCKS = 16 };
 
-/* Threads of a block at most, which says how many registers they have. */
+/* Threads of a block at most, which says how many registers they have: all that the blocks which shared memory has room
+ * for leave to each. */
 #ifndef ADI_CAP_X
-#define ADI_CAP_X (sizeof(real) == 8 ? 576 : 768)
+#define ADI_CAP_X 576
 #endif
 #ifndef ADI_CAP_Y
-#define ADI_CAP_Y (sizeof(real) == 8 ? 512 : 768)
+#define ADI_CAP_Y 512
 #endif
+
+/* Chunks of a line that a block has where lines are long: measured (docs/theory/adi_cuda.md). */
+#ifndef ADI_LONG_CHUNKS
+#define ADI_LONG_CHUNKS 64
+#endif
+
 template <int AXIS> constexpr int adi_most_threads(void)
 {
     return AXIS == 0 ? ADI_CAP_X : ADI_CAP_Y;
@@ -29,7 +34,7 @@ template <int AXIS> static inline size_t adi_shared_of(const adi_tile &t)
     return sizeof(real) * adi_plain_kind<AXIS>::store::words(t);
 }
 
-/* A tile of blocks of `chunks` chunks and blocks of `chunks` chunks; share is 0 where it does not fit. */
+/* A tile whose blocks have `chunks` chunks of each line; share is 0 where it does not fit. */
 template <int AXIS> static inline adi_tile adi_tile_of(const adi_device *d, int chunks, int threads)
 {
     const int lines = adi_plain_kind<AXIS>::LINES;
@@ -53,40 +58,28 @@ template <int AXIS> static inline adi_tile adi_tile_of(const adi_device *d, int 
     return t;
 }
 
-/* SPATE_CUDA_ADI_X and _Y, which are for measurements alone: CHUNKS,THREADS. */
-template <int AXIS> static inline adi_tile adi_tile_asked(const adi_device *d)
-{
-    const char *asked = getenv(AXIS == 0 ? "SPATE_CUDA_ADI_X" : "SPATE_CUDA_ADI_Y");
-    char *end = NULL;
-    adi_tile none = {};
-    if (!asked)
-        return none;
-    const int chunks = (int)strtol(asked, &end, 10);
-    const int threads = *end == ',' ? (int)strtol(end + 1, &end, 10) : 0;
-    return chunks > 0 && threads > 0 ? adi_tile_of<AXIS>(d, chunks, threads) : none;
-}
-
-/* Threads that make rows: along x warps of ADI_WARP_FACES faces. */
+/* Threads that eliminate, a chunk each; along x rather one warp more, which make rows of all lines before: a power of two of
+ * rows and one fill an odd number of warps, in turns. Nine are not too many where lines are short. */
 template <int AXIS> static inline int adi_threads_for(int lines, int chunks)
 {
-    const int eliminate = (chunks * lines + 31) / 32 * 32;
-    const int strips = (chunks * ADI_CHUNK + 30) / 31;
-    const int make = 32 * (strips < 17 ? strips : 17);
-    return AXIS == 0 && make > eliminate ? make : eliminate;
+    const int eliminate = (chunks * lines + 31) / 32;
+    const int strips = (chunks * ADI_CHUNK + 30) / 31, most = (eliminate > 8 ? eliminate : 8) + 1;
+    const int make = strips < most ? strips : most;
+    return 32 * (AXIS == 0 && make > eliminate ? make : eliminate);
 }
 
+/* Short lines: one block has them whole. Longer ones: eight blocks at most, rather than larger ones of them; else 16. */
 template <int AXIS> static inline adi_tile adi_tile_for(const adi_device *d)
 {
-    adi_tile t = adi_tile_asked<AXIS>(d);
-    if (t.share > 0)
-        return t;
     const int lines = adi_plain_kind<AXIS>::LINES;
-    /* Short lines: one block has them whole. Longer ones: the smallest share of them that few enough blocks have. */
-    for (int chunks = 1; chunks * lines <= adi_most_threads<AXIS>(); chunks *= 2) {
-        t = adi_tile_of<AXIS>(d, chunks, adi_threads_for<AXIS>(lines, chunks));
-        if (t.share == 1 || (t.share > 0 && chunks * ADI_CHUNK >= 256 && t.share <= 8))
-            return t;
-    }
+    adi_tile t = {};
+    for (int most = ADI_FUSED_BLOCKS / 2; most <= ADI_FUSED_BLOCKS; most *= 2)
+        for (int chunks = 1; chunks * lines <= adi_most_threads<AXIS>(); chunks *= 2) {
+            t = adi_tile_of<AXIS>(d, chunks, adi_threads_for<AXIS>(lines, chunks));
+            if (t.share == 1 || (t.share > 0 && t.share <= most && chunks >= ADI_LONG_CHUNKS))
+                return t;
+        }
+    t.share = 0;
     return t;
 }
 

@@ -134,27 +134,28 @@ static __device__ inline adi_row adi_open_face_row(int o, int along, int across,
     return adi_face_row(&f, &terms, &v.k);
 }
 
-/* The row of any face: closed, at a shore, in fast flow. All that it needs is read anew, so that threads keep nothing for
- * it; out of line, so that it takes no registers of the others. */
+/* What is known of a face before its row is made. */
+enum { ADI_WALL, ADI_OPEN_WATER, ADI_OTHER };
+
 template <class Kind>
-static __device__ ADI_OUT_OF_LINE adi_row adi_other_row(const adi_device *d, int i, int j)
+static __device__ inline int adi_sort_of(unsigned code, const adi_slice &back,
+                                         const adi_slice &front)
 {
-    const adi_view *v = &Kind::view();
-    const int o = j * (int)d->pitch + i;
-    return adi_device_row(d, v, Kind::AXIS, i, j,
-                          adi_cell_at(v, o - (int)v->along, Kind::EXTRAPOLATED),
-                          adi_cell_at(v, o, Kind::EXTRAPOLATED));
+    const unsigned claimed = Kind::AXIS == 0 ? FACE_WEST_CLAIMED : FACE_SOUTH_CLAIMED;
+    if (code & Kind::view().closed)
+        return code & claimed ? ADI_OTHER : ADI_WALL;
+    return adi_is_open_face(back, front) ? ADI_OPEN_WATER : ADI_OTHER;
 }
 
-/* (i, j): the cell in front, with its code and offset. */
+/* The row of a face at a shore, in fast flow, of a boundary. All that it needs is read anew, so that threads keep nothing
+ * for it while they make others. */
 template <class Kind>
-static __device__ inline adi_row adi_row_of(const adi_device &d, unsigned code, int i, int j, int o,
-                                            int along, int across, const adi_slice &back,
-                                            const adi_slice &front, const adi_fluxes &p)
+static __device__ inline adi_row adi_other_row(const adi_device &d, int i, int j)
 {
-    if (!(code & Kind::view().closed) && adi_is_open_face(back, front))
-        return adi_open_face_row<Kind>(o, along, across, back, front, p);
-    return adi_other_row<Kind>(&d, i, j);
+    const adi_view &v = Kind::view();
+    const int o = j * (int)d.pitch + i, along = Kind::AXIS == 0 ? 1 : (int)d.pitch;
+    return adi_device_row(&d, &v, Kind::AXIS, i, j, adi_cell_at(&v, o - along, Kind::EXTRAPOLATED),
+                          adi_cell_at(&v, o, Kind::EXTRAPOLATED));
 }
 
 /* ---- what is kept of a cell for its depth ---- */

@@ -95,11 +95,13 @@ static __device__ inline void adi_solve_lines(const adi_tile &tile, const Store 
     __syncthreads();
     const adi_ends ends = block.of(line);
     adi_tree_down<Kind::LINES>(leaves, ends.before, ends.last);
-    own = block.of(me.line);
-    if (me.rows > 0 && me.chunk > 0)
-        own.before = store.y[leaves.slot(me.line, me.chunk - 1).second];
-    if (me.rows > 0 && me.chunk < b.chunks - 1)
-        own.last = store.y[leaves.slot(me.line, me.chunk).second];
+    if (me.rows > 0) { /* others may have the number of no line */
+        own = block.of(me.line);
+        if (me.chunk > 0)
+            own.before = store.y[leaves.slot(me.line, me.chunk - 1).second];
+        if (me.chunk < b.chunks - 1)
+            own.last = store.y[leaves.slot(me.line, me.chunk).second];
+    }
     __syncthreads(); /* where these lay others will put what they find */
 }
 

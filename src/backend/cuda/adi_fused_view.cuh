@@ -11,26 +11,19 @@ enum { ADI_PLACES = 2 };
 /* Parameters of a kernel that are never copied may be pointed to. */
 #ifdef __CUDACC__
 static __constant__ adi_view adi_views_there[ADI_PLACES][2];
-#define ADI_OUT_OF_LINE __noinline__
 #define ADI_PARAMETER const __grid_constant__
 #else
 static adi_view adi_views_there[ADI_PLACES][2];
-#define ADI_OUT_OF_LINE
 #define ADI_PARAMETER const
 #endif
 
-/* Lines of a tile: neighbours in memory along y. */
-#ifndef ADI_LINES_X
-#define ADI_LINES_X (sizeof(real) == 8 ? 4 : 8)
-#endif
-#ifndef ADI_LINES_Y
-#define ADI_LINES_Y 8
-#endif
+/* Lines of a tile: neighbours in memory along y. Measured (docs/theory/adi_cuda.md). */
+enum { ADI_LINES_X = 4, ADI_LINES_Y = 8 };
 
 /* What a kernel is compiled for. */
 template <int AXIS_, int LAW_, int EXTRAPOLATED_, int PLACE> struct adi_kind {
     static constexpr int AXIS = AXIS_, LAW = LAW_, EXTRAPOLATED = EXTRAPOLATED_;
-    static constexpr int LINES = AXIS_ == 0 ? (int)ADI_LINES_X : (int)ADI_LINES_Y;
+    static constexpr int LINES = AXIS_ == 0 ? ADI_LINES_X : ADI_LINES_Y;
     static __device__ inline const adi_view &view(void)
     {
         return adi_views_there[PLACE][AXIS];

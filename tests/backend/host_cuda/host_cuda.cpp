@@ -159,7 +159,8 @@ void run_block(int rank, unsigned first_block)
 
 void begin_block(block &b, int threads, size_t shared)
 {
-    b.shared.assign((shared + 7) / 8, UINT64_C(0x7ff4dead7fa4dead)); /* two floats, or a double */
+    /* of this size, for sanitizers to see its end; two floats, or a double */
+    b.shared = std::vector<uint64_t>((shared + 7) / 8, UINT64_C(0x7ff4dead7fa4dead));
     if (b.fibers.size() < (size_t)threads)
         b.fibers.resize((size_t)threads);
     for (int k = 0; k < threads; ++k) {
