@@ -78,11 +78,11 @@ typedef struct spate_options {
     double x0, y0;  /* the south-west corner of the grid, m */
     const char
         *scheme; /* "kurganov" (explicit, for floods), "adi" (implicit, for coasts and lakes) */
-    const char *backend;  /* "auto", "cpu", "reference", "cuda", "cuda:N", "cuda:N,M" */
-    const char *isa;      /* "auto"; cpu: "base", "avx2", "avx512"; cuda: "fast", "strict" */
-    int precision;        /* bits of the stored state: 32 or 64 */
-    int line_precision;   /* "adi": bits that lines are solved in; 0: those of the state. 64 with 32 */
-    int threads;          /* 0: all that OpenMP offers */
+    const char *backend; /* "auto", "cpu", "reference", "cuda", "cuda:N", "cuda:N,M" */
+    const char *isa;     /* "auto"; cpu: "base", "avx2", "avx512"; cuda: "fast", "strict" */
+    int precision;       /* bits of the stored state: 32 or 64 */
+    int line_precision; /* "adi": bits that lines are solved in; 0: those of the state. 64 with 32 */
+    int threads;        /* 0: all that OpenMP offers */
     int parts_x, parts_y; /* 0: one part per rank and device */
     spate_edge edges[4];  /* indexed by SPATE_WEST ... */
     spate_bed_model bed_model;

@@ -30,13 +30,15 @@ static __device__ inline adi_tiles adi_tiles_of(const adi_device &d)
     return t;
 }
 
-/* Whether some tile around is restless; the grid is taken for a ring, which costs little where it is none. */
+/* Whether some tile around is restless; the grid is taken for a ring, which costs little where it is none. Two tiles far: the
+ * last one may have nothing but the faces where the grid ends, behind which the ring goes on. */
 static __device__ inline int adi_near_restless(const adi_tiles &t, int x, int y)
 {
     int found = t.everywhere;
-    for (int j = -1; j <= 1 && !found; ++j)
-        for (int i = -1; i <= 1; ++i)
-            found |= t.restless[(y + j + t.rows) % t.rows * t.width + (x + i + t.width) % t.width];
+    for (int j = -2; j <= 2 && !found; ++j)
+        for (int i = -2; i <= 2; ++i)
+            found |= t.restless[(y + j + 2 * t.rows) % t.rows * t.width +
+                                (x + i + 2 * t.width) % t.width];
     return found;
 }
 
