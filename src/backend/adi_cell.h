@@ -115,7 +115,7 @@ SPATE_FN calc adi_rate_at(const kp_part *p, int slot, int fluxes, ptrdiff_t o)
     return adi_cell_rate((calc)h[o], (calc)x[o] + (calc)x[o + 1],
                          (calc)y[o] + (calc)y[o + p->shape.pitch], (calc)p->params.gravity,
                          (calc)(1 / p->params.dx), (calc)(1 / p->params.dy), (calc)p->params.cfl,
-                         (calc)(real)p->params.flood_depth);
+                         adi_as_stored(p->params.flood_depth));
 }
 
 /* Lets inflow n of the list act on its cell of the new state; returns the rate of that. */

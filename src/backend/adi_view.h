@@ -4,6 +4,7 @@
 #define SPATE_BACKEND_ADI_VIEW_H
 
 #include "backend/adi.h"
+#include "backend/adi_stored.h"
 #include "physics/adi.h"
 
 /* The two sweeps of a step; and half a step along y from fluxes of one time, with which a run begins. */
@@ -50,8 +51,8 @@ SPATE_FN adi_sweep adi_sweep_of(const kp_part *part, int stage)
         .mix_across = (calc)(m->viscosity * dt / (dn * dn)),
         .dt = (calc)dt,
         .inverse_g = (calc)(1 / m->gravity),
-        .h_dry = (calc)(real)m->dry_depth,
-        .h_flood = (calc)(real)m->flood_depth,
+        .h_dry = adi_as_stored(m->dry_depth),
+        .h_flood = adi_as_stored(m->flood_depth),
     };
     return k;
 }
@@ -89,7 +90,7 @@ SPATE_FN adi_view adi_view_of(const kp_part *part, int stage)
                   .along = x ? 1 : part->shape.pitch,
                   .across = x ? part->shape.pitch : 1,
                   .closed = x ? (unsigned)FACE_WEST_CLOSED : (unsigned)FACE_SOUTH_CLOSED,
-                  .strength = (calc)(real)part->params.friction_strength,
+                  .strength = adi_as_stored(part->params.friction_strength),
                   .g = (calc)part->params.gravity,
                   .launch = stage == ADI_LAUNCH,
                   .terms = {.law = part->params.friction,

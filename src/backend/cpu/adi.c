@@ -70,7 +70,7 @@ static calc rate_row(const kp_part *p, int slot, int fluxes, ptrdiff_t o)
     const uint8_t *codes = p->faces + o;
     const calc gravity = (calc)p->params.gravity, cfl = (calc)p->params.cfl;
     const calc dx = (calc)(1 / p->params.dx), dy = (calc)(1 / p->params.dy);
-    const calc flood = (calc)(real)p->params.flood_depth;
+    const calc flood = adi_as_stored(p->params.flood_depth);
     calc most[RATES] = {0}, rate[RATES], all = C(0);
     for (int from = 0; from < p->shape.nx; from += RATES) {
         const int count = p->shape.nx - from < RATES ? p->shape.nx - from : RATES;
