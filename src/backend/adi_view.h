@@ -5,7 +5,7 @@
 
 #include "backend/adi.h"
 #include "backend/adi_stored.h"
-#include "physics/adi.h"
+#include "physics/adi_edges.h"
 
 /* The two sweeps of a step; and half a step along y from fluxes of one time, with which a run begins. */
 enum { ADI_SWEEP_X, ADI_SWEEP_Y, ADI_LAUNCH };

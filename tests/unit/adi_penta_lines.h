@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "check.h"
+#include "physics/adi_edges.h"
 #include "physics/adi_penta.h"
 
 enum { CELLS = 60, FACES = CELLS + 1, UNKNOWNS = 2 * CELLS + 1, LINES = 300 };

@@ -1,0 +1,104 @@
+/* Rows of the outer faces of the ADI scheme, which boundaries have; beside physics/adi.h, with its words. Knows no arrays. */
+#ifndef SPATE_PHYSICS_ADI_EDGES_H
+#define SPATE_PHYSICS_ADI_EDGES_H
+
+#include "physics/adi.h"
+
+/* Transport over the half cell between the middle of a cell and its outer face, times dt (weights are twice
+ * what they are): own p^(n+1) there, inner that of the face before. h: depth at the face. Without it a stream that leaves feeds waves in the last cell, and the level of one that
+ * comes in is wrong by u^2 / 2g over half a cell, of first order. */
+typedef struct adi_edge_transport {
+    calc own, inner;
+} adi_edge_transport;
+
+SPATE_FN adi_edge_transport adi_transport_to_edge(const adi_cell *inside, calc outward, calc p,
+                                                  calc h, const adi_sweep *k)
+{
+    const calc velocity = outward * div_r(p, max_r(h, k->h_dry)), twice = C(2) * k->advect;
+    const calc of_own = outward > C(0) ? inside->second : -inside->first;
+    const calc of_inner = outward > C(0) ? inside->first : -inside->second;
+    const adi_edge_transport t = {.own = twice * (C(2) * velocity - of_own),
+                                  .inner = -(twice * of_inner)};
+    return t;
+}
+
+/* Level given at the face (in the middle of the step), half a cell from the middle of the cell inside: twice the pull.
+ * outward: 1 where outside is in front. p and q of the face as in adi_face. */
+SPATE_FN adi_row adi_level_row(const adi_cell *inside, calc outward, calc level, calc p, calc q,
+                               calc strength, const adi_terms *t, const adi_sweep *k)
+{
+    const calc h = max_r(level - inside->bed, C(0));
+    const calc over = max_r(h, inside->h);
+    const calc depth = C(0.5) * (h + inside->mid);
+    const calc inverse = div_r(C(1), max_r(depth, k->h_dry));
+    const calc pull = C(2) * k->pull;
+    const calc levels = (pull * k->along) * depth;
+    const adi_edge_transport moved = adi_transport_to_edge(inside, outward, p, h, k);
+    const calc z = adi_damping(p, q, inverse, inverse, strength, t->law, k);
+    const adi_damped damped = adi_damped_by(z, t->extrapolated);
+    const calc fall = outward * (inside->predicted - level);
+    const calc forces = (pull * depth) * fall + (k->turn * q + k->push * wind_share(depth));
+    const calc inner = damped.others * (moved.inner - levels);
+    const adi_row row = {.a = outward > C(0) ? inner : C(0),
+                         .b = damped.own + damped.others * (levels + moved.own),
+                         .c = outward > C(0) ? C(0) : inner,
+                         .d = p + damped.others * forces};
+    return adi_is_open(over, p, k) ? row : adi_still_row();
+}
+
+/* What says how deep subcritical flow leaves an open edge: outside it goes on as inside, as deep on ground that falls as
+ * before; in a lake as high. The smaller of the two differences of depth and of level between the last cell and the one before,
+ * none where they point to different sides. */
+SPATE_FN calc adi_runs_on(calc h, calc bed, calc h_before, calc bed_before)
+{
+    const calc deeper = h - h_before, higher = (h + bed) - (h_before + bed_before);
+    const calc smaller = abs_r(deeper) < abs_r(higher) ? deeper : higher;
+    return deeper * higher > C(0) ? smaller : C(0);
+}
+
+/* Water leaves as it comes to the face before, more where the last cell is deeper than the one before (as waves do that leave),
+ * less where it is shallower (no more than it brings); none comes in. before: p^n of that face, h_before and
+ * bed_before: of the cell behind it. */
+SPATE_FN adi_row adi_open_row(const adi_cell *inside, calc outward, calc before, calc h_before,
+                              calc bed_before, calc g, const adi_sweep *k)
+{
+    const calc deep = max_r(h_before, inside->mid);
+    const calc velocity = div_r(max_zero_r(outward * before), max_r(deep, k->h_dry));
+    const calc more = adi_runs_on(inside->mid, inside->bed, h_before, bed_before);
+    const calc speed = more > C(0) ? velocity + sqrt_r(g * deep) : velocity;
+    const calc levels = C(1) + speed * k->along;
+    const calc target = (inside->mid + inside->bed) - more;
+    const adi_row row = {.a = outward > C(0) ? -levels : C(0),
+                         .b = levels,
+                         .c = outward > C(0) ? C(0) : -levels,
+                         .d = (outward * speed) * (inside->predicted - target)};
+    return outward * before > C(0) && inside->h > k->h_dry ? row : adi_still_row();
+}
+
+/* Outward flux that follows from the level inside, speed (level - target), at the end of the flux's own step. The level
+ * there is that of the end of the half step and as much again of its change (reach 2; 1 where the flux has only half a
+ * step). In the middle of the step, as the mean of p^n and p^(n+1), what is wrong with p^n would be
+ * so for ever with changing sign. */
+SPATE_FN adi_row adi_level_driven_row(const adi_cell *inside, calc outward, calc speed, calc target,
+                                      calc reach, const adi_sweep *k)
+{
+    const calc levels = (speed * reach) * k->along;
+    const calc level = reach * inside->predicted - (reach - C(1)) * (inside->h + inside->bed);
+    const adi_row row = {.a = outward > C(0) ? -levels : C(0),
+                         .b = C(1) + levels,
+                         .c = outward > C(0) ? C(0) : -levels,
+                         .d = (outward * speed) * (level - target)};
+    return row;
+}
+
+/* Waves from inside leave, those of `level` come in: outward flux = c (level inside - target), c = sqrt(g h). target: the
+ * level outside where nothing flows there, 2 level - still for a wave that comes in. */
+SPATE_FN adi_row adi_radiating_row(const adi_cell *inside, calc outward, calc target, calc reach,
+                                   calc g, const adi_sweep *k)
+{
+    const calc speed = sqrt_r(g * max_zero_r(inside->mid));
+    const adi_row row = adi_level_driven_row(inside, outward, speed, target, reach, k);
+    return inside->h > k->h_dry ? row : adi_still_row();
+}
+
+#endif
