@@ -83,4 +83,18 @@ SPATE_FN void maxima_cross_cell(const maxima_view *v, ptrdiff_t o)
     maxima_store_times(v, o, maxima_cross(m, (calc)v->h[o], v->wet, v->deep, v->t));
 }
 
+/* Writes what rose alone, for a GPU, where each value is a thread's own. */
+SPATE_FN void maxima_raise_cell(const maxima_view *v, ptrdiff_t o, maxima_peaks now)
+{
+    const maxima_peaks old = maxima_stored(v, o);
+    if (now.depth > old.depth)
+        v->depth[o] = (real)now.depth;
+    if (now.speed_squared > old.speed_squared)
+        v->speed[o] = (real)now.speed_squared;
+    if (now.momentum_squared > old.momentum_squared)
+        v->momentum[o] = (real)now.momentum_squared;
+    if (maxima_crosses(v->arrival[o], v->since[o], (calc)v->h[o], v->wet, v->deep))
+        maxima_cross_cell(v, o);
+}
+
 #endif

@@ -1,4 +1,4 @@
-/* How many threads a caller gets. */
+/* How many threads a caller gets, and which of them one is. */
 #ifndef SPATE_BASE_THREADS_H
 #define SPATE_BASE_THREADS_H
 
@@ -14,6 +14,16 @@ static inline int threads_for(int asked)
 #else
     (void)asked;
     return 1;
+#endif
+}
+
+/* Of the caller in its team; 0 outside. */
+static inline int thread_number(void)
+{
+#ifdef _OPENMP
+    return omp_get_thread_num();
+#else
+    return 0;
 #endif
 }
 

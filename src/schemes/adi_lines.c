@@ -108,15 +108,6 @@ static int place_in_part(const adi_lines *l, int part, int64_t row)
     return (int)(row - (l->stage == 0 ? where.i0 : where.j0));
 }
 
-static int thread_number(void)
-{
-#ifdef _OPENMP
-    return omp_get_thread_num();
-#else
-    return 0;
-#endif
-}
-
 static void fill(void *user, int part, const int64_t *line, int lanes, int64_t first, int rows,
                  void *a, void *b, void *c, void *d)
 {

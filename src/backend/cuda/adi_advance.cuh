@@ -2,18 +2,12 @@
 #ifndef SPATE_BACKEND_CUDA_ADI_ADVANCE_CUH
 #define SPATE_BACKEND_CUDA_ADI_ADVANCE_CUH
 
-#include <math.h>
-#include <time.h>
-
 #include "backend/cuda/adi_work.cuh"
+#include "backend/cuda/graph_pace.cuh"
 
 namespace
 {
 
-/* Steps of one graph: the host launches this many at a time. */
-enum { ADI_GRAPH_STEPS = 8 };
-/* The host looks at the clock about this often, s. */
-const double ADI_LOOK_EVERY = 0.05;
 /* Blocks of kernels that go from cells to cells and report once. */
 enum { ADI_WIDE_THREADS = 256, ADI_WIDE_BLOCKS = 8 };
 
@@ -160,27 +154,8 @@ void adi_queue_step(const adi_work *w, const kp_part *twin, adi_way way, int and
 void adi_queue_steps(const adi_work *w, const kp_part *twin, adi_way way, const adi_solver &lines)
 {
     adi_launch(adi_begin_kernel, 1, ADI_TEAM, cuda_stream(), w->d, way);
-    for (int n = 1; n <= ADI_GRAPH_STEPS; ++n)
-        adi_queue_step(w, twin, way, n < ADI_GRAPH_STEPS, lines);
-}
-
-/* How many graphs to launch before the next look: no more than the way to t_stop needs, by the last dt, and no more than
- * about ADI_LOOK_EVERY takes. */
-int64_t adi_graphs_ahead(const adi_work *w, const spate_clock *c, int64_t steps)
-{
-    double wanted = c->dt > 0 ? ceil((c->t_stop - c->t) / c->dt / ADI_GRAPH_STEPS) : 1;
-    const double by_time = w->seconds_per_graph > 0 ? ADI_LOOK_EVERY / w->seconds_per_graph : 1;
-    const double by_steps = ceil((double)steps / ADI_GRAPH_STEPS);
-    wanted = wanted < by_time ? wanted : by_time;
-    wanted = wanted < by_steps ? wanted : by_steps;
-    return wanted > 1 ? (int64_t)wanted : 1;
-}
-
-double adi_seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    for (int n = 1; n <= GRAPH_STEPS; ++n)
+        adi_queue_step(w, twin, way, n < GRAPH_STEPS, lines);
 }
 
 /* What kernels of a step have changed. */
@@ -214,10 +189,10 @@ int adi_advance_by(kp_part *part, int64_t steps, adi_way way, const adi_solver &
 {
     adi_work *w = adi_work_of(part);
     const int64_t count =
-        adi_trusted_graphs(&w->trust, way, adi_graphs_ahead(w, part->clock, steps));
+        adi_trusted_graphs(&w->trust, way, graphs_ahead(w->seconds_per_graph, part->clock, steps));
     if (!adi_make_graph(part, way, lines))
         return 1; /* the scheme will hear of it */
-    const double began = adi_seconds_now();
+    const double began = seconds_now();
     for (int64_t n = 0; n < count; ++n)
         if (!adi_uses_graph(w))
             adi_queue_steps(w, adi_twin(part), way, lines);
@@ -226,7 +201,7 @@ int adi_advance_by(kp_part *part, int64_t steps, adi_way way, const adi_solver &
     adi_settle(part);
     const int stopped = way == ADI_CALM && w->report->memory.control.stopped;
     if (!stopped)
-        w->seconds_per_graph = (adi_seconds_now() - began) / (double)count;
+        w->seconds_per_graph = (seconds_now() - began) / (double)count;
     adi_learn(&w->trust, way, stopped);
     return !stopped;
 }

@@ -142,15 +142,7 @@ static __global__ void adi_maxima_kernel(adi_device d, int begin_anew, int in_st
                                             !(d.part->faces[o] & CELL_INACTIVE), v.t));
             return;
         }
-        const maxima_peaks old = maxima_stored(&v, o);
-        if (now.depth > old.depth)
-            v.depth[o] = (real)now.depth;
-        if (now.speed_squared > old.speed_squared)
-            v.speed[o] = (real)now.speed_squared;
-        if (now.momentum_squared > old.momentum_squared)
-            v.momentum[o] = (real)now.momentum_squared;
-        if (maxima_crosses(v.arrival[o], v.since[o], (calc)v.h[o], v.wet, v.deep))
-            maxima_cross_cell(&v, o);
+        maxima_raise_cell(&v, o, now);
     });
 }
 

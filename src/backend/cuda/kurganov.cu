@@ -175,25 +175,6 @@ void maxima(spate_queue *queue, kp_part *part, int begin_anew)
 
 /* ---- steps without the host ---- */
 
-/* How many graphs to launch before the next look: no more than the way to t_stop needs, by the last dt, and
- * no more than about LOOK_EVERY takes. */
-int64_t graphs_ahead(const cuda_work *w, const spate_clock *c, int64_t steps)
-{
-    double wanted = c->dt > 0 ? ceil((c->t_stop - c->t) / c->dt / GRAPH_STEPS) : 1;
-    const double by_time = w->seconds_per_graph > 0 ? LOOK_EVERY / w->seconds_per_graph : 1;
-    const double by_steps = ceil((double)steps / GRAPH_STEPS);
-    wanted = wanted < by_time ? wanted : by_time;
-    wanted = wanted < by_steps ? wanted : by_steps;
-    return wanted > 1 ? (int64_t)wanted : 1;
-}
-
-double seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 void advance(spate_queue *queue, kp_part *part, int64_t steps)
 {
     (void)queue;
@@ -207,7 +188,7 @@ void advance(spate_queue *queue, kp_part *part, int64_t steps)
     cuda_ok(cudaMemcpyAsync(&w->c.control->last_step, &last_step, sizeof last_step,
                             cudaMemcpyHostToDevice, cuda_stream()),
             "copying the last step");
-    const int64_t count = graphs_ahead(w, part->clock, steps);
+    const int64_t count = graphs_ahead(w->seconds_per_graph, part->clock, steps);
     const double began = seconds_now();
     for (int64_t n = 0; n < count; ++n)
         if (!cuda_ok(cudaGraphLaunch(w->graph, cuda_stream()), "launching a graph"))

@@ -5,10 +5,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <vector>
 
+#include "backend/cuda/graph_pace.cuh"
 #include "backend/cuda/kurganov_part.cuh"
 #include "backend/cuda/staging.cuh"
 
@@ -19,11 +19,6 @@ namespace
 
 /* Threads that help with large copies: some four keep a bus of 55 GB/s busy. */
 enum { STAGING_THREADS = 8 };
-
-/* Steps of one graph: the host launches this many at a time. */
-enum { GRAPH_STEPS = 8 };
-/* The host looks at the clock about this often, s. */
-const double LOOK_EVERY = 0.05;
 
 /* The device's copy of a field of the image; of fields that exist in slots there are several. */
 struct mirror {

@@ -104,15 +104,7 @@ static __global__ void maxima_kernel(const __grid_constant__ cuda_part c, int be
             maxima_begin_cell(&v, o, !(c.p.faces[o] & CELL_INACTIVE));
             continue;
         }
-        const maxima_peaks now = maxima_now(&v, o), old = maxima_stored(&v, o);
-        if (now.depth > old.depth)
-            v.depth[o] = (real)now.depth;
-        if (now.speed_squared > old.speed_squared)
-            v.speed[o] = (real)now.speed_squared;
-        if (now.momentum_squared > old.momentum_squared)
-            v.momentum[o] = (real)now.momentum_squared;
-        if (maxima_crosses(v.arrival[o], v.since[o], (calc)v.h[o], v.wet, v.deep))
-            maxima_cross_cell(&v, o);
+        maxima_raise_cell(&v, o, maxima_now(&v, o));
     }
 }
 

@@ -1,10 +1,7 @@
 /* The pipeline: the order of its stages. */
 #include <string.h>
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
+#include "base/threads.h"
 #include "solvers/tridiag/distributed_climb.h"
 #include "solvers/tridiag/distributed_pipeline.h"
 
@@ -104,15 +101,6 @@ static void top(const spate_tridiag_distributed *t, const dist_work *w, int part
     dist_top(t, b, s);
     (void)part;
     (void)found;
-}
-
-static int thread_number(void)
-{
-#ifdef _OPENMP
-    return omp_get_thread_num();
-#else
-    return 0;
-#endif
 }
 
 /* Over the panels of a batch, for each part of this rank or once. Thread 0 is the one that may call MPI. */

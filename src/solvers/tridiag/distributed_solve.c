@@ -1,21 +1,9 @@
 /* Solves: panels are handed to threads. */
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
+#include "base/threads.h"
 #include "parallel/comm.h"
 #include "solvers/tridiag/distributed_device.h"
 
 /* ---- bundles all of whose parts are here ---- */
-
-static int thread_number(void)
-{
-#ifdef _OPENMP
-    return omp_get_thread_num();
-#else
-    return 0;
-#endif
-}
 
 static void join_parts(const spate_tridiag_distributed *t, const dist_bundle *b, dist_scratch *s,
                        dist_findings *found)
