@@ -49,9 +49,29 @@ __device__ inline void eliminate(const adi_device &d, const adi_tile &tile, cons
         if (own) {
             s = made;
         } else {
-            const adi_chunk_leaves<Store> leaves = {store, tile.chunks + 1};
-            adi_put_segment(store, leaves.slot(t, tile.chunks), made);
+            adi_put_segment(store, adi_slot_of(store, t, tile.chunks), made);
         }
+    }
+}
+
+/* Asks for what the block that comes to this one's place will read: while lines are solved and written memory has little
+ * to do, and a block that begins would wait for all of its first rows at once. */
+template <class Kind>
+__device__ inline void announce_next(const adi_device &d, const adi_tile &tile,
+                                     const adi_share_of &b, const adi_role &me)
+{
+    const adi_view &v = Kind::view();
+    const real *const fields[] = {v.h, v.bed, v.p, v.q, v.q_before};
+    const int pitch = (int)d.pitch, line = b.first_line + tile.ahead * tile.lines;
+    if (me.rows <= 0 || line + tile.lines > tile.all_lines)
+        return;
+    const int row = b.first + me.chunk * ADI_CHUNK;
+    for (int k = me.line; k < (Kind::AXIS == 0 ? me.line + 1 : min(me.rows, (int)ADI_CHUNK));
+         k += Kind::LINES) {
+        const int o = Kind::AXIS == 0 ? (line + k) * pitch + row : (row + k) * pitch + line;
+        for (const real *field : fields)
+            adi_announce(field + o);
+        adi_announce(v.codes + o);
     }
 }
 
@@ -98,6 +118,7 @@ __global__ void __launch_bounds__(adi_most_threads<Kind::AXIS>())
     seg_whole s = {};
     adi_ends own = {0, 0}, extra = {0, 0};
     eliminate<Kind>(d, tile, b, me, store, s);
+    announce_next<Kind>(d, tile, b, me);
     __syncthreads();
     adi_solve_lines<Kind>(tile, store, me, b, s, own, extra);
     const adi_out to = {(real *)d.part->state[ADI_NEW][Kind::AXIS == 0 ? KP_HU : KP_HV],
@@ -109,33 +130,37 @@ __global__ void __launch_bounds__(adi_most_threads<Kind::AXIS>())
 
 typedef void sweep_fn(adi_device d, int stage, adi_tile tile);
 
-template <int AXIS, int PLACE> sweep_fn *kernel_at(const adi_terms &terms)
+template <int AXIS, int PLACE> sweep_fn *kernel_at(int rich, int extrapolated)
 {
 #ifdef ADI_ONLY_PRINTED_MANNING /* of measurements, which are compiled several times */
-    (void)terms;
-    return sweep_kernel<adi_kind<AXIS, FRICTION_MANNING, 0, PLACE>>;
+    (void)rich, (void)extrapolated;
+    return sweep_kernel<adi_kind<AXIS, 0, 0, PLACE>>;
 #else
-    static sweep_fn *const kernels[3][2] = {
-        {sweep_kernel<adi_kind<AXIS, FRICTION_NONE, 0, PLACE>>,
-         sweep_kernel<adi_kind<AXIS, FRICTION_NONE, 1, PLACE>>},
-        {sweep_kernel<adi_kind<AXIS, FRICTION_MANNING, 0, PLACE>>,
-         sweep_kernel<adi_kind<AXIS, FRICTION_MANNING, 1, PLACE>>},
-        {sweep_kernel<adi_kind<AXIS, FRICTION_CHEZY, 0, PLACE>>,
-         sweep_kernel<adi_kind<AXIS, FRICTION_CHEZY, 1, PLACE>>}};
-    return kernels[terms.law][terms.extrapolated];
+    static sweep_fn *const kernels[2][2] = {{sweep_kernel<adi_kind<AXIS, 0, 0, PLACE>>,
+                                             sweep_kernel<adi_kind<AXIS, 0, 1, PLACE>>},
+                                            {sweep_kernel<adi_kind<AXIS, 1, 0, PLACE>>,
+                                             sweep_kernel<adi_kind<AXIS, 1, 1, PLACE>>}};
+    return kernels[rich][extrapolated];
 #endif
 }
 
-template <int AXIS> sweep_fn *kernel_of(const adi_device *d)
+template <int AXIS> sweep_fn *kernel_of(const adi_device *d, int rich)
 {
-    return d->place == 0 ? kernel_at<AXIS, 0>(d->terms) : kernel_at<AXIS, 1>(d->terms);
+    const int extrapolated = d->terms.extrapolated;
+    return d->place == 0 ? kernel_at<AXIS, 0>(rich, extrapolated)
+                         : kernel_at<AXIS, 1>(rich, extrapolated);
+}
+
+int is_rich(const adi_device *d)
+{
+    return d->terms.law != FRICTION_MANNING || d->terms.mixed || d->has_friction_map;
 }
 
 template <int AXIS> void launch(const adi_device *d, int stage, cudaStream_t stream)
 {
     const adi_tile tile = adi_tile_for<AXIS>(d);
     const int tiles = (tile.all_lines + tile.lines - 1) / tile.lines;
-    sweep_fn *const kernel = kernel_of<AXIS>(d);
+    sweep_fn *const kernel = kernel_of<AXIS>(d, is_rich(d));
     if (tile.share > 1)
         tri_launch_clusters(kernel, tile.share, tiles, tile.threads, adi_shared_of<AXIS>(tile),
                             stream, *d, stage, tile);
@@ -143,13 +168,15 @@ template <int AXIS> void launch(const adi_device *d, int stage, cudaStream_t str
         tri_launch(kernel, tiles, tile.threads, adi_shared_of<AXIS>(tile), stream, *d, stage, tile);
 }
 
+/* Whether there is a map is not known yet: either kernel must fit. */
 template <int AXIS> int fits(const adi_device *d)
 {
     const adi_tile tile = adi_tile_for<AXIS>(d);
-    if (tile.share == 0)
-        return 0;
-    return tile.share == 1 || tri_resident_clusters(kernel_of<AXIS>(d), tile.share, tile.threads,
-                                                    adi_shared_of<AXIS>(tile)) > 0;
+    const size_t shared = adi_shared_of<AXIS>(tile);
+    int all = tile.share > 0;
+    for (int rich = 0; rich < 2 && all && tile.share > 1; ++rich)
+        all = tri_resident_clusters(kernel_of<AXIS>(d, rich), tile.share, tile.threads, shared) > 0;
+    return all;
 }
 
 } // namespace

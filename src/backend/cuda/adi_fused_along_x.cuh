@@ -3,10 +3,20 @@
 #ifndef SPATE_BACKEND_CUDA_ADI_FUSED_ALONG_X_CUH
 #define SPATE_BACKEND_CUDA_ADI_FUSED_ALONG_X_CUH
 
-#include "backend/cuda/adi_fused_lanes.cuh"
+#include "backend/cuda/adi_fused_rows.cuh"
 
 /* Faces of a warp: its first lane has a cell alone. */
-enum { ADI_LANES = 32, ADI_WARP_FACES = ADI_LANES - 1 };
+enum { ADI_WARP_FACES = ADI_LANES - 1 };
+
+/* What follows from a cell alone, from the lane below, whose cell is the one before. The first lane has no use for it. */
+static __device__ inline void adi_take_from_lane_below(const adi_slice &own, adi_slice &below)
+{
+    const int lane = ((int)threadIdx.x - 1) % ADI_LANES;
+    below.inverse = adi_from_lane(own.inverse, lane);
+    below.predicted = adi_from_lane(own.predicted, lane);
+    below.velocity = adi_from_lane(own.velocity, lane);
+    below.calm = below.shallow = adi_from_lane(own.calm ? own.shallow : 0, lane);
+}
 
 /* What a step to the next line reads: of the cells in front and behind, h and fluxes across of the line above, beds of
  * this one. */

@@ -114,13 +114,15 @@ static __device__ inline adi_row adi_open_face_row(int o, int along, int across,
                                                    const adi_fluxes &p)
 {
     const adi_view &v = Kind::view();
-    const adi_terms terms = {Kind::LAW, Kind::EXTRAPOLATED, v.terms.mixed, v.terms.unpushed, 1};
+    const int law = Kind::RICH ? v.terms.law : FRICTION_MANNING;
+    const int mixed = Kind::RICH && v.terms.mixed;
+    const adi_terms terms = {law, Kind::EXTRAPOLATED, mixed, v.terms.unpushed, 1};
     calc strength = v.strength;
-    if (Kind::LAW != FRICTION_NONE && v.friction)
+    if (Kind::RICH && law != FRICTION_NONE && v.friction)
         strength = C(0.5) * (adi_read(v.friction, o - along) + adi_read(v.friction, o));
     adi_face f;
     f.damping = adi_damping(p.cross, adi_across_of(back.flow, front.flow, Kind::EXTRAPOLATED),
-                            back.inverse, front.inverse, strength, Kind::LAW, &v.k);
+                            back.inverse, front.inverse, strength, law, &v.k);
     f.back = adi_open_cell(back);
     f.front = adi_open_cell(front);
     f.low = {back.mid_low, front.mid_low, back.q_low, front.q_low, p.low, C(0)};

@@ -21,6 +21,7 @@ typedef struct adi_tile {
     int extra;     /* rows of the chunk that the last block has beyond these; 0: none */
     int threads;
     int ring;
+    int ahead; /* tiles that run at once: the one that is as far ahead comes to this block's place */
 } adi_tile;
 
 /* Rows of a line that a block has room for, the extra chunk aside. */

@@ -20,9 +20,11 @@ static adi_view adi_views_there[ADI_PLACES][2];
 /* Lines of a tile: neighbours in memory along y. Measured (docs/theory/adi_cuda.md). */
 enum { ADI_LINES_X = 4, ADI_LINES_Y = 8 };
 
-/* What a kernel is compiled for. */
-template <int AXIS_, int LAW_, int EXTRAPOLATED_, int PLACE> struct adi_kind {
-    static constexpr int AXIS = AXIS_, LAW = LAW_, EXTRAPOLATED = EXTRAPOLATED_;
+/* What a kernel is compiled for. Rich: any law, maps and mixing, as the view has them; else Manning's law with one strength,
+ * no mixing. What is read in some runs only costs the others: a warp has six marks for all values it waits for, so that
+ * a value which is never asked for is waited for along with those that shall come while it computes. */
+template <int AXIS_, int RICH_, int EXTRAPOLATED_, int PLACE> struct adi_kind {
+    static constexpr int AXIS = AXIS_, RICH = RICH_, EXTRAPOLATED = EXTRAPOLATED_;
     static constexpr int LINES = AXIS_ == 0 ? ADI_LINES_X : ADI_LINES_Y;
     static __device__ inline const adi_view &view(void)
     {
@@ -46,6 +48,16 @@ static __device__ inline unsigned adi_read_code(const uint8_t *codes, int o)
     return __ldg(codes + o);
 #else
     return codes[o];
+#endif
+}
+
+/* That this value and those beside it will be read soon: brings 64 bytes to the second cache, and nobody waits. */
+static __device__ inline void adi_announce(const void *there)
+{
+#ifdef __CUDACC__
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(there));
+#else
+    (void)there;
 #endif
 }
 

@@ -198,16 +198,18 @@ void __syncthreads(void)
     pause(AT_BARRIER);
 }
 
-/* The value of the lane below, for lanes above the first; all lanes of a warp call it. */
-void host_from_lane_below(void *value, size_t bytes)
+/* The value of another lane, if there is such a one; all lanes of a warp call it. */
+void host_from_lane(void *value, size_t bytes, int lane)
 {
     fiber &mine = running();
-    const int lane = host.current % LANES;
+    const int first = host.current / LANES * LANES;
     const std::vector<fiber> &fibers = host.blocks[host.rank].fibers;
+    if (bytes > sizeof mine.shown)
+        abort();
     memcpy(mine.shown, value, bytes);
     pause(AT_WARP);
-    if (lane > 0)
-        memcpy(value, fibers[host.current - 1].shown, bytes);
+    if (lane >= 0 && lane < LANES && first + lane < host.threads)
+        memcpy(value, fibers[first + lane].shown, bytes);
     pause(AT_WARP); /* others have read it, too */
 }
 
