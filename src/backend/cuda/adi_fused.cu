@@ -118,7 +118,9 @@ __global__ void __launch_bounds__(adi_most_threads<Kind::AXIS>())
     seg_whole s = {};
     adi_ends own = {0, 0}, extra = {0, 0};
     eliminate<Kind>(d, tile, b, me, store, s);
+#ifndef ADI_SILENT
     announce_next<Kind>(d, tile, b, me);
+#endif
     __syncthreads();
     adi_solve_lines<Kind>(tile, store, me, b, s, own, extra);
     const adi_out to = {(real *)d.part->state[ADI_NEW][Kind::AXIS == 0 ? KP_HU : KP_HV],

@@ -18,7 +18,12 @@ static adi_view adi_views_there[ADI_PLACES][2];
 #endif
 
 /* Lines of a tile: neighbours in memory along y. Measured (docs/theory/adi_cuda.md). */
-enum { ADI_LINES_X = 4, ADI_LINES_Y = 8 };
+#ifndef ADI_LINES_X
+#define ADI_LINES_X 4
+#endif
+#ifndef ADI_LINES_Y
+#define ADI_LINES_Y 8
+#endif
 
 /* What a kernel is compiled for. Rich: any law, maps and mixing, as the view has them; else Manning's law with one strength,
  * no mixing. What is read in some runs only costs the others: a warp has six marks for all values it waits for, so that
