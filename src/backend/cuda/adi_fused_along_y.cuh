@@ -59,62 +59,70 @@ static __device__ inline void adi_append_along_y(const adi_tile &tile, const Sto
     adi_append(store, at, k, row, s);
 }
 
-/* Makes and eliminates rows k ... rows - 1, whatever they are; at: the place of row k. */
-template <class Kind, class Store>
-static __device__ inline void adi_eliminate_others(const adi_device &d, const adi_tile &tile, int i,
-                                                   int first, int k, int rows, const Store &store,
-                                                   int at, seg_whole &s)
+/* The row of a face of any sort, at row j of column i. */
+template <class Kind>
+static __device__ inline adi_row adi_any_row(const adi_device &d, int i, int j, int sort)
 {
-    const adi_view &v = Kind::view();
-    const int pitch = (int)d.pitch;
-#pragma unroll 1
-    for (; k < rows; ++k, at += Store::BY_ROW) {
-        const int o = (first + k) * pitch + i;
-        adi_append_along_y(tile, store, at, first, k, adi_other_row<Kind>(d, i, first + k), s);
-        if (k + 1 < rows)
-            adi_put_rest(store, at + Store::BY_ROW, adi_read_code(v.codes, o), adi_read(v.h, o),
-                         v.k.along * (adi_read(v.p, o + pitch) - adi_read(v.p, o)) +
-                             v.k.across * (adi_both(&v, o + 1) - adi_both(&v, o)));
-    }
+    return sort == ADI_WALL ? adi_still_row() : adi_other_row<Kind>(d, i, j);
 }
 
-/* Makes and eliminates rows first ... first + rows - 1 of the line at column i; at: where the chunk lies. From the first
- * face on that is neither a wall nor in open water all rows of the chunk are others. */
+/* Makes and eliminates rows first ... first + rows - 1 of the line at column i; at: where the chunk lies. Two rows at a
+ * time: what one waits for, division after division, leaves time for the other. */
 template <class Kind, class Store>
 static __device__ inline void adi_eliminate_along_y(const adi_device &d, const adi_tile &tile,
                                                     int i, int first, int rows, const Store &store,
                                                     int at, seg_whole &s)
 {
     const int pitch = (int)d.pitch;
-    int o = first * pitch + i, k = 0;
-    adi_slice back, front;
-    adi_reads now = adi_read_all<Kind>(o - pitch, pitch), next = adi_read_all<Kind>(o, pitch);
-    calc p = now.p_next;
-    unsigned code = first > 0 ? now.code : 0u;
-    adi_slice_of<Kind>(now, o - pitch, adi_read(Kind::view().p, o - pitch), back);
-#pragma unroll 2
-    for (; k < rows; ++k) {
-        now = next;
-        next = adi_read_all<Kind>(k + 1 < rows ? o + pitch : o, pitch); /* they take their time */
-        adi_put_rest(store, at, code, back.h, back.change);
-        adi_slice_of<Kind>(now, o, p, front);
-        const adi_fluxes flux = {p, adi_middle_flux<Kind>(p, o),
-                                 adi_middle_flux<Kind>(now.p_low, o - 1),
-                                 adi_middle_flux<Kind>(now.p_high, o + 1)};
-        const int sort = adi_sort_of<Kind>(now.code, back, front);
-        if (sort == ADI_OTHER)
-            break;
-        adi_row made = adi_still_row();
-        if (sort == ADI_OPEN_WATER)
-            made = adi_open_face_row<Kind>(o, pitch, 1, back, front, flux);
-        adi_append_along_y(tile, store, at, first, k, made, s);
-        back = front;
-        code = now.code;
-        p = now.p_next;
-        o += pitch;
-        at += Store::BY_ROW;
+    int o = first * pitch + i;
+    adi_slice back;
+    calc p;
+    unsigned code;
+    {
+        const adi_reads before = adi_read_all<Kind>(o - pitch, pitch);
+        p = before.p_next;
+        code = first > 0 ? before.code : 0u;
+        adi_slice_of<Kind>(before, o - pitch, adi_read(Kind::view().p, o - pitch), back);
     }
-    adi_eliminate_others<Kind>(d, tile, i, first, k, rows, store, at, s);
+#pragma unroll 1
+    for (int k = 0; k < rows; k += 2) {
+        const bool two = k + 1 < rows;
+        const int other = two ? o + pitch : o;
+        adi_reads r0 = adi_read_all<Kind>(o, pitch), r1 = adi_read_all<Kind>(other, pitch);
+        adi_slice front, beyond;
+        adi_slice_of<Kind>(r0, o, p, front);
+        adi_slice_of<Kind>(r1, other, r0.p_next, beyond);
+        adi_put_rest(store, at, code, back.h, back.change);
+        if (two)
+            adi_put_rest(store, at + Store::BY_ROW, r0.code, front.h, front.change);
+        const int sorts[2] = {adi_sort_of<Kind>(r0.code, back, front),
+                              adi_sort_of<Kind>(r1.code, front, beyond)};
+        adi_row made[2];
+        if (sorts[0] == ADI_OPEN_WATER && (sorts[1] == ADI_OPEN_WATER || !two)) {
+            const adi_fluxes f0 = {p, adi_middle_flux<Kind>(p, o),
+                                   adi_middle_flux<Kind>(r0.p_low, o - 1),
+                                   adi_middle_flux<Kind>(r0.p_high, o + 1)};
+            const adi_fluxes f1 = {r0.p_next, adi_middle_flux<Kind>(r0.p_next, other),
+                                   adi_middle_flux<Kind>(r1.p_low, other - 1),
+                                   adi_middle_flux<Kind>(r1.p_high, other + 1)};
+            made[0] = adi_open_face_row<Kind>(o, pitch, 1, back, front, f0);
+            made[1] = adi_open_face_row<Kind>(other, pitch, 1, front, beyond, f1);
+        } else {
+#pragma unroll 1
+            for (int n = 0; n < 1 + two; ++n) {
+                const adi_row row = adi_any_row<Kind>(d, i, first + k + n, n ? sorts[1] : sorts[0]);
+                (n ? made[1] : made[0]) = row;
+            }
+        }
+        adi_append_along_y(tile, store, at, first, k, made[0], s);
+        if (two)
+            adi_append_along_y(tile, store, at + Store::BY_ROW, first, k + 1, made[1], s);
+        back = beyond;
+        code = r1.code;
+        p = r1.p_next;
+        o += 2 * pitch;
+        at += 2 * Store::BY_ROW;
+    }
 }
 
 /* Fluxes of a chunk, and depths of the cells behind them: where a line is no ring the first face has none. Returns the
