@@ -34,7 +34,7 @@ __device__ inline void eliminate(const adi_device &d, const adi_tile &tile, cons
 {
     const int t = (int)threadIdx.x;
     if (Kind::AXIS == 0) {
-        adi_make_along_x<Kind>(d, b, tile, store);
+        adi_make_along_x<Kind>(d, b, store);
         __syncthreads();
     }
 #pragma unroll 1

@@ -9,7 +9,7 @@ enum { ADI_FUSED_BLOCKS = 16 };
 /* Threads of a block at most, which says how many registers they have: all that the blocks which shared memory has room
  * for leave to each. */
 #ifndef ADI_CAP_X
-#define ADI_CAP_X 576
+#define ADI_CAP_X 512
 #endif
 #ifndef ADI_CAP_Y
 #define ADI_CAP_Y 512
@@ -58,15 +58,13 @@ template <int AXIS> static inline adi_tile adi_tile_of(const adi_device *d, int 
     return t;
 }
 
-/* Threads that eliminate, a chunk each, and no fewer warps than lines; along x rather one warp more, which make rows of all lines before: a power of two of
- * rows and one fill an odd number of warps, in turns. Nine are not too many where lines are short. */
+/* Threads that eliminate, a chunk each, and no fewer warps than lines; along x as many as rows, but eight warps at most
+ * where that is enough for chunks. */
 template <int AXIS> static inline int adi_threads_for(int lines, int chunks)
 {
-    const int eliminate =
-        max(lines, (chunks * lines + 31) / 32); /* a warp for each line solves it */
-    const int strips = (chunks * ADI_CHUNK + 30) / 31, most = (eliminate > 8 ? eliminate : 8) + 1;
-    const int make = strips < most ? strips : most;
-    return 32 * (AXIS == 0 && make > eliminate ? make : eliminate);
+    const int eliminate = max(lines, (chunks * lines + 31) / 32);
+    const int make = min(8, (chunks * ADI_CHUNK + 31) / 32);
+    return 32 * (AXIS == 0 ? max(make, eliminate) : eliminate);
 }
 
 /* Short lines: one block has them whole. Longer ones: eight blocks at most, rather than larger ones of them; else 16. */

@@ -199,6 +199,17 @@ static __device__ inline void adi_put_rest(const Store &store, int at, unsigned 
 #endif
 }
 
+/* The same of cell o, whose values are read for it. */
+template <class Kind, class Store>
+static __device__ inline void adi_put_rest_anew(const Store &store, int at, int o, int along,
+                                                int across)
+{
+    const adi_view &v = Kind::view();
+    adi_put_rest(store, at, adi_read_code(v.codes, o), adi_read(v.h, o),
+                 v.k.along * (adi_read(v.p, o + along) - adi_read(v.p, o)) +
+                     v.k.across * (adi_both(&v, o + across) - adi_both(&v, o)));
+}
+
 /* Depth of cell o after the sweep; at: the place of the face in front of it, back and front: the new fluxes. seam: that
  * face is the first one of a ring, and what was kept is of the cell's image. */
 template <class Kind, class Store>

@@ -35,22 +35,24 @@ static __device__ inline bool adi_is_together(const adi_tile &tile)
     return tile.share > 1 || tile.extra > 0;
 }
 
-/* Chunks of one line that lie in a warp, and levels of the tree over them; levels of that over the warps of a block. */
-template <class Kind> static __device__ inline int adi_warp_chunks(const adi_tile &tile)
-{
-    return Kind::AXIS == 0 ? min((int)ADI_LANES, tile.chunks) : ADI_LANES / Kind::LINES;
-}
-
 constexpr int adi_levels_of(int leaves)
 {
     return leaves > 1 ? 1 + adi_levels_of((leaves + 1) / 2) : 0;
 }
 
+/* Chunks of one line which a tree of lanes begins with, and its levels; levels of that over such groups of a block, by a
+ * warp for each line. Along x a warp has more, but few levels of many warps and more of a few take less time. */
 template <class Kind> struct adi_levels {
-    static constexpr int WARP = adi_levels_of(Kind::AXIS == 0 ? (int)ADI_LANES
-                                                              : ADI_LANES / Kind::LINES),
-                         BLOCK = adi_levels_of(adi_most_threads<Kind::AXIS>() / ADI_LANES);
+    static constexpr int GROUP = Kind::AXIS == 0 ? 4 : ADI_LANES / Kind::LINES,
+                         WARP = adi_levels_of(GROUP),
+                         BLOCK =
+                             adi_levels_of(adi_most_threads<Kind::AXIS>() / Kind::LINES / GROUP);
 };
+
+template <class Kind> static __device__ inline int adi_group(const adi_tile &tile)
+{
+    return min(adi_levels<Kind>::GROUP, tile.chunks);
+}
 
 /* All lanes know the last unknown of the line, which follows from the segment that the lane `from` has. */
 static __device__ inline adi_ends adi_close(const adi_tile &tile, const seg_whole &all, int from)
@@ -161,7 +163,7 @@ static __device__ inline void adi_solve_lines(const adi_tile &tile, const Store 
                                               seg_whole &s, adi_ends &own, adi_ends &extra)
 {
     const adi_block_ends<Store> block = {store};
-    const int t = (int)threadIdx.x, lane = t % ADI_LANES, chunks = adi_warp_chunks<Kind>(tile);
+    const int t = (int)threadIdx.x, lane = t % ADI_LANES, chunks = adi_group<Kind>(tile);
     const int line = me.rows > 0 ? me.line : 0, chunk = me.rows > 0 ? me.chunk : 0;
     const int first = chunk - chunk % chunks;
     adi_lane_tree<adi_levels<Kind>::WARP> tree;
