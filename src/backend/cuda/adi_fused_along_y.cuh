@@ -97,7 +97,7 @@ static __device__ inline void adi_eliminate_along_y(const adi_device &d, const a
             adi_put_rest(store, at + Store::BY_ROW, r0.code, front.h, front.change);
         const int sorts[2] = {adi_sort_of<Kind>(r0.code, back, front),
                               adi_sort_of<Kind>(r1.code, front, beyond)};
-        adi_row made[2];
+        adi_row made[2] = {adi_still_row(), adi_still_row()};
         if (sorts[0] == ADI_OPEN_WATER && (sorts[1] == ADI_OPEN_WATER || !two)) {
             const adi_fluxes f0 = {p, adi_middle_flux<Kind>(p, o),
                                    adi_middle_flux<Kind>(r0.p_low, o - 1),
