@@ -13,45 +13,41 @@
 namespace
 {
 
-/* Rows of a chunk, wherever they come from, and what its elimination leaves. */
+/* Eliminates the extra chunk, which becomes a segment in the store. */
 template <class Kind, class Store>
-__device__ inline void eliminate_chunk(const adi_device &d, const adi_tile &tile,
-                                       const adi_share_of &b, const Store &store, int line,
-                                       int chunk, int rows, seg_whole &s)
+__device__ inline void eliminate_extra(const adi_device &d, const adi_tile &tile,
+                                       const adi_share_of &b, const Store &store)
 {
-    const int at = store.chunk(line, chunk), first = b.first + chunk * ADI_CHUNK;
-    if (Kind::AXIS == 0)
-        adi_eliminate_stored(store, at, rows, !tile.ring && first == 0,
-                             !tile.ring && first + rows == tile.faces, s);
+    const int line = (int)threadIdx.x, at = store.chunk(line, tile.chunks);
+    const int first = b.first + tile.chunks * ADI_CHUNK;
+    seg_whole s = adi_nothing_yet();
+    if constexpr (Kind::AXIS == 0)
+        adi_eliminate_stored(store, at, b.extra, !tile.ring && first == 0,
+                             !tile.ring && first + b.extra == tile.faces, s);
     else
-        adi_eliminate_along_y<Kind>(d, tile, b.first_line + line, first, rows, store, at, s);
+        adi_eliminate_extra_along_y<Kind>(d, tile, b.first_line + line, first, b.extra, store, at,
+                                          s);
+    adi_put_segment(store, adi_slot_of(store, line, tile.chunks), s);
 }
 
-/* All chunks of the block: that of each thread, and the extra one, whose segment goes to the store. */
+/* All chunks of the block: that of each thread becomes s. */
 template <class Kind, class Store>
 __device__ inline void eliminate(const adi_device &d, const adi_tile &tile, const adi_share_of &b,
                                  const adi_role &me, const Store &store, seg_whole &s)
 {
-    const int t = (int)threadIdx.x;
-    if (Kind::AXIS == 0) {
+    const int at = store.chunk(me.line, me.chunk), first = b.first + me.chunk * ADI_CHUNK;
+    s = adi_nothing_yet();
+    if constexpr (Kind::AXIS == 0) {
         adi_make_along_x<Kind>(d, b, store);
         __syncthreads();
+        if (me.rows > 0)
+            adi_eliminate_stored(store, at, me.rows, !tile.ring && first == 0,
+                                 !tile.ring && first + me.rows == tile.faces, s);
+    } else {
+        adi_eliminate_along_y<Kind>(d, tile, b.first_line + me.line, first, me.rows, store, at, s);
     }
-#pragma unroll 1
-    for (int turn = 0; turn < 2; ++turn) { /* code for one of them */
-        const bool own = turn == 1;
-        const int rows = own ? me.rows : t < b.lines ? b.extra : 0;
-        seg_whole made = adi_nothing_yet();
-        if (rows <= 0)
-            continue;
-        eliminate_chunk<Kind>(d, tile, b, store, own ? me.line : t, own ? me.chunk : tile.chunks,
-                              rows, made);
-        if (own) {
-            s = made;
-        } else {
-            adi_put_segment(store, adi_slot_of(store, t, tile.chunks), made);
-        }
-    }
+    if (b.extra > 0 && (int)threadIdx.x < b.lines)
+        eliminate_extra<Kind>(d, tile, b, store);
 }
 
 /* Asks for what the block that comes to this one's place will read: while lines are solved and written memory has little

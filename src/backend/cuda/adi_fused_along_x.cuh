@@ -212,7 +212,7 @@ static __device__ inline void adi_make_extra(const adi_device &d, const adi_shar
     if (line >= b.lines || row >= b.rows)
         return;
     const int i = b.first + row, j = b.first_line + line;
-    adi_put_row(store, store.row(line, row), adi_other_row<Kind>(d, i, j));
+    adi_put_row(store, store.row(line, row), adi_row_anew<Kind>(d, i, j));
     if (row + 1 < b.rows)
         adi_put_rest_anew<Kind>(store, store.row(line, row + 1), j * (int)d.pitch + i, 1,
                                 (int)d.pitch);

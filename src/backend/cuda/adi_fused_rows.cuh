@@ -139,13 +139,18 @@ static __device__ inline adi_row adi_open_face_row(int o, int along, int across,
 /* What is known of a face before its row is made. */
 enum { ADI_WALL, ADI_OPEN_WATER, ADI_OTHER };
 
+template <class Kind> static __device__ inline bool adi_is_wall(unsigned code)
+{
+    const unsigned claimed = Kind::AXIS == 0 ? FACE_WEST_CLAIMED : FACE_SOUTH_CLAIMED;
+    return (code & Kind::view().closed) && !(code & claimed);
+}
+
 template <class Kind>
 static __device__ inline int adi_sort_of(unsigned code, const adi_slice &back,
                                          const adi_slice &front)
 {
-    const unsigned claimed = Kind::AXIS == 0 ? FACE_WEST_CLAIMED : FACE_SOUTH_CLAIMED;
     if (code & Kind::view().closed)
-        return code & claimed ? ADI_OTHER : ADI_WALL;
+        return adi_is_wall<Kind>(code) ? ADI_WALL : ADI_OTHER;
     return adi_is_open_face(back, front) ? ADI_OPEN_WATER : ADI_OTHER;
 }
 
@@ -158,6 +163,16 @@ static __device__ inline adi_row adi_other_row(const adi_device &d, int i, int j
     const int o = j * (int)d.pitch + i, along = Kind::AXIS == 0 ? 1 : (int)d.pitch;
     return adi_device_row(&d, &v, Kind::AXIS, i, j, adi_cell_at(&v, o - along, Kind::EXTRAPOLATED),
                           adi_cell_at(&v, o, Kind::EXTRAPOLATED));
+}
+
+/* The row of any face of which nothing is known yet. */
+template <class Kind>
+static __device__ inline adi_row adi_row_anew(const adi_device &d, int i, int j)
+{
+    const unsigned code = adi_read_code(Kind::view().codes, j * (int)d.pitch + i);
+    if (adi_is_wall<Kind>(code))
+        return adi_still_row();
+    return adi_other_row<Kind>(d, i, j);
 }
 
 /* ---- what is kept of a cell for its depth ---- */
