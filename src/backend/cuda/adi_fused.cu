@@ -25,8 +25,8 @@ __device__ inline void eliminate_extra(const adi_device &d, const adi_tile &tile
         adi_eliminate_stored(store, at, b.extra, !tile.ring && first == 0,
                              !tile.ring && first + b.extra == tile.faces, s);
     else
-        adi_eliminate_extra_along_y<Kind>(d, tile, b.first_line + line, first, b.extra, store, at,
-                                          s);
+        adi_eliminate_anew<Kind>(d, tile, b.first_line + line, first, 0, b.extra, false, store, at,
+                                 s);
     adi_put_segment(store, adi_slot_of(store, line, tile.chunks), s);
 }
 
@@ -44,7 +44,9 @@ __device__ inline void eliminate(const adi_device &d, const adi_tile &tile, cons
             adi_eliminate_stored(store, at, me.rows, !tile.ring && first == 0,
                                  !tile.ring && first + me.rows == tile.faces, s);
     } else {
-        adi_eliminate_along_y<Kind>(d, tile, b.first_line + me.line, first, me.rows, store, at, s);
+        if (me.rows > 0)
+            adi_eliminate_along_y<Kind>(d, tile, b.first_line + me.line, first, me.rows, store, at,
+                                        s);
     }
     if (b.extra > 0 && (int)threadIdx.x < b.lines)
         eliminate_extra<Kind>(d, tile, b, store);
@@ -114,9 +116,8 @@ __global__ void __launch_bounds__(adi_most_threads<Kind::AXIS>())
     seg_whole s = {};
     adi_ends own = {0, 0}, extra = {0, 0};
     eliminate<Kind>(d, tile, b, me, store, s);
-#ifndef ADI_SILENT
-    announce_next<Kind>(d, tile, b, me);
-#endif
+    if (Kind::AXIS == 0 || sizeof(real) == 8) /* measured */
+        announce_next<Kind>(d, tile, b, me);
     __syncthreads();
     adi_solve_lines<Kind>(tile, store, me, b, s, own, extra);
     const adi_out to = {(real *)d.part->state[ADI_NEW][Kind::AXIS == 0 ? KP_HU : KP_HV],

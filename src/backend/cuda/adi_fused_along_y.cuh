@@ -4,9 +4,33 @@
 #define SPATE_BACKEND_CUDA_ADI_FUSED_ALONG_Y_CUH
 
 #include "backend/cuda/adi_fused_rows.cuh"
-#include "backend/cuda/adi_fused_stage.cuh"
 
-/* The cell at o; p: the flux at its back. */
+/* All that is read for a face and the cell in front of it. */
+typedef struct adi_reads {
+    calc h, bed, h_low, h_high, q_low, q_high, before_low, before_high;
+    calc p_next, p_low, p_high;
+    unsigned code;
+} adi_reads;
+
+template <class Kind> static __device__ inline adi_reads adi_read_all(int o, int pitch)
+{
+    const adi_view &v = Kind::view();
+    adi_reads r;
+    r.h = adi_read(v.h, o);
+    r.h_low = adi_read(v.h, o - 1);
+    r.h_high = adi_read(v.h, o + 1);
+    r.bed = adi_read(v.bed, o);
+    r.q_low = adi_read(v.q, o);
+    r.q_high = adi_read(v.q, o + 1);
+    r.before_low = adi_read(v.q_before, o);
+    r.before_high = adi_read(v.q_before, o + 1);
+    r.p_low = adi_read(v.p, o - 1);
+    r.p_high = adi_read(v.p, o + 1);
+    r.p_next = adi_read(v.p, o + pitch);
+    r.code = adi_read_code(v.codes, o);
+    return r;
+}
+
 template <class Kind>
 static __device__ inline void adi_slice_of(const adi_reads &r, int o, calc p, adi_slice &s)
 {
@@ -35,112 +59,60 @@ static __device__ inline void adi_append_along_y(const adi_tile &tile, const Sto
     adi_append(store, at, k, row, s);
 }
 
-/* What is read for the cell at o, at once. */
-template <class Kind> static __device__ inline adi_reads adi_read_now(int o, int pitch)
+/* Makes and eliminates rows k ... rows - 1, of which nothing is known; at: the place of row k. known: what is kept of the
+ * cell behind the first of them is there. */
+template <class Kind, class Store>
+static __device__ inline void adi_eliminate_anew(const adi_device &d, const adi_tile &tile, int i,
+                                                 int first, int k, int rows, bool known,
+                                                 const Store &store, int at, seg_whole &s)
 {
-    const adi_view &v = Kind::view();
-    adi_reads r;
-    r.h = adi_read(v.h, o);
-    r.h_low = adi_read(v.h, o - 1);
-    r.h_high = adi_read(v.h, o + 1);
-    r.bed = adi_read(v.bed, o);
-    r.q_low = adi_read(v.q, o);
-    r.q_high = adi_read(v.q, o + 1);
-    r.before_low = adi_read(v.q_before, o);
-    r.before_high = adi_read(v.q_before, o + 1);
-    r.p_next = adi_read(v.p, o + pitch);
-    r.p_low = adi_read(v.p, o + pitch - 1);
-    r.p_high = adi_read(v.p, o + pitch + 1);
-    return r;
+    const int pitch = (int)d.pitch;
+#pragma unroll 1
+    for (; k < rows; ++k, at += Store::BY_ROW) {
+        if (!known)
+            adi_put_rest_anew<Kind>(store, at, (first + k - 1) * pitch + i, pitch, 1);
+        adi_append_along_y(tile, store, at, first, k, adi_row_anew<Kind>(d, i, first + k), s);
+        known = false;
+    }
 }
 
-/* Fluxes along at the row of a face. */
-typedef struct adi_beside {
-    calc low, p, high;
-} adi_beside;
-
-template <class Kind> static __device__ inline adi_fluxes adi_fluxes_at(const adi_beside &p, int o)
-{
-    return {p.p, adi_middle_flux<Kind>(p.p, o), adi_middle_flux<Kind>(p.low, o - 1),
-            adi_middle_flux<Kind>(p.high, o + 1)};
-}
-
-/* Makes and eliminates rows first ... first + rows - 1 of the line at column i; at: where the chunk lies. Two rows at a
- * time: what one waits for, division after division, leaves time for the other. All lanes of the warp come here, also
- * those that have no rows. */
+/* Makes and eliminates rows first ... first + rows - 1 of the line at column i; at: where the chunk lies. From the first
+ * face on that is neither a wall nor in open water all rows of the chunk are others. */
 template <class Kind, class Store>
 static __device__ inline void adi_eliminate_along_y(const adi_device &d, const adi_tile &tile,
                                                     int i, int first, int rows, const Store &store,
                                                     int at, seg_whole &s)
 {
-    const uint8_t *const codes = Kind::view().codes;
-    const adi_stage<Kind> stage(tile, store.end, first, i, d.nx, (int)d.pitch);
-    const int pitch = stage.pitch, column = stage.column;
-    int row = min(first, tile.faces - 1), o = row * pitch + column;
-    unsigned code[2], code_before = row > 0 ? adi_read_code(codes, o - pitch) : 0u;
-    adi_slice back;
-    stage.ask(0);
-    const adi_reads before = adi_read_now<Kind>(o - pitch, pitch);
-    adi_beside p = {before.p_low, before.p_next, before.p_high};
-    adi_slice_of<Kind>(before, o - pitch, adi_read(Kind::view().p, o - pitch), back);
-#pragma unroll 1
-    for (int k = 0; k < ADI_CHUNK; k += stage.ROWS) {
-        const int over = min(first + k + 1, tile.faces - 1) * pitch + column;
-        o = min(first + k, tile.faces - 1) * pitch + column;
-        code[0] = adi_read_code(codes, o);
-        code[1] = adi_read_code(codes, over);
-        stage.arrived();
-        const adi_reads r[2] = {stage.row(0), stage.row(1)};
-        stage.taken();
-        if (k + stage.ROWS < ADI_CHUNK)
-            stage.ask(k + stage.ROWS);
-        const adi_beside p_over = {r[0].p_low, r[0].p_next, r[0].p_high};
-        adi_slice front, beyond;
-        adi_slice_of<Kind>(r[0], o, p.p, front);
-        adi_slice_of<Kind>(r[1], over, p_over.p, beyond);
-        const bool one = k < rows, two = k + 1 < rows;
-        if (one)
-            adi_put_rest(store, at, code_before, back.h, back.change);
-        if (two)
-            adi_put_rest(store, at + Store::BY_ROW, code[0], front.h, front.change);
-        const int sorts[2] = {adi_sort_of<Kind>(code[0], back, front),
-                              adi_sort_of<Kind>(code[1], front, beyond)};
-        adi_row made[2] = {adi_still_row(), adi_still_row()};
-        if (sorts[0] == ADI_OPEN_WATER && (sorts[1] == ADI_OPEN_WATER || !two)) {
-            made[0] = adi_open_face_row<Kind>(o, pitch, 1, back, front, adi_fluxes_at<Kind>(p, o));
-            made[1] = adi_open_face_row<Kind>(over, pitch, 1, front, beyond,
-                                              adi_fluxes_at<Kind>(p_over, over));
-        } else {
-#pragma unroll 1
-            for (int n = 0; n < one + two; ++n)
-                if ((n ? sorts[1] : sorts[0]) != ADI_WALL) {
-                    const adi_row other = adi_other_row<Kind>(d, i, first + k + n);
-                    (n ? made[1] : made[0]) = other;
-                }
-        }
-        if (one)
-            adi_append_along_y(tile, store, at, first, k, made[0], s);
-        if (two)
-            adi_append_along_y(tile, store, at + Store::BY_ROW, first, k + 1, made[1], s);
-        back = beyond;
-        code_before = code[1];
-        p = {r[1].p_low, r[1].p_next, r[1].p_high};
-        at += stage.ROWS * Store::BY_ROW;
-    }
-}
-
-/* The same for the extra chunk, by one thread of each line: most often a wall, which is all that is read. */
-template <class Kind, class Store>
-static __device__ inline void adi_eliminate_extra_along_y(const adi_device &d, const adi_tile &tile,
-                                                          int i, int first, int rows,
-                                                          const Store &store, int at, seg_whole &s)
-{
     const int pitch = (int)d.pitch;
-#pragma unroll 1
-    for (int k = 0; k < rows; ++k, at += Store::BY_ROW) {
-        adi_put_rest_anew<Kind>(store, at, (first + k - 1) * pitch + i, pitch, 1);
-        adi_append_along_y(tile, store, at, first, k, adi_row_anew<Kind>(d, i, first + k), s);
+    int o = first * pitch + i, k = 0;
+    adi_slice back, front;
+    adi_reads now = adi_read_all<Kind>(o - pitch, pitch), next = adi_read_all<Kind>(o, pitch);
+    calc p = now.p_next;
+    unsigned code = first > 0 ? now.code : 0u;
+    adi_slice_of<Kind>(now, o - pitch, adi_read(Kind::view().p, o - pitch), back);
+#pragma unroll 2
+    for (; k < rows; ++k) {
+        now = next;
+        next = adi_read_all<Kind>(k + 1 < rows ? o + pitch : o, pitch); /* they take their time */
+        adi_put_rest(store, at, code, back.h, back.change);
+        adi_slice_of<Kind>(now, o, p, front);
+        const adi_fluxes flux = {p, adi_middle_flux<Kind>(p, o),
+                                 adi_middle_flux<Kind>(now.p_low, o - 1),
+                                 adi_middle_flux<Kind>(now.p_high, o + 1)};
+        const int sort = adi_sort_of<Kind>(now.code, back, front);
+        if (sort == ADI_OTHER)
+            break;
+        adi_row made = adi_still_row();
+        if (sort == ADI_OPEN_WATER)
+            made = adi_open_face_row<Kind>(o, pitch, 1, back, front, flux);
+        adi_append_along_y(tile, store, at, first, k, made, s);
+        back = front;
+        code = now.code;
+        p = now.p_next;
+        o += pitch;
+        at += Store::BY_ROW;
     }
+    adi_eliminate_anew<Kind>(d, tile, i, first, k, rows, true, store, at, s);
 }
 
 /* Fluxes of a chunk, and depths of the cells behind them: where a line is no ring the first face has none. Returns the

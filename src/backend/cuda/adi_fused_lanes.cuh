@@ -21,11 +21,6 @@ static __device__ inline seg_whole adi_from_lane(const seg_whole &s, int lane)
             adi_from_lane(s.r, lane), adi_from_lane(s.e, lane), adi_from_lane(s.p, lane),
             adi_from_lane(s.c, lane)};
 }
-/* All lanes of a warp meet: what they wrote to shared memory before is there. */
-static __device__ inline void adi_warp_wait(void)
-{
-    __syncwarp();
-}
 #else
 /* The stand-in of the tests has fibers in place of lanes. */
 void host_from_lane(void *value, size_t bytes, int lane);
@@ -33,10 +28,6 @@ template <typename Value> static inline Value adi_from_lane(Value value, int lan
 {
     host_from_lane(&value, sizeof value, lane);
     return value;
-}
-static inline void adi_warp_wait(void)
-{
-    adi_from_lane(0, 0);
 }
 #endif
 

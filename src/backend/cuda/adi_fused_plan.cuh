@@ -2,7 +2,6 @@
 #ifndef SPATE_BACKEND_CUDA_ADI_FUSED_PLAN_CUH
 #define SPATE_BACKEND_CUDA_ADI_FUSED_PLAN_CUH
 
-#include "backend/cuda/adi_fused_stage.cuh"
 #include "backend/cuda/adi_fused_tree.cuh"
 
 enum { ADI_FUSED_BLOCKS = 16 };
@@ -32,10 +31,7 @@ template <int AXIS> struct adi_plain_kind : adi_kind<AXIS, 0, 0, 0> {
 
 template <int AXIS> static inline size_t adi_shared_of(const adi_tile &t)
 {
-    size_t words = adi_plain_kind<AXIS>::store::words(t);
-    if constexpr (AXIS == 1)
-        words += adi_stage<adi_plain_kind<AXIS>>::words(t);
-    return sizeof(real) * words;
+    return sizeof(real) * adi_plain_kind<AXIS>::store::words(t);
 }
 
 /* A tile whose blocks have `chunks` chunks of each line; share is 0 where it does not fit. */

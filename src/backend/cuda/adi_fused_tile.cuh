@@ -41,7 +41,6 @@ template <int AXIS, int LINES> struct adi_store {
     real *y, *q, *r;
     real *rest; /* of the cell behind a face: depth that the known fluxes leave */
     real *d;    /* along x alone: along y rows are eliminated as they are made */
-    real *end;  /* of all that */
     int by_line;
 
     static size_t words(const adi_tile &t)
@@ -56,7 +55,6 @@ template <int AXIS, int LINES> struct adi_store {
         r = q + values;
         rest = r + values;
         d = rest + values;
-        end = y + FIELDS * values;
         by_line = AXIS == 0 ? chunks * BY_CHUNK : 1;
     }
     __device__ int chunk(int line, int number) const

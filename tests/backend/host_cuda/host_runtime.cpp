@@ -1,5 +1,6 @@
-/* CUDA's runtime and the memory of the plug-in (device.cuh), on a CPU. */
+/* CUDA's copies and the memory of the plug-in (device.cuh), on a CPU. */
 #include "backend/cuda/tridiag_launch.cuh"
+#include "host_copies.h"
 
 #include <cstdint>
 #include <cstdio>
@@ -7,6 +8,33 @@
 
 extern "C" {
 #include "fake_backend.h"
+}
+
+/* ---- asynchronous copies of a thread ---- */
+
+void host_copy_async(void *to, const void *from, size_t bytes)
+{
+    if ((uintptr_t)to % bytes || (uintptr_t)from % bytes) {
+        fprintf(stderr, "host_cuda: a copy of %zu bytes from %p to %p\n", bytes, from, to);
+        abort();
+    }
+    host_copies_of_thread().back().push_back({to, from, bytes});
+}
+
+void tri_copy_group(void)
+{
+    host_copies_of_thread().emplace_back();
+}
+
+/* As late as allowed. */
+void host_copy_wait(int but)
+{
+    host_copies &groups = host_copies_of_thread();
+    while ((int)groups.size() - 1 > but) {
+        for (const host_copy &c : groups.front())
+            memcpy(c.to, c.from, c.bytes);
+        groups.erase(groups.begin());
+    }
 }
 
 /* ---- the runtime: everything is done when it is asked for ---- */
