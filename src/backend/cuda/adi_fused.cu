@@ -109,33 +109,27 @@ __global__ void __launch_bounds__(adi_most_threads<Kind::AXIS>())
 
 typedef void sweep_fn(adi_device d, int stage, adi_tile tile);
 
-template <int AXIS, int PLACE> sweep_fn *kernel_at(const adi_terms &terms)
+template <int AXIS> sweep_fn *kernel_of(const adi_terms &terms)
 {
 #ifdef ADI_ONLY_PRINTED_MANNING /* of measurements, which are compiled several times */
     (void)terms;
-    return sweep_kernel<adi_kind<AXIS, FRICTION_MANNING, 0, PLACE>>;
+    return sweep_kernel<adi_kind<AXIS, FRICTION_MANNING, 0>>;
 #else
-    static sweep_fn *const kernels[3][2] = {
-        {sweep_kernel<adi_kind<AXIS, FRICTION_NONE, 0, PLACE>>,
-         sweep_kernel<adi_kind<AXIS, FRICTION_NONE, 1, PLACE>>},
-        {sweep_kernel<adi_kind<AXIS, FRICTION_MANNING, 0, PLACE>>,
-         sweep_kernel<adi_kind<AXIS, FRICTION_MANNING, 1, PLACE>>},
-        {sweep_kernel<adi_kind<AXIS, FRICTION_CHEZY, 0, PLACE>>,
-         sweep_kernel<adi_kind<AXIS, FRICTION_CHEZY, 1, PLACE>>}};
+    static sweep_fn *const kernels[3][2] = {{sweep_kernel<adi_kind<AXIS, FRICTION_NONE, 0>>,
+                                             sweep_kernel<adi_kind<AXIS, FRICTION_NONE, 1>>},
+                                            {sweep_kernel<adi_kind<AXIS, FRICTION_MANNING, 0>>,
+                                             sweep_kernel<adi_kind<AXIS, FRICTION_MANNING, 1>>},
+                                            {sweep_kernel<adi_kind<AXIS, FRICTION_CHEZY, 0>>,
+                                             sweep_kernel<adi_kind<AXIS, FRICTION_CHEZY, 1>>}};
     return kernels[terms.law][terms.extrapolated];
 #endif
-}
-
-template <int AXIS> sweep_fn *kernel_of(const adi_device *d)
-{
-    return d->place == 0 ? kernel_at<AXIS, 0>(d->terms) : kernel_at<AXIS, 1>(d->terms);
 }
 
 template <int AXIS> void launch(const adi_device *d, int stage, cudaStream_t stream)
 {
     const adi_tile tile = adi_tile_for<AXIS>(d);
     const int tiles = (tile.all_lines + tile.lines - 1) / tile.lines;
-    sweep_fn *const kernel = kernel_of<AXIS>(d);
+    sweep_fn *const kernel = kernel_of<AXIS>(d->terms);
     if (tile.share > 1)
         tri_launch_clusters(kernel, tile.share, tiles, tile.threads, adi_shared_of<AXIS>(tile),
                             stream, *d, stage, tile);
@@ -148,39 +142,50 @@ template <int AXIS> int fits(const adi_device *d)
     const adi_tile tile = adi_tile_for<AXIS>(d);
     if (tile.share == 0)
         return 0;
-    return tile.share == 1 || tri_resident_clusters(kernel_of<AXIS>(d), tile.share, tile.threads,
-                                                    adi_shared_of<AXIS>(tile)) > 0;
+    return tile.share == 1 || tri_resident_clusters(kernel_of<AXIS>(d->terms), tile.share,
+                                                    tile.threads, adi_shared_of<AXIS>(tile)) > 0;
 }
 
 } // namespace
 
-/* Which places are taken, of every device. */
+/* Whether the place is taken, of every device. */
 enum { MOST_DEVICES = 64 };
-static std::atomic<int> place_is_taken[MOST_DEVICES][ADI_PLACES];
+static std::atomic<int> place_is_taken[MOST_DEVICES];
+
+/* Where this device has its views; NULL where it has no clusters, and with them none of the code here (cmake/Cuda.cmake). */
+static adi_view *views_of(int device)
+{
+    void *there = adi_views_there;
+#ifdef __CUDACC__
+    int clusters = 0;
+    if (device >= MOST_DEVICES ||
+        !cuda_ok(cudaDeviceGetAttribute(&clusters, cudaDevAttrClusterLaunch, device),
+                 "asking for clusters") ||
+        !clusters ||
+        !cuda_ok(cudaGetSymbolAddress(&there, adi_views_there), "asking for constant memory"))
+        return NULL;
+#else
+    (void)device;
+#endif
+    return (adi_view *)there;
+}
 
 void adi_fused_claim(adi_device *d)
 {
-    void *there = adi_views_there;
     int device = 0;
-    d->views_there = NULL;
 #ifdef __CUDACC__
     cudaGetDevice(&device);
-    if (device >= MOST_DEVICES ||
-        !cuda_ok(cudaGetSymbolAddress(&there, adi_views_there), "asking for constant memory"))
-        return;
 #endif
-    for (d->place = 0; d->place < ADI_PLACES; ++d->place)
-        if (!place_is_taken[device][d->place].exchange(1)) {
-            d->views_there = (adi_view *)there + 2 * d->place;
-            d->place_of = device;
-            return;
-        }
+    d->views_there = views_of(device);
+    if (d->views_there && place_is_taken[device].exchange(1))
+        d->views_there = NULL;
+    d->place_of = device;
 }
 
 void adi_fused_release(adi_device *d)
 {
     if (d->views_there)
-        place_is_taken[d->place_of][d->place] = 0;
+        place_is_taken[d->place_of] = 0;
     d->views_there = NULL;
 }
 
