@@ -129,25 +129,18 @@ __global__ void __launch_bounds__(adi_most_threads<Kind::AXIS>())
 
 typedef void sweep_fn(adi_device d, int stage, adi_tile tile);
 
-template <int AXIS, int PLACE> sweep_fn *kernel_at(int rich, int extrapolated)
-{
-#ifdef ADI_ONLY_PRINTED_MANNING /* of measurements, which are compiled several times */
-    (void)rich, (void)extrapolated;
-    return sweep_kernel<adi_kind<AXIS, 0, 0, PLACE>>;
-#else
-    static sweep_fn *const kernels[2][2] = {{sweep_kernel<adi_kind<AXIS, 0, 0, PLACE>>,
-                                             sweep_kernel<adi_kind<AXIS, 0, 1, PLACE>>},
-                                            {sweep_kernel<adi_kind<AXIS, 1, 0, PLACE>>,
-                                             sweep_kernel<adi_kind<AXIS, 1, 1, PLACE>>}};
-    return kernels[rich][extrapolated];
-#endif
-}
-
 template <int AXIS> sweep_fn *kernel_of(const adi_device *d, int rich)
 {
-    const int extrapolated = d->terms.extrapolated;
-    return d->place == 0 ? kernel_at<AXIS, 0>(rich, extrapolated)
-                         : kernel_at<AXIS, 1>(rich, extrapolated);
+#ifdef ADI_ONLY_PRINTED_MANNING /* of measurements, which are compiled several times */
+    (void)d, (void)rich;
+    return sweep_kernel<adi_kind<AXIS, 0, 0>>;
+#else
+    static sweep_fn *const kernels[2][2] = {{sweep_kernel<adi_kind<AXIS, 0, 0>>,
+                                             sweep_kernel<adi_kind<AXIS, 0, 1>>},
+                                            {sweep_kernel<adi_kind<AXIS, 1, 0>>,
+                                             sweep_kernel<adi_kind<AXIS, 1, 1>>}};
+    return kernels[rich][d->terms.extrapolated];
+#endif
 }
 
 int is_rich(const adi_device *d)
@@ -180,33 +173,44 @@ template <int AXIS> int fits(const adi_device *d)
 
 } // namespace
 
-/* Which places are taken, of every device. */
+/* Whether the place is taken, of every device. */
 enum { MOST_DEVICES = 64 };
-static std::atomic<int> place_is_taken[MOST_DEVICES][ADI_PLACES];
+static std::atomic<int> place_is_taken[MOST_DEVICES];
+
+/* Where this device has its views; NULL where it has no clusters, and with them none of the code here (cmake/Cuda.cmake). */
+static adi_view *views_of(int device)
+{
+    void *there = adi_views_there;
+#ifdef __CUDACC__
+    int clusters = 0;
+    if (device >= MOST_DEVICES ||
+        !cuda_ok(cudaDeviceGetAttribute(&clusters, cudaDevAttrClusterLaunch, device),
+                 "asking for clusters") ||
+        !clusters ||
+        !cuda_ok(cudaGetSymbolAddress(&there, adi_views_there), "asking for constant memory"))
+        return NULL;
+#else
+    (void)device;
+#endif
+    return (adi_view *)there;
+}
 
 void adi_fused_claim(adi_device *d)
 {
-    void *there = adi_views_there;
     int device = 0;
-    d->views_there = NULL;
 #ifdef __CUDACC__
     cudaGetDevice(&device);
-    if (device >= MOST_DEVICES ||
-        !cuda_ok(cudaGetSymbolAddress(&there, adi_views_there), "asking for constant memory"))
-        return;
 #endif
-    for (d->place = 0; d->place < ADI_PLACES; ++d->place)
-        if (!place_is_taken[device][d->place].exchange(1)) {
-            d->views_there = (adi_view *)there + 2 * d->place;
-            d->place_of = device;
-            return;
-        }
+    d->views_there = views_of(device);
+    if (d->views_there && place_is_taken[device].exchange(1))
+        d->views_there = NULL;
+    d->place_of = device;
 }
 
 void adi_fused_release(adi_device *d)
 {
     if (d->views_there)
-        place_is_taken[d->place_of][d->place] = 0;
+        place_is_taken[d->place_of] = 0;
     d->views_there = NULL;
 }
 

@@ -15,8 +15,8 @@
 #define adi_fused_fits ADI_FUSED(adi_fused_fits)
 #define adi_fused_launch ADI_FUSED(adi_fused_launch)
 
-/* Takes a place for the views of this part (d->place, d->views_there), or none where all are taken; once, on the part's
- * device, and before adi_launch_before_sweep. */
+/* Takes the place of the part's device for its views (d->views_there), or none where it is taken or the device has no
+ * clusters; once, there, and before adi_launch_before_sweep. */
 void adi_fused_claim(adi_device *d);
 void adi_fused_release(adi_device *d);
 

@@ -25,8 +25,8 @@ template <int AXIS> constexpr int adi_most_threads(void)
     return AXIS == 0 ? ADI_CAP_X : ADI_CAP_Y;
 }
 
-template <int AXIS> struct adi_plain_kind : adi_kind<AXIS, 0, 0, 0> {
-    typedef adi_store<AXIS, adi_kind<AXIS, 0, 0, 0>::LINES> store;
+template <int AXIS> struct adi_plain_kind : adi_kind<AXIS, 0, 0> {
+    typedef adi_store<AXIS, adi_kind<AXIS, 0, 0>::LINES> store;
 };
 
 template <int AXIS> static inline size_t adi_shared_of(const adi_tile &t)
