@@ -107,6 +107,7 @@ static void compare_scene(comparison *c, int variant, int precision, size grid)
              (long long)grid.ny, precision, scene_name(variant));
     if (strcmp(c->scheme, "kurganov") != 0)
         scene_use_scheme(&base.scene, c->scheme);
+    base.scene.air = strcmp(c->scheme, "adi") == 0 && base.scene.boundaries;
     scene_resize(&base.scene, grid.nx, grid.ny);
     if (c->dt_max > 0)
         base.scene.options.dt_max = c->dt_max;

@@ -114,7 +114,8 @@ static __device__ inline adi_row adi_open_face_row(int o, int along, int across,
                                                    const adi_fluxes &p)
 {
     const adi_view &v = Kind::view();
-    const adi_terms terms = {Kind::LAW, Kind::EXTRAPOLATED, v.terms.mixed, v.terms.unpushed, 1};
+    const adi_terms terms = {Kind::LAW, Kind::EXTRAPOLATED, v.terms.mixed, v.terms.unpushed,
+                             1,         v.terms.aired};
     calc strength = v.strength;
     if (Kind::LAW != FRICTION_NONE && v.friction)
         strength = C(0.5) * (adi_read(v.friction, o - along) + adi_read(v.friction, o));
@@ -127,6 +128,8 @@ static __device__ inline adi_row adi_open_face_row(int o, int along, int across,
     f.high = {back.mid_high, front.mid_high, back.q_high, front.q_high, p.high, C(0)};
     f.p = p.p;
     f.cross = p.cross;
+    if (terms.aired)
+        f.air = adi_air_at(&v, o - along) - adi_air_at(&v, o);
     if (terms.mixed) {
         f.low.closed = adi_read_code(v.codes, o - across) & v.closed ? C(1) : C(0);
         f.high.closed = adi_read_code(v.codes, o + across) & v.closed ? C(1) : C(0);

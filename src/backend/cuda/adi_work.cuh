@@ -74,6 +74,33 @@ void adi_own_fields(adi_fields *f, void **to[ADI_OWN_FIELDS])
     memcpy(to, all, sizeof all);
 }
 
+/* ---- pressure of the air ---- */
+
+void adi_drop_air(kp_part *part)
+{
+    for (void *&map : adi_work_of(part)->fields.air) {
+        adi_give_field(part->adi->half_before, map);
+        map = NULL;
+    }
+}
+
+/* Both maps as the image has them, or none. 0: no memory. */
+int adi_push_air(kp_part *part)
+{
+    const adi_fields *image = part->adi;
+    adi_fields &f = adi_work_of(part)->fields;
+    f.levels_as_given = image->levels_as_given;
+    if (!image->air[1])
+        adi_drop_air(part);
+    for (int time = 0; time < 2 && image->air[1]; ++time) {
+        f.air_time[time] = image->air_time[time];
+        if (!f.air[time] && !(f.air[time] = adi_take_field(part, image->half_before)))
+            return 0;
+        adi_bring_field(part, image->air[time], f.air[time], 0);
+    }
+    return 1;
+}
+
 void adi_dispose(kp_part *part)
 {
     adi_work *w = part->adi ? adi_work_of(part) : NULL;
@@ -89,6 +116,7 @@ void adi_dispose(kp_part *part)
         adi_give_field(*images[0], *fields[n]); /* all have one shape */
     for (char *rows : w->rows)
         adi_give_field(part->adi->half_before, rows);
+    adi_drop_air(part);
     adi_methods_drop(w->methods);
     adi_fused_release(&w->d);
     for (adi_row *listed : w->d.listed)
@@ -210,7 +238,9 @@ int adi_upload(kp_part *part)
 int adi_push(kp_part *part)
 {
     const unsigned groups = part->newer_here;
-    return part->adi->common->push(part) && (!groups || adi_upload(part));
+    if (!part->adi->common->push(part))
+        return 0;
+    return !groups || ((!(groups & PART_SOURCES) || adi_push_air(part)) && adi_upload(part));
 }
 
 /* Clock and length of the step before, as the image has them, to the device. */
