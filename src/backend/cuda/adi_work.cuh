@@ -26,7 +26,7 @@ struct adi_work {
     adi_report *report;   /* pinned */
     adi_device d;         /* as kernels get it */
     adi_fields fields;    /* with the device's addresses, as the device has them */
-    char *rows[4];        /* fields of coefficients; taken when first asked for */
+    char *rows[4];        /* calc: fields of coefficients; taken when first asked for */
     adi_methods *methods; /* what solves whole lines; NULL: others do */
     int fused;            /* sweeps are made by one kernel each (adi_fused.cuh) */
     adi_graph graphs[2];  /* of steps with all kernels, and of calm ones */
@@ -44,18 +44,22 @@ adi_work *adi_work_of(const kp_part *part)
 
 /* ---- fields ---- */
 
-/* A field of the device for one of the image; as roomy as those of all schemes. NULL: no memory. */
-void *adi_take_field(const kp_part *part, const void *image)
+/* A field of the device, of the shape of one of the image, whose values may be of another size; as roomy as those of all
+ * schemes. NULL: no memory. */
+void *adi_take_field(const kp_part *part, const void *image, size_t value_bytes = sizeof(real))
 {
     const image_block block = cuda_image_block(image);
-    char *device = (char *)cuda_take(block.bytes + sizeof(double) * (size_t)part->shape.pitch);
-    return device ? device + ((const char *)image - block.memory) : NULL;
+    const size_t larger = value_bytes / sizeof(real);
+    char *device =
+        (char *)cuda_take(larger * block.bytes + sizeof(double) * (size_t)part->shape.pitch);
+    return device ? device + (ptrdiff_t)larger * ((const char *)image - block.memory) : NULL;
 }
 
-void adi_give_field(const void *image, void *field)
+void adi_give_field(const void *image, void *field, size_t value_bytes = sizeof(real))
 {
+    const ptrdiff_t larger = (ptrdiff_t)(value_bytes / sizeof(real));
     if (field)
-        cuda_give((char *)field - ((const char *)image - cuda_image_block(image).memory));
+        cuda_give((char *)field - larger * ((const char *)image - cuda_image_block(image).memory));
 }
 
 void adi_bring_field(const kp_part *part, const void *image, void *field, int to_image)
@@ -115,7 +119,7 @@ void adi_dispose(kp_part *part)
     for (int n = 0; n < ADI_OWN_FIELDS; ++n)
         adi_give_field(*images[0], *fields[n]); /* all have one shape */
     for (char *rows : w->rows)
-        adi_give_field(part->adi->half_before, rows);
+        adi_give_field(part->adi->half_before, rows, sizeof(calc));
     adi_drop_air(part);
     adi_methods_drop(w->methods);
     adi_fused_release(&w->d);
