@@ -163,7 +163,7 @@ spate_status spate_set_air_pressure(spate_sim *sim, spate_field_fn pressure, voi
                  .reference = isnan(reference) ? USUAL_PRESSURE : reference,
                  .gravity = sim->options.gravity};
     const spate_status status =
-        visit_field(sim, AT_CELL, 0, visit_air, &a, "air pressure",
+        visit_field(sim, AT_CELL, 1, visit_air, &a, "air pressure",
                     "over the density of water it must be from 50 to 150 m2/s2 at every active "
                     "cell: 1013.25 hPa on 1000 kg/m3 is 101.325",
                     &range);

@@ -25,6 +25,13 @@ int flow_air_make(flow *k, kp_part *p)
     return 1;
 }
 
+/* What else is told with the sources is not to be lost. */
+static void images_changed(flow *k)
+{
+    flow_use_images(k, PART_LISTS | PART_SOURCES);
+    flow_images_changed(k, PART_SOURCES);
+}
+
 void flow_air_next(void *self)
 {
     flow *k = self;
@@ -44,11 +51,8 @@ void flow_air_changed(void *self, double t, int as_given)
         adi_fields *a = k->parts[n].adi;
         a->air_time[1] = t;
         a->levels_as_given = as_given;
-        k->exchanged[n] = a->air[1];
     }
-    halo_start(k->halo, k->exchanged, 1);
-    if (halo_is_remote(k->halo))
-        halo_finish(k->halo);
+    images_changed(k);
 }
 
 void flow_air_off(void *self)
@@ -63,6 +67,7 @@ void flow_air_off(void *self)
             p->adi->air[time] = NULL;
         }
     }
+    images_changed(k);
 }
 
 double flow_air_time(void *self)

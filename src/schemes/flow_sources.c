@@ -136,10 +136,6 @@ static double most_bytes(const flow *k, source_need what)
 
 static spate_status need_here(flow *k, source_need what)
 {
-    if (what == NEED_AIR && k->setup.backend->mirrored)
-        return spate_fail(k->setup.ctx, SPATE_ERROR_BACKEND,
-                          "the %s backend has no pressure of the air yet; use backend \"cpu\"",
-                          k->setup.backend->name);
     const double available = k->setup.backend->available(k->setup.backend);
     double values = 0;
     for (int n = 0; n < k->setup.part_count; ++n)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "backend/adi.h"
 #include "base/memory.h"
 
 extern const kp_kernels kp_kernels_reference_f32, kp_kernels_reference_f64;
@@ -147,13 +148,19 @@ const struct adi_kernels *adi_kernels_cuda_f32_strict(void); /* src/backend/cuda
 const struct adi_kernels *adi_kernels_cuda_f64_strict(void);
 const struct adi_kernels *adi_kernels_cuda_f32_fast(void);
 const struct adi_kernels *adi_kernels_cuda_f64_fast(void);
+const struct adi_kernels *adi_kernels_cuda_f32c64_strict(void);
+const struct adi_kernels *adi_kernels_cuda_f32c64_fast(void);
 
 static const struct adi_kernels *adi(int precision, const char *isa)
 {
-    const kp_kernels *common = kurganov(precision, isa);
+    const int mixed = precision == ADI_F32C64;
+    const kp_kernels *common = kurganov(mixed ? 32 : precision, isa);
     if (!common)
         return NULL;
-    if (strcmp(common->isa, "fast") == 0)
+    const int fast = strcmp(common->isa, "fast") == 0;
+    if (mixed)
+        return fast ? adi_kernels_cuda_f32c64_fast() : adi_kernels_cuda_f32c64_strict();
+    if (fast)
         return precision == 32 ? adi_kernels_cuda_f32_fast() : adi_kernels_cuda_f64_fast();
     return precision == 32 ? adi_kernels_cuda_f32_strict() : adi_kernels_cuda_f64_strict();
 }

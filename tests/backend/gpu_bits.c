@@ -1,9 +1,9 @@
 /* Claim: a strict backend has the bits of the CPU: every field, maxima, clock and account of every scene, at
- * sizes that fill no tile, in both precisions, with tiles skipped or not, in one part or several, and across
+ * sizes that fill no tile, in all precisions, with tiles skipped or not, in one part or several, and across
  * a checkpoint that one writes and the other reads.
  *
  *   gpu_bits [--backend cuda] [--isa strict] [--scheme kurganov] [--lines auto] [--steps 40] [--size 61x47] [--scene 6]
- *            [--dt-max S]
+ *            [--dt-max S] [--precision f32,f64,mixed]
  *
  * One line for each scene, one more for each difference. Exits with 77 where there is no such backend. */
 #include <stdlib.h>
@@ -99,14 +99,23 @@ static void compare_relay(comparison *c, baseline *base)
     compare(c, base, &s, "resumed where it began");
 }
 
-static void compare_scene(comparison *c, int variant, int precision, size grid)
+static int solves_lines(const comparison *c)
 {
-    baseline base = {.scene = scene_make(variant, precision)};
+    return strcmp(c->scheme, "kurganov") != 0;
+}
+
+static void compare_scene(comparison *c, int variant, const char *precision, size grid)
+{
+    spate_options wanted = {0};
+    spate_options_set_precision(&wanted, precision);
+    baseline base = {.scene = scene_make(variant, wanted.precision)};
     spate_stats stats;
-    snprintf(base.name, sizeof base.name, "%lldx%lld f%d %s", (long long)grid.nx,
-             (long long)grid.ny, precision, scene_name(variant));
-    if (strcmp(c->scheme, "kurganov") != 0)
+    snprintf(base.name, sizeof base.name, "%lldx%lld %s %s", (long long)grid.nx, (long long)grid.ny,
+             precision, scene_name(variant));
+    if (solves_lines(c))
         scene_use_scheme(&base.scene, c->scheme);
+    base.scene.options.line_precision = wanted.line_precision;
+    base.scene.air = solves_lines(c) && base.scene.boundaries;
     scene_resize(&base.scene, grid.nx, grid.ny);
     if (c->dt_max > 0)
         base.scene.options.dt_max = c->dt_max;
@@ -135,6 +144,14 @@ static void compare_scene(comparison *c, int variant, int precision, size grid)
     free(base.values);
 }
 
+static void compare_precisions(comparison *c, int variant, const char *only, size grid)
+{
+    static const char *const precisions[] = {"f32", "f64", "mixed"};
+    for (int n = 0; n < (solves_lines(c) ? 3 : 2); ++n)
+        if (!only || strstr(only, precisions[n]))
+            compare_scene(c, variant, precisions[n], grid);
+}
+
 int main(int argc, char **argv)
 {
     static const size sizes[] = {{1, 1}, {61, 47}, {4097, 3}, {3, 4097}, {257, 130}};
@@ -146,6 +163,7 @@ int main(int argc, char **argv)
                     .dt_max = atof(argument(argc, argv, "--dt-max", "0"))};
     const char *only_size = argument(argc, argv, "--size", NULL);
     const char *only_scene = argument(argc, argv, "--scene", NULL);
+    const char *only_precision = argument(argc, argv, "--precision", NULL);
     if (spate_context_create(&c.ctx) != SPATE_OK)
         return 1;
     const spate_status status = try_backend(c.ctx, c.backend, c.isa);
@@ -154,10 +172,9 @@ int main(int argc, char **argv)
         snprintf(name, sizeof name, "%lldx%lld", (long long)sizes[n].nx, (long long)sizes[n].ny);
         if (only_size && strcmp(only_size, name) != 0)
             continue;
-        for (int precision = 32; precision <= 64; precision += 32)
-            for (int variant = 0; variant < SCENE_VARIANTS; ++variant)
-                if (!only_scene || atoi(only_scene) == variant)
-                    compare_scene(&c, variant, precision, sizes[n]);
+        for (int variant = 0; variant < SCENE_VARIANTS; ++variant)
+            if (!only_scene || atoi(only_scene) == variant)
+                compare_precisions(&c, variant, only_precision, sizes[n]);
     }
     spate_context_destroy(c.ctx);
     if (status != SPATE_OK)

@@ -18,7 +18,7 @@ typedef struct scene {
     int streams;      /* water moves at the start */
     int boundaries;   /* all kinds, crests and a section */
     int sources;      /* SCENE_NO_SOURCES ... */
-    int air;          /* pressure of the air changes in time and place: scheme "adi", not on GPUs */
+    int air;          /* pressure of the air changes in time and place: scheme "adi" */
     int friction_map; /* of options.friction */
     int maxima;
     int watched;     /* an observer looks on in the first half; then everything is read out */

@@ -28,8 +28,7 @@ int main(int argc, char **argv)
                 s.steps = atoll(argv[3]);
             if (argc > 4)
                 scene_use_scheme(&s, argv[4]);
-            /* A single scene is compared with devices, which have no pressure of the air. */
-            s.air = strcmp(s.options.scheme, "adi") == 0 && s.boundaries && !one_scene;
+            s.air = strcmp(s.options.scheme, "adi") == 0 && s.boundaries;
             double *values;
             spate_stats stats;
             const spate_status status = scene_run(ctx, &s, &values, &stats);

@@ -146,8 +146,7 @@ void retime(kp_part *part, double ratio)
 void centre_pass(kp_part *part, int what)
 {
     adi_push_clock(part);
-    adi_launch(adi_centre_kernel, adi_cell_blocks(adi_work_of(part)->d), ADI_THREADS, cuda_stream(),
-               adi_work_of(part)->d, what);
+    adi_queue_centre(adi_work_of(part), what);
 }
 
 void centre(kp_part *part)
@@ -267,6 +266,7 @@ adi_kernels make_table(void)
 #else
     t.isa = "strict";
 #endif
+    t.mixed = ADI_MIXED;
     t.begin = begin;
     t.finish = finish;
     t.depths = depths;
@@ -301,14 +301,16 @@ adi_kernels make_table(void)
 
 } // namespace
 
-#ifdef SPATE_CUDA_FAST
-#define TABLE SPATE_JOIN(SPATE_NAME(adi_kernels_cuda), fast)
-#else
-#define TABLE SPATE_JOIN(SPATE_NAME(adi_kernels_cuda), strict)
-#endif
-
-extern "C" const adi_kernels *TABLE(void)
+extern "C" const adi_kernels *ADI_BUILD(SPATE_NAME(adi_kernels_cuda))(void)
 {
     static const adi_kernels table = make_table();
     return &table;
 }
+
+#if SPATE_REAL_BITS == 32 && !ADI_MIXED
+extern "C" void adi_centred_maxima(const adi_device *d, int begin_anew, int in_step)
+{
+    adi_launch(adi_maxima_kernel, adi_cell_blocks(*d), ADI_THREADS, cuda_stream(), *d, begin_anew,
+               in_step, 1);
+}
+#endif

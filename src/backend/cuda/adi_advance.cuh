@@ -54,10 +54,21 @@ void adi_queue_depths(const adi_work *w, int stage)
     adi_queue_notes(w, stage, 0);
 }
 
+void adi_queue_centre(const adi_work *w, int what)
+{
+    adi_launch(adi_centre_kernel, adi_cell_blocks(w->d), ADI_THREADS, cuda_stream(), w->d, what);
+}
+
+/* Maxima are worked out in what fields hold, on every backend: of a mixed run by the kernel of f32. */
 void adi_queue_maxima(const adi_work *w, int begin_anew, int in_step)
 {
+#if ADI_MIXED
+    adi_queue_centre(w, ADI_TO_CELLS);
+    adi_centred_maxima(&w->d, begin_anew, in_step);
+#else
     adi_launch(adi_maxima_kernel, adi_cell_blocks(w->d), ADI_THREADS, cuda_stream(), w->d,
-               begin_anew, in_step);
+               begin_anew, in_step, 0);
+#endif
 }
 
 void adi_queue_ghosts(const adi_work *w, const kp_part *twin, adi_field which)
@@ -75,22 +86,22 @@ int adi_take_rows(kp_part *part)
 {
     adi_work *w = adi_work_of(part);
     for (char *&rows : w->rows)
-        if (!rows && !(rows = (char *)adi_take_field(part, part->adi->half_before)))
+        if (!rows && !(rows = (char *)adi_take_field(part, part->adi->half_before, sizeof(calc))))
             return 0;
     return 1;
 }
 
 void adi_queue_rows(const adi_work *w, int stage)
 {
-    real *const rows[4] = {(real *)w->rows[0], (real *)w->rows[1], (real *)w->rows[2],
-                           (real *)w->rows[3]};
+    calc *const rows[4] = {(calc *)w->rows[0], (calc *)w->rows[1], (calc *)w->rows[2],
+                           (calc *)w->rows[3]};
     adi_launch_rows(&w->d, stage, rows, cuda_stream());
 }
 
 void adi_queue_fluxes(const adi_work *w, int stage)
 {
     adi_launch(adi_take_fluxes_kernel, adi_cell_blocks(w->d), ADI_THREADS, cuda_stream(), w->d,
-               stage, (const real *)w->rows[3]);
+               stage, (const calc *)w->rows[3]);
 }
 
 struct adi_solver {

@@ -8,6 +8,15 @@
 #include "backend/adi_clock.h"
 #include "backend/cuda/adi_platform.cuh"
 
+/* 1: fields of f32, rows and lines of f64. */
+#define ADI_MIXED (SPATE_CALC_BITS > SPATE_REAL_BITS)
+
+#ifdef SPATE_CUDA_FAST
+#define ADI_BUILD(name) SPATE_JOIN(name, fast)
+#else
+#define ADI_BUILD(name) SPATE_JOIN(name, strict)
+#endif
+
 /* Progress beside the clock; in device memory. */
 typedef struct adi_control {
     int running;             /* kernels of a step do nothing where this is 0 */
@@ -38,6 +47,10 @@ typedef struct adi_device {
     adi_terms terms;
     int has_friction_map;
 } adi_device;
+
+/* Of the kernels of f32, for a part whose momentum at cells is there: maxima are worked out in what fields hold. */
+#define adi_centred_maxima ADI_BUILD(adi_centred_maxima_f32)
+extern "C" void adi_centred_maxima(const adi_device *d, int begin_anew, int in_step);
 
 static __device__ inline int adi_thread(void)
 {
@@ -126,8 +139,8 @@ static __global__ void adi_before_sweep_kernel(adi_device d, int stage)
 
 /* Rows of all faces of a sweep to four fields (cell (0, 0) of each); a thread per face, along x in memory. Each makes both
  * its cells: reads about 20 words (most from a cache), writes 4. */
-static __global__ void adi_rows_kernel(adi_device d, int stage, real *a, real *b, real *c,
-                                       real *rhs)
+static __global__ void adi_rows_kernel(adi_device d, int stage, calc *a, calc *b, calc *c,
+                                       calc *rhs)
 {
     const int axis = stage == ADI_SWEEP_X ? 0 : 1;
     const int columns = axis == 0 ? d.faces[0] : d.nx, rows = axis == 0 ? d.ny : d.faces[1];
@@ -141,10 +154,10 @@ static __global__ void adi_rows_kernel(adi_device d, int stage, real *a, real *b
     const adi_row row =
         adi_device_row(&d, v, axis, i, j, adi_cell_at(v, o - v->along, v->terms.extrapolated),
                        adi_cell_at(v, o, v->terms.extrapolated));
-    a[o] = (real)row.a;
-    b[o] = (real)row.b;
-    c[o] = (real)row.c;
-    rhs[o] = (real)row.d;
+    a[o] = row.a;
+    b[o] = row.b;
+    c[o] = row.c;
+    rhs[o] = row.d;
 }
 
 enum { ADI_THREADS = 128 };
@@ -162,8 +175,8 @@ static inline void adi_launch_before_sweep(const adi_device *d, int stage, cudaS
                *d, stage);
 }
 
-/* a, b, c, rhs: fields as those of the part. After adi_launch_before_sweep. */
-static inline void adi_launch_rows(const adi_device *d, int stage, real *const rows[4],
+/* a, b, c, rhs: fields of the shape of the part's. After adi_launch_before_sweep. */
+static inline void adi_launch_rows(const adi_device *d, int stage, calc *const rows[4],
                                    cudaStream_t stream)
 {
     const int x = stage == ADI_SWEEP_X;

@@ -145,7 +145,8 @@ template <int AXIS> sweep_fn *kernel_of(const adi_device *d, int rich)
 
 int is_rich(const adi_device *d)
 {
-    return d->terms.law != FRICTION_MANNING || d->terms.mixed || d->has_friction_map;
+    return d->terms.law != FRICTION_MANNING || d->terms.mixed || d->terms.aired ||
+           d->has_friction_map;
 }
 
 template <int AXIS> void launch(const adi_device *d, int stage, cudaStream_t stream)
@@ -160,7 +161,7 @@ template <int AXIS> void launch(const adi_device *d, int stage, cudaStream_t str
         tri_launch(kernel, tiles, tile.threads, adi_shared_of<AXIS>(tile), stream, *d, stage, tile);
 }
 
-/* Whether there is a map is not known yet: either kernel must fit. */
+/* Whether there are maps is not known yet: either kernel must fit. */
 template <int AXIS> int fits(const adi_device *d)
 {
     const adi_tile tile = adi_tile_for<AXIS>(d);

@@ -116,7 +116,8 @@ static __device__ inline adi_row adi_open_face_row(int o, int along, int across,
     const adi_view &v = Kind::view();
     const int law = Kind::RICH ? v.terms.law : FRICTION_MANNING;
     const int mixed = Kind::RICH && v.terms.mixed;
-    const adi_terms terms = {law, Kind::EXTRAPOLATED, mixed, v.terms.unpushed, 1};
+    const int aired = Kind::RICH && v.terms.aired;
+    const adi_terms terms = {law, Kind::EXTRAPOLATED, mixed, v.terms.unpushed, 1, aired};
     calc strength = v.strength;
     if (Kind::RICH && law != FRICTION_NONE && v.friction)
         strength = C(0.5) * (adi_read(v.friction, o - along) + adi_read(v.friction, o));
@@ -129,6 +130,8 @@ static __device__ inline adi_row adi_open_face_row(int o, int along, int across,
     f.high = {back.mid_high, front.mid_high, back.q_high, front.q_high, p.high, C(0)};
     f.p = p.p;
     f.cross = p.cross;
+    if (terms.aired)
+        f.air = adi_air_at(&v, o - along) - adi_air_at(&v, o);
     if (terms.mixed) {
         f.low.closed = adi_read_code(v.codes, o - across) & v.closed ? C(1) : C(0);
         f.high.closed = adi_read_code(v.codes, o + across) & v.closed ? C(1) : C(0);

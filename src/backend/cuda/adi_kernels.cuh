@@ -71,14 +71,14 @@ static __global__ void adi_note_kernel(adi_device d, int stage, int shared)
 }
 
 /* Answers of lines that were solved elsewhere become the new fluxes. */
-static __global__ void adi_take_fluxes_kernel(adi_device d, int stage, const real *from)
+static __global__ void adi_take_fluxes_kernel(adi_device d, int stage, const calc *from)
 {
     const int x = stage == ADI_SWEEP_X;
     real *to = (real *)d.part->state[ADI_NEW][x ? KP_HU : KP_HV];
     if (!d.control->running)
         return;
     adi_for_cells(d, 0, 0, x ? d.faces[0] : d.nx, x ? d.ny : d.faces[1],
-                  [&](int, int, ptrdiff_t o) { to[o] = from[o]; });
+                  [&](int, int, ptrdiff_t o) { to[o] = (real)from[o]; });
 }
 
 /* ---- times of fluxes, with ghosts ---- */
@@ -124,16 +124,22 @@ static __global__ void adi_centre_kernel(adi_device d, int what)
     });
 }
 
-/* Maxima of the state as it is, in every cell; in_step: after a step that was accepted. Reads 5 words of the state and 4 of
- * the maxima, writes those that rose. */
-static __global__ void adi_maxima_kernel(adi_device d, int begin_anew, int in_step)
+static __device__ inline calc adi_momentum(const kp_part *p, int centred, int axis, ptrdiff_t o)
+{
+    return (calc)(centred ? ((const real *)p->adi->centre[axis])[o]
+                          : (real)adi_centred(p, axis, o));
+}
+
+/* Maxima of the state as it is, in every cell; in_step: after a step that was accepted; centred: momentum at cells is there
+ * already. Reads 5 words of the state and 4 of the maxima, writes those that rose. */
+static __global__ void adi_maxima_kernel(adi_device d, int begin_anew, int in_step, int centred)
 {
     if (in_step && !d.control->accepted)
         return;
     const maxima_view v = maxima_view_of(d.part);
     adi_for_cells(d, 0, 0, d.nx, d.ny, [&](int, int, ptrdiff_t o) {
-        const calc hu = (calc)(real)adi_centred(d.part, 0, o);
-        const calc hv = (calc)(real)adi_centred(d.part, 1, o);
+        const calc hu = adi_momentum(d.part, centred, 0, o),
+                   hv = adi_momentum(d.part, centred, 1, o);
         const maxima_peaks now = maxima_of((calc)v.h[o], hu, hv, v.wet);
         if (begin_anew) {
             maxima_store(&v, o, now);

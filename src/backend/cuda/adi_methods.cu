@@ -44,7 +44,7 @@ static adi_method_axis lay_out(const adi_device *d, int axis, adi_line_method me
     const int each = method == ADI_S14 ? 2 : 1; /* unknowns of a face */
     const int n = each * faces - (each == 2 && !d->ring[axis]);
     const bool beside = method == ADI_S1 || method == ADI_S14;
-    m.batch = {(int)sizeof(real) * 8,
+    m.batch = {(int)sizeof(calc) * 8,
                n,
                lines,
                (ptrdiff_t)(beside ? padded(lines) : 1),
@@ -73,11 +73,11 @@ static bool take_memory(adi_methods *m)
 {
     const size_t values = std::max(values_of(m->axis[0]), values_of(m->axis[1]));
     const int count = m->lent.solve ? 4 : 5;
-    m->memory = cuda_take((size_t)count * values * sizeof(real));
+    m->memory = cuda_take((size_t)count * values * sizeof(calc));
     if (!m->memory)
         return false;
     for (adi_method_axis &axis : m->axis) {
-        real *at = (real *)m->memory;
+        calc *at = (calc *)m->memory;
         adi_line_arrays &to = axis.arrays;
         to.a = at, to.b = at + values, to.c = at + 2 * values, to.d = at + 3 * values;
         to.x = m->lent.solve ? NULL : at + 4 * values;
@@ -158,7 +158,7 @@ void adi_methods_solve(adi_methods *m, const adi_device *d, int stage, cudaStrea
     adi_method_axis &axis = m->axis[stage == ADI_SWEEP_X ? 0 : 1];
     const adi_line_arrays &to = axis.arrays;
     const bool turned = to.step_i != 1;
-    const size_t tile = sizeof(real) * ADI_TILE * (ADI_TILE + 1);
+    const size_t tile = sizeof(calc) * ADI_TILE * (ADI_TILE + 1);
     const long long tiles = adi_tiles(to.columns, to.rows);
     tri_launch(turned ? adi_method_turned_rows_kernel : adi_method_rows_kernel, tiles,
                ADI_TILE_THREADS, turned ? 4 * tile : 0, stream, *d, stage, to);

@@ -15,11 +15,7 @@
 
 #include "backend/cuda/adi_device.cuh"
 
-#ifdef SPATE_CUDA_FAST
-#define ADI_TWIN(name) SPATE_JOIN(SPATE_NAME(name), fast)
-#else
-#define ADI_TWIN(name) SPATE_JOIN(SPATE_NAME(name), strict)
-#endif
+#define ADI_TWIN(name) ADI_BUILD(SPATE_NAME(name))
 #define adi_methods_make ADI_TWIN(adi_methods_make)
 #define adi_methods_drop ADI_TWIN(adi_methods_drop)
 #define adi_methods_solve ADI_TWIN(adi_methods_solve)

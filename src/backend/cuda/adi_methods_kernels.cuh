@@ -10,7 +10,7 @@ enum { ADI_TILE = 32, ADI_TILE_ROWS = 8, ADI_TILE_THREADS = ADI_TILE * ADI_TILE_
 
 /* Device pointers; face (i, j) is at i * step_i + j * step_j, one of which is 1. */
 typedef struct adi_line_arrays {
-    real *a, *b, *c, *d, *x; /* x: NULL where fluxes come in place of d */
+    calc *a, *b, *c, *d, *x; /* x: NULL where fluxes come in place of d */
     long long step_i, step_j;
     long long
         level; /* s14: from the row of a face to that of the cell in front of it; 0: no such rows */
@@ -57,14 +57,14 @@ static __device__ inline adi_row adi_row_of_line(const adi_device *d, const adi_
  * the couplings to the fluxes beside become couplings to the levels between, a y_back + (a + b + c) p - c y_front = d: the
  * paper's elimination of the outer two of five diagonals. */
 static __device__ inline void adi_put_row(const adi_device &d, const adi_line_arrays &to, int axis,
-                                          int r, long long at, real a, real b, real c, real rhs)
+                                          int r, long long at, const adi_row &row)
 {
-    to.a[at] = a;
-    to.b[at] = to.level ? a + b + c : b;
-    to.c[at] = to.level ? -c : c;
-    to.d[at] = rhs;
+    to.a[at] = row.a;
+    to.b[at] = to.level ? row.a + row.b + row.c : row.b;
+    to.c[at] = to.level ? -row.c : row.c;
+    to.d[at] = row.d;
     if (to.x && r == 0)
-        to.x[at] = (real)NAN;
+        to.x[at] = (calc)NAN;
     if (to.level && (d.ring[axis] || r < d.faces[axis] - 1)) {
         to.a[at + to.level] = -1;
         to.b[at + to.level] = 1;
@@ -87,8 +87,7 @@ static __global__ void __launch_bounds__(ADI_TILE_THREADS)
         if (i < to.columns && j < to.rows) {
             const adi_row row = adi_row_of_line(&d, v, axis, i, j);
             const long long at = i * to.step_i + j * to.step_j;
-            adi_put_row(d, to, axis, axis == 0 ? i : j, at, (real)row.a, (real)row.b, (real)row.c,
-                        (real)row.d);
+            adi_put_row(d, to, axis, axis == 0 ? i : j, at, row);
         }
 }
 
@@ -96,7 +95,7 @@ static __global__ void __launch_bounds__(ADI_TILE_THREADS)
 static __global__ void __launch_bounds__(ADI_TILE_THREADS)
     adi_method_turned_rows_kernel(adi_device d, int stage, adi_line_arrays to)
 {
-    typedef real tile[ADI_TILE][ADI_TILE + 1]; /* no two rows begin in one bank */
+    typedef calc tile[ADI_TILE][ADI_TILE + 1]; /* no two rows begin in one bank */
     tile *turned = (tile *)tri_shared_memory();
     const int axis = stage == ADI_SWEEP_X ? 0 : 1;
     const adi_tile t = adi_my_tile(to.columns);
@@ -107,10 +106,10 @@ static __global__ void __launch_bounds__(ADI_TILE_THREADS)
         const int i = t.i0 + t.column, j = t.j0 + k;
         if (i < to.columns && j < to.rows) {
             const adi_row row = adi_row_of_line(&d, v, axis, i, j);
-            turned[0][k][t.column] = (real)row.a;
-            turned[1][k][t.column] = (real)row.b;
-            turned[2][k][t.column] = (real)row.c;
-            turned[3][k][t.column] = (real)row.d;
+            turned[0][k][t.column] = row.a;
+            turned[1][k][t.column] = row.b;
+            turned[2][k][t.column] = row.c;
+            turned[3][k][t.column] = row.d;
         }
     }
     __syncthreads();
@@ -118,8 +117,9 @@ static __global__ void __launch_bounds__(ADI_TILE_THREADS)
         const int i = t.i0 + k, j = t.j0 + t.column;
         if (i < to.columns && j < to.rows) {
             const long long at = i * to.step_i + j;
-            adi_put_row(d, to, axis, axis == 0 ? i : j, at, turned[0][t.column][k],
-                        turned[1][t.column][k], turned[2][t.column][k], turned[3][t.column][k]);
+            const adi_row row = {turned[0][t.column][k], turned[1][t.column][k],
+                                 turned[2][t.column][k], turned[3][t.column][k]};
+            adi_put_row(d, to, axis, axis == 0 ? i : j, at, row);
         }
     }
 }
@@ -128,10 +128,10 @@ static __global__ void __launch_bounds__(ADI_TILE_THREADS)
 static __global__ void __launch_bounds__(ADI_TILE_THREADS)
     adi_method_fluxes_kernel(adi_device d, int stage, adi_line_arrays from)
 {
-    typedef real row_of_tile[ADI_TILE + 1];
+    typedef calc row_of_tile[ADI_TILE + 1];
     row_of_tile *turned = (row_of_tile *)tri_shared_memory();
     const adi_tile t = adi_my_tile(from.columns);
-    const real *x = from.x ? from.x : from.d;
+    const calc *x = from.x ? from.x : from.d;
     const int across = from.step_i != 1;
     if (!d.control->running)
         return;
@@ -144,7 +144,7 @@ static __global__ void __launch_bounds__(ADI_TILE_THREADS)
         const int i = t.i0 + t.column, j = t.j0 + k;
         if (i < from.columns && j < from.rows)
             flux[(ptrdiff_t)j * d.pitch + i] =
-                across ? turned[k][t.column] : x[i + j * from.step_j];
+                (real)(across ? turned[k][t.column] : x[i + j * from.step_j]);
     }
 }
 

@@ -26,7 +26,7 @@ struct adi_work {
     adi_report *report;   /* pinned */
     adi_device d;         /* as kernels get it */
     adi_fields fields;    /* with the device's addresses, as the device has them */
-    char *rows[4];        /* fields of coefficients; taken when first asked for */
+    char *rows[4];        /* calc: fields of coefficients; taken when first asked for */
     adi_methods *methods; /* what solves whole lines; NULL: others do */
     int fused;            /* sweeps are made by one kernel each (adi_fused.cuh) */
     adi_graph graphs[2];  /* of steps with all kernels, and of calm ones */
@@ -44,18 +44,22 @@ adi_work *adi_work_of(const kp_part *part)
 
 /* ---- fields ---- */
 
-/* A field of the device for one of the image; as roomy as those of all schemes. NULL: no memory. */
-void *adi_take_field(const kp_part *part, const void *image)
+/* A field of the device, of the shape of one of the image, whose values may be of another size; as roomy as those of all
+ * schemes. NULL: no memory. */
+void *adi_take_field(const kp_part *part, const void *image, size_t value_bytes = sizeof(real))
 {
     const image_block block = cuda_image_block(image);
-    char *device = (char *)cuda_take(block.bytes + sizeof(double) * (size_t)part->shape.pitch);
-    return device ? device + ((const char *)image - block.memory) : NULL;
+    const size_t larger = value_bytes / sizeof(real);
+    char *device =
+        (char *)cuda_take(larger * block.bytes + sizeof(double) * (size_t)part->shape.pitch);
+    return device ? device + (ptrdiff_t)larger * ((const char *)image - block.memory) : NULL;
 }
 
-void adi_give_field(const void *image, void *field)
+void adi_give_field(const void *image, void *field, size_t value_bytes = sizeof(real))
 {
+    const ptrdiff_t larger = (ptrdiff_t)(value_bytes / sizeof(real));
     if (field)
-        cuda_give((char *)field - ((const char *)image - cuda_image_block(image).memory));
+        cuda_give((char *)field - larger * ((const char *)image - cuda_image_block(image).memory));
 }
 
 void adi_bring_field(const kp_part *part, const void *image, void *field, int to_image)
@@ -74,6 +78,33 @@ void adi_own_fields(adi_fields *f, void **to[ADI_OWN_FIELDS])
     memcpy(to, all, sizeof all);
 }
 
+/* ---- pressure of the air ---- */
+
+void adi_drop_air(kp_part *part)
+{
+    for (void *&map : adi_work_of(part)->fields.air) {
+        adi_give_field(part->adi->half_before, map);
+        map = NULL;
+    }
+}
+
+/* Both maps as the image has them, or none. 0: no memory. */
+int adi_push_air(kp_part *part)
+{
+    const adi_fields *image = part->adi;
+    adi_fields &f = adi_work_of(part)->fields;
+    f.levels_as_given = image->levels_as_given;
+    if (!image->air[1])
+        adi_drop_air(part);
+    for (int time = 0; time < 2 && image->air[1]; ++time) {
+        f.air_time[time] = image->air_time[time];
+        if (!f.air[time] && !(f.air[time] = adi_take_field(part, image->half_before)))
+            return 0;
+        adi_bring_field(part, image->air[time], f.air[time], 0);
+    }
+    return 1;
+}
+
 void adi_dispose(kp_part *part)
 {
     adi_work *w = part->adi ? adi_work_of(part) : NULL;
@@ -88,7 +119,8 @@ void adi_dispose(kp_part *part)
     for (int n = 0; n < ADI_OWN_FIELDS; ++n)
         adi_give_field(*images[0], *fields[n]); /* all have one shape */
     for (char *rows : w->rows)
-        adi_give_field(part->adi->half_before, rows);
+        adi_give_field(part->adi->half_before, rows, sizeof(calc));
+    adi_drop_air(part);
     adi_methods_drop(w->methods);
     adi_fused_release(&w->d);
     for (adi_row *listed : w->d.listed)
@@ -185,6 +217,7 @@ int adi_make_arguments(kp_part *part)
     d.control = &w->device->control;
     d.views = w->device->views;
     d.has_friction_map = twin->friction != NULL;
+    d.terms.aired = w->fields.air[1] != NULL;
     return 1;
 }
 
@@ -210,7 +243,9 @@ int adi_upload(kp_part *part)
 int adi_push(kp_part *part)
 {
     const unsigned groups = part->newer_here;
-    return part->adi->common->push(part) && (!groups || adi_upload(part));
+    if (!part->adi->common->push(part))
+        return 0;
+    return !groups || ((!(groups & PART_SOURCES) || adi_push_air(part)) && adi_upload(part));
 }
 
 /* Clock and length of the step before, as the image has them, to the device. */

@@ -19,6 +19,7 @@ extern const kp_kernels *kp_kernels_cuda_f32_fast(void), *kp_kernels_cuda_f64_fa
 extern const kp_kernels *kp_kernels_cuda_f32_strict(void), *kp_kernels_cuda_f64_strict(void);
 extern const adi_kernels *adi_kernels_cuda_f32_fast(void), *adi_kernels_cuda_f64_fast(void);
 extern const adi_kernels *adi_kernels_cuda_f32_strict(void), *adi_kernels_cuda_f64_strict(void);
+extern const adi_kernels *adi_kernels_cuda_f32c64_fast(void), *adi_kernels_cuda_f32c64_strict(void);
 const struct tri_device *tri_device_cuda(void);         /* tridiag.cu */
 const struct compact_device *compact_device_cuda(void); /* compact.cu */
 const struct tri_cut_device *tri_cut_device_cuda(void); /* tridiag_cut.cu */
@@ -160,6 +161,8 @@ static const adi_kernels *choose_adi(int precision, const char *isa)
     const int strict = is_strict(isa);
     if (strict < 0)
         return NULL;
+    if (precision == ADI_F32C64)
+        return strict ? adi_kernels_cuda_f32c64_strict() : adi_kernels_cuda_f32c64_fast();
     if (strict)
         return precision == 32 ? adi_kernels_cuda_f32_strict() : adi_kernels_cuda_f64_strict();
     return precision == 32 ? adi_kernels_cuda_f32_fast() : adi_kernels_cuda_f64_fast();
