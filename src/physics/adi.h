@@ -207,7 +207,7 @@ SPATE_FN calc adi_crossing(calc v, calc upwind, calc low, calc high, const adi_t
 {
     const calc speed = abs_r(v), sigma = (C(2) * k->advect_across) * speed;
     const calc printed = (C(4) * k->advect_across) * speed; /* 2 sigma */
-    const calc share = min_r(t->extrapolated ? sigma * (sigma * sigma) : printed, C(1));
+    const calc share = at_most_one(t->extrapolated ? sigma * (sigma * sigma) : printed);
     const calc size = (t->open ? share : max_r(upwind, share)) * speed;
     return v * (low + high) + size * (low - high);
 }
@@ -283,9 +283,9 @@ SPATE_FN int adi_left_out(int zero)
 SPATE_FN calc adi_beyond(const adi_face *f, adi_corners across, calc depth, calc upwind,
                          const adi_sweep *k)
 {
-    const calc sideways = (C(2) * k->advect_across) * max_r(abs_r(across.low), abs_r(across.high));
-    const calc forward = (C(0.125) * k->advect) * max_r(abs_r(f->back.first + f->back.second),
-                                                        abs_r(f->front.first + f->front.second));
+    const calc sideways = (C(2) * k->advect_across) * max_size_r(across.low, across.high);
+    const calc forward = (C(0.125) * k->advect) * max_size_r(f->back.first + f->back.second,
+                                                             f->front.first + f->front.second);
     return ((C(1) - upwind) * (sideways + forward)) * (k->pull * depth + k->pace);
 }
 
