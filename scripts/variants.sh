@@ -1,5 +1,4 @@
 b a64 64 &
 b a32 32 &
-b silent64 64 -DADI_SILENT &
-b silent32 32 -DADI_SILENT &
+b wide32 32 -DADI_LINES_Y=16 -DADI_LONG_CHUNKS=32 &
 COUNT="a64 a32"

@@ -177,22 +177,15 @@ static __device__ inline void adi_make_column(const adi_device &d, const adi_sha
                 adi_put_rest(store, place + store.by_line, i > 0 ? code[1] : 0u, behind[1].h,
                              behind[1].change);
         }
-        if (sorts[0] == ADI_OPEN_WATER && sorts[1] == ADI_OPEN_WATER) {
-            const adi_row made[2] = {adi_open_face_row<Kind>(o, 1, pitch, behind[0], ahead[0],
-                                                             flux[0]),
-                                     adi_open_face_row<Kind>(other, 1, pitch, behind[1], ahead[1],
-                                                             flux[1])};
-            adi_put_row(store, place, made[0]);
-            if (two)
-                adi_put_row(store, place + store.by_line, made[1]);
-        } else {
-            if (sorts[0] == ADI_WALL)
-                adi_put_row(store, place, adi_still_row());
-            if (sorts[1] == ADI_WALL)
-                adi_put_row(store, place + store.by_line, adi_still_row());
-            others |= (unsigned)(sorts[0] != ADI_WALL) << line;
-            others |= (unsigned)(two && sorts[1] != ADI_WALL) << (line + 1);
-        }
+        adi_row made[2] = {adi_open_face_row<Kind>(o, 1, pitch, behind[0], ahead[0], flux[0]),
+                           adi_open_face_row<Kind>(other, 1, pitch, behind[1], ahead[1], flux[1])};
+        made[0] = sorts[0] == ADI_WALL ? adi_still_row() : made[0];
+        made[1] = sorts[1] == ADI_WALL ? adi_still_row() : made[1];
+        adi_put_row(store, place, made[0]);
+        if (two)
+            adi_put_row(store, place + store.by_line, made[1]);
+        others |= (unsigned)(sorts[0] == ADI_OTHER) << line;
+        others |= (unsigned)(sorts[1] == ADI_OTHER) << (line + 1);
         o += 2 * pitch;
         place += 2 * store.by_line;
         rest_at += 2 * store.by_line;

@@ -76,6 +76,19 @@ static __device__ inline void adi_eliminate_anew(const adi_device &d, const adi_
     }
 }
 
+/* Rows that are made at a time: what one waits for, division after division, leaves time for the other. In f64 two would
+ * take more registers than there are. */
+enum { ADI_ROWS_AT_A_TIME = sizeof(real) == 4 ? 2 : 1 };
+
+/* What is read for some faces and the cells in front of them, from row j of column i on; rows beyond `last` are that one. */
+template <class Kind>
+static __device__ inline void adi_read_rows(int i, int j, int last, int pitch, adi_reads *to)
+{
+#pragma unroll
+    for (int n = 0; n < ADI_ROWS_AT_A_TIME; ++n)
+        to[n] = adi_read_all<Kind>(min(j + n, last) * pitch + i, pitch);
+}
+
 /* Makes and eliminates rows first ... first + rows - 1 of the line at column i; at: where the chunk lies. From the first
  * face on that is neither a wall nor in open water all rows of the chunk are others. */
 template <class Kind, class Store>
@@ -83,34 +96,52 @@ static __device__ inline void adi_eliminate_along_y(const adi_device &d, const a
                                                     int i, int first, int rows, const Store &store,
                                                     int at, seg_whole &s)
 {
-    const int pitch = (int)d.pitch;
+    enum { ROWS = ADI_ROWS_AT_A_TIME };
+    const int pitch = (int)d.pitch, last = first + rows - 1;
     int o = first * pitch + i, k = 0;
-    adi_slice back, front;
-    adi_reads now = adi_read_all<Kind>(o - pitch, pitch), next = adi_read_all<Kind>(o, pitch);
-    calc p = now.p_next;
-    unsigned code = first > 0 ? now.code : 0u;
-    adi_slice_of<Kind>(now, o - pitch, adi_read(Kind::view().p, o - pitch), back);
-#pragma unroll 2
-    for (; k < rows; ++k) {
-        now = next;
-        next = adi_read_all<Kind>(k + 1 < rows ? o + pitch : o, pitch); /* they take their time */
-        adi_put_rest(store, at, code, back.h, back.change);
-        adi_slice_of<Kind>(now, o, p, front);
-        const adi_fluxes flux = {p, adi_middle_flux<Kind>(p, o),
-                                 adi_middle_flux<Kind>(now.p_low, o - 1),
-                                 adi_middle_flux<Kind>(now.p_high, o + 1)};
-        const int sort = adi_sort_of<Kind>(now.code, back, front);
-        if (sort == ADI_OTHER)
+    adi_slice cell[ROWS + 1]; /* the one behind the first face, and those in front */
+    adi_reads next[ROWS];
+    const adi_reads before = adi_read_all<Kind>(o - pitch, pitch);
+    adi_read_rows<Kind>(i, first, last, pitch, next);
+    calc p = before.p_next;
+    unsigned code = first > 0 ? before.code : 0u;
+    adi_slice_of<Kind>(before, o - pitch, adi_read(Kind::view().p, o - pitch), cell[0]);
+#pragma unroll 2 / ROWS
+    for (; k < rows; k += ROWS) {
+        adi_reads now[ROWS];
+        adi_row made[ROWS];
+        bool other = false;
+#pragma unroll
+        for (int n = 0; n < ROWS; ++n)
+            now[n] = next[n];
+        adi_read_rows<Kind>(i, min(first + k + ROWS, last), last, pitch,
+                            next); /* they take their time */
+#pragma unroll
+        for (int n = 0; n < ROWS; ++n) {
+            const int here = o + n * pitch;
+            const adi_fluxes flux = {p, adi_middle_flux<Kind>(p, here),
+                                     adi_middle_flux<Kind>(now[n].p_low, here - 1),
+                                     adi_middle_flux<Kind>(now[n].p_high, here + 1)};
+            if (k + n < rows)
+                adi_put_rest(store, at + n * Store::BY_ROW, code, cell[n].h, cell[n].change);
+            adi_slice_of<Kind>(now[n], here, p, cell[n + 1]);
+            const int sort = adi_sort_of<Kind>(now[n].code, cell[n], cell[n + 1]);
+            other |= sort == ADI_OTHER && k + n < rows;
+            made[n] = adi_open_face_row<Kind>(here, pitch, 1, cell[n], cell[n + 1], flux);
+            if (sort == ADI_WALL)
+                made[n] = adi_still_row();
+            code = now[n].code;
+            p = now[n].p_next;
+        }
+        if (other)
             break;
-        adi_row made = adi_still_row();
-        if (sort == ADI_OPEN_WATER)
-            made = adi_open_face_row<Kind>(o, pitch, 1, back, front, flux);
-        adi_append_along_y(tile, store, at, first, k, made, s);
-        back = front;
-        code = now.code;
-        p = now.p_next;
-        o += pitch;
-        at += Store::BY_ROW;
+#pragma unroll
+        for (int n = 0; n < ROWS; ++n)
+            if (k + n < rows)
+                adi_append_along_y(tile, store, at + n * Store::BY_ROW, first, k + n, made[n], s);
+        cell[0] = cell[ROWS];
+        o += ROWS * pitch;
+        at += ROWS * Store::BY_ROW;
     }
     adi_eliminate_anew<Kind>(d, tile, i, first, k, rows, true, store, at, s);
 }
