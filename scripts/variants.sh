@@ -1,4 +1,3 @@
 b a64 64 &
 b a32 32 &
-b wide32 32 -DADI_LINES_Y=16 -DADI_LONG_CHUNKS=32 &
 COUNT="a64 a32"

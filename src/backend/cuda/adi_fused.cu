@@ -25,7 +25,8 @@ __device__ inline void eliminate_extra(const adi_device &d, const adi_tile &tile
         adi_eliminate_stored(store, at, b.extra, !tile.ring && first == 0,
                              !tile.ring && first + b.extra == tile.faces, s);
     else
-        adi_eliminate_anew<Kind>(d, tile, b.first_line + line, first, 0, b.extra, false, store, at,
+        adi_eliminate_anew<Kind>(d, adi_stretch_of(tile, first, b.extra),
+                                 first * (int)d.pitch + b.first_line + line, 0, false, store, at,
                                  s);
     adi_put_segment(store, adi_slot_of(store, line, tile.chunks), s);
 }
@@ -45,7 +46,8 @@ __device__ inline void eliminate(const adi_device &d, const adi_tile &tile, cons
                                  !tile.ring && first + me.rows == tile.faces, s);
     } else {
         if (me.rows > 0)
-            adi_eliminate_along_y<Kind>(d, tile, b.first_line + me.line, first, me.rows, store, at,
+            adi_eliminate_along_y<Kind>(d, adi_stretch_of(tile, first, me.rows),
+                                        first * (int)d.pitch + b.first_line + me.line, store, at,
                                         s);
     }
     if (b.extra > 0 && (int)threadIdx.x < b.lines)
@@ -109,13 +111,16 @@ __global__ void __launch_bounds__(adi_most_threads<Kind::AXIS>())
     sweep_kernel(ADI_PARAMETER adi_device d, int stage, ADI_PARAMETER adi_tile tile)
 {
     const adi_store<Kind::AXIS, Kind::LINES> store(tile, (real *)tri_shared_memory());
-    const adi_share_of b = adi_share_of_block(tile);
-    const adi_role me = adi_role_of<Kind>(tile, b);
     if (!d.control->running)
         return;
     seg_whole s = {};
     adi_ends own = {0, 0}, extra = {0, 0};
-    eliminate<Kind>(d, tile, b, me, store, s);
+    {
+        const adi_share_of b = adi_share_of_block(tile);
+        eliminate<Kind>(d, tile, b, adi_role_of<Kind>(tile, b), store, s);
+    }
+    const adi_share_of b = adi_share_of_block(tile);
+    const adi_role me = adi_role_of<Kind>(tile, b);
     if (Kind::AXIS == 0 || sizeof(real) == 8) /* measured */
         announce_next<Kind>(d, tile, b, me);
     __syncthreads();

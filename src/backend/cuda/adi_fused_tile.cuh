@@ -83,16 +83,52 @@ typedef struct adi_share_of {
     int extra;      /* rows of the extra chunk, where this block has it */
 } adi_share_of;
 
+/* Number of a block in its cluster, of the cluster, of a thread. They are asked for anew where they are needed, so that
+ * what follows from them takes no registers while rows are made. */
+#ifdef __CUDACC__
+static __device__ inline int adi_rank_of_block(const adi_tile &)
+{
+    int rank;
+    asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+    return rank;
+}
+static __device__ inline int adi_number_of_tile(const adi_tile &)
+{
+    int number;
+    asm volatile("mov.u32 %0, %%clusterid.x;" : "=r"(number));
+    return number;
+}
+static __device__ inline int adi_number_of_thread(void)
+{
+    int number;
+    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(number));
+    return number;
+}
+#else
+static inline int adi_rank_of_block(const adi_tile &t)
+{
+    return (int)blockIdx.x % t.share;
+}
+static inline int adi_number_of_tile(const adi_tile &t)
+{
+    return (int)blockIdx.x / t.share;
+}
+static inline int adi_number_of_thread(void)
+{
+    return (int)threadIdx.x;
+}
+#endif
+
 static __device__ inline adi_share_of adi_share_of_block(const adi_tile &t)
 {
-    const int rank = (int)blockIdx.x % t.share, room = adi_tile_rows(t);
+    const int rank = adi_rank_of_block(t), room = adi_tile_rows(t);
     adi_share_of b;
     b.rank = rank;
     b.first = rank * room;
     b.extra = rank == t.share - 1 ? t.extra : 0;
     b.rows = min(room + b.extra, t.faces - b.first);
     b.chunks = (b.rows - b.extra + ADI_CHUNK - 1) / ADI_CHUNK;
-    b.first_line = (int)blockIdx.x / t.share * t.lines;
+    b.first_line = adi_number_of_tile(t) * t.lines;
     b.lines = min(t.lines, t.all_lines - b.first_line);
     return b;
 }
@@ -105,7 +141,7 @@ typedef struct adi_role {
 template <class Kind>
 static __device__ inline adi_role adi_role_of(const adi_tile &t, const adi_share_of &b)
 {
-    const int me = (int)threadIdx.x;
+    const int me = adi_number_of_thread();
     adi_role r;
     r.line = Kind::AXIS == 0 ? me / t.chunks : me % Kind::LINES;
     r.chunk = Kind::AXIS == 0 ? me % t.chunks : me / Kind::LINES;
