@@ -5,14 +5,25 @@
 
 #include "backend/cuda/adi_fused_rows.cuh"
 
+/* Whether all of a row is read ahead. In f64 what is needed last is not, for it would take more registers than there are. */
+enum { ADI_ALL_AHEAD = sizeof(real) == 4 };
+
 /* All that is read for a face and the cell in front of it. */
 typedef struct adi_reads {
-    calc h, h_low, h_high, q_low, q_high, before_low, before_high;
-    calc p_next;
+    calc h, bed, h_low, h_high, q_low, q_high, before_low, before_high;
+    calc p_next, p_low, p_high;
     unsigned code;
 } adi_reads;
 
-template <class Kind> static __device__ inline adi_reads adi_read_all(int o, int pitch)
+template <class Kind> static __device__ inline void adi_read_late(int o, adi_reads &r)
+{
+    const adi_view &v = Kind::view();
+    r.bed = adi_read(v.bed, o);
+    r.p_low = adi_read(v.p, o - 1);
+    r.p_high = adi_read(v.p, o + 1);
+}
+
+template <class Kind> static __device__ inline adi_reads adi_read_ahead(int o, int pitch)
 {
     const adi_view &v = Kind::view();
     adi_reads r;
@@ -25,6 +36,8 @@ template <class Kind> static __device__ inline adi_reads adi_read_all(int o, int
     r.before_high = adi_read(v.q_before, o + 1);
     r.p_next = adi_read(v.p, o + pitch);
     r.code = adi_read_code(v.codes, o);
+    if (ADI_ALL_AHEAD)
+        adi_read_late<Kind>(o, r);
     return r;
 }
 
@@ -32,7 +45,7 @@ template <class Kind>
 static __device__ inline void adi_slice_of(const adi_reads &r, int o, calc p, adi_slice &s)
 {
     s.h = r.h;
-    s.bed = adi_read(Kind::view().bed, o);
+    s.bed = r.bed;
     s.mid = adi_middle_depth<Kind>(r.h, o);
     s.mid_low = adi_middle_depth<Kind>(r.h_low, o - 1);
     s.mid_high = adi_middle_depth<Kind>(r.h_high, o + 1);
@@ -94,7 +107,7 @@ static __device__ inline void adi_read_rows(int o, int left, int pitch, adi_read
 {
 #pragma unroll
     for (int n = 0; n < ADI_ROWS_AT_A_TIME; ++n) {
-        to[n] = adi_read_all<Kind>(o, pitch);
+        to[n] = adi_read_ahead<Kind>(o, pitch);
         o += n + 1 < left ? pitch : 0;
     }
 }
@@ -110,8 +123,9 @@ static __device__ inline void adi_eliminate_along_y(const adi_device &d, const a
     int k = 0;
     adi_slice cell[ROWS + 1]; /* the one behind the first face, and those in front */
     adi_reads next[ROWS];
-    const adi_reads before = adi_read_all<Kind>(o - pitch, pitch);
+    adi_reads before = adi_read_ahead<Kind>(o - pitch, pitch);
     adi_read_rows<Kind>(o, chunk.rows, pitch, next);
+    adi_read_late<Kind>(o - pitch, before);
     calc p = before.p_next;
     unsigned code = o >= pitch ? before.code : 0u; /* the image of a cell has none */
     adi_slice_of<Kind>(before, o - pitch, adi_read(Kind::view().p, o - pitch), cell[0]);
@@ -130,12 +144,11 @@ static __device__ inline void adi_eliminate_along_y(const adi_device &d, const a
         for (int n = 0; n < ROWS; ++n) {
             const int here = o + n * pitch;
             const bool there = k + n < chunk.rows;
-            /* those beside are asked for last, and not before, so that they take no registers */
+            if (!ADI_ALL_AHEAD)
+                adi_read_late<Kind>(here, now[n]);
             const adi_fluxes flux = {p, adi_middle_flux<Kind>(p, here),
-                                     adi_middle_flux<Kind>(adi_read(Kind::view().p, here - 1),
-                                                           here - 1),
-                                     adi_middle_flux<Kind>(adi_read(Kind::view().p, here + 1),
-                                                           here + 1)};
+                                     adi_middle_flux<Kind>(now[n].p_low, here - 1),
+                                     adi_middle_flux<Kind>(now[n].p_high, here + 1)};
             if (there)
                 adi_put_rest(store, at + n * Store::BY_ROW, code, cell[n].h, cell[n].change);
             adi_slice_of<Kind>(now[n], here, p, cell[n + 1]);
