@@ -75,16 +75,16 @@ __device__ inline void announce_next(const adi_device &d, const adi_tile &tile,
     }
 }
 
-/* Fluxes and depths of all chunks of the block. Returns the number of wrong depths. */
+/* Fluxes and depths of all chunks of the block. */
 template <class Kind, class Store>
-__device__ inline int write(const adi_device &d, const adi_tile &tile, const adi_share_of &b,
-                            const adi_role &me, const Store &store, const adi_out &to,
-                            const adi_ends &own, const adi_ends &extra)
+__device__ inline adi_tally write(const adi_device &d, const adi_tile &tile, const adi_share_of &b,
+                                  const adi_role &me, const Store &store, const adi_out &to,
+                                  const adi_ends &own, const adi_ends &extra)
 {
     const int t = (int)threadIdx.x;
-    int wrong = 0;
+    adi_tally tally = {0, C(0), C(0)};
 #pragma unroll 1
-    for (int turn = 0; turn < 2; ++turn) {
+    for (int turn = 0; turn < 2; ++turn) { /* code for one of them */
         const int rows = turn == 0 ? me.rows : t < b.lines ? b.extra : 0;
         const int line = turn == 0 ? me.line : t, chunk = turn == 0 ? me.chunk : tile.chunks;
         const adi_ends ends = turn == 0 ? own : extra;
@@ -93,15 +93,27 @@ __device__ inline int write(const adi_device &d, const adi_tile &tile, const adi
         if (Kind::AXIS == 0)
             adi_expand(store, store.chunk(line, chunk), rows, chunk == 0, ends);
         else
-            wrong += adi_write_along_y<Kind>(d, tile, to, b.first_line + line,
-                                             b.first + chunk * ADI_CHUNK, rows, store,
-                                             store.chunk(line, chunk), ends);
+            adi_write_along_y<Kind>(d, tile, to, b.first_line + line, b.first + chunk * ADI_CHUNK,
+                                    rows, store, store.chunk(line, chunk), ends, tally);
     }
     if (Kind::AXIS == 0) {
         __syncthreads();
-        wrong = adi_write_along_x<Kind>(d, tile, to, b, store);
+        adi_write_along_x<Kind>(d, tile, to, b, store, tally);
     }
-    return wrong;
+    return tally;
+}
+
+/* What the threads of a block have found, to the control. */
+template <class Kind>
+__device__ inline void report(const adi_device &d, const adi_tile &tile, int stage,
+                              const adi_tally &tally, const adi_out &to)
+{
+    if (tally.wrong)
+        atomicAdd(&d.control->wrong[stage], (unsigned)tally.wrong);
+    if (Kind::AXIS == 1 && tile.rated) /* all threads */
+        adi_raise(&d.control->rate,
+                  (double)adi_rate(tally.deepest, tally.swiftest, Kind::view().g, to.inverse_dx,
+                                   to.inverse_dy, (calc)d.part->params.cfl));
 }
 
 /* Reads h, bed, p, q at two times, codes; writes p and h: 7 words a cell and a byte, 12 and a byte where coefficients are
@@ -125,11 +137,10 @@ __global__ void __launch_bounds__(adi_most_threads<Kind::AXIS>())
         announce_next<Kind>(d, tile, b, me);
     __syncthreads();
     adi_solve_lines<Kind>(tile, store, me, b, s, own, extra);
+    const kp_params &params = d.part->params;
     const adi_out to = {(real *)d.part->state[ADI_NEW][Kind::AXIS == 0 ? KP_HU : KP_HV],
-                        adi_depths_of(d.part, stage)};
-    const int wrong = write<Kind>(d, tile, b, me, store, to, own, extra);
-    if (wrong)
-        atomicAdd(&d.control->wrong[stage], (unsigned)wrong);
+                        adi_depths_of(d.part, stage), (calc)(1 / params.dx), (calc)(1 / params.dy)};
+    report<Kind>(d, tile, stage, write<Kind>(d, tile, b, me, store, to, own, extra), to);
 }
 
 typedef void sweep_fn(adi_device d, int stage, adi_tile tile);
@@ -154,9 +165,10 @@ int is_rich(const adi_device *d)
            d->has_friction_map;
 }
 
-template <int AXIS> void launch(const adi_device *d, int stage, cudaStream_t stream)
+template <int AXIS> void launch(const adi_device *d, int stage, int rated, cudaStream_t stream)
 {
-    const adi_tile tile = adi_tile_for<AXIS>(d);
+    adi_tile tile = adi_tile_for<AXIS>(d);
+    tile.rated = rated;
     const int tiles = (tile.all_lines + tile.lines - 1) / tile.lines;
     sweep_fn *const kernel = kernel_of<AXIS>(d, is_rich(d));
     if (tile.share > 1)
@@ -228,10 +240,10 @@ int adi_fused_fits(const adi_device *d, int stage)
     return stage == ADI_SWEEP_X ? fits<0>(d) : fits<1>(d);
 }
 
-void adi_fused_launch(const adi_device *d, int stage, cudaStream_t stream)
+void adi_fused_launch(const adi_device *d, int stage, int rated, cudaStream_t stream)
 {
     if (stage == ADI_SWEEP_X)
-        launch<0>(d, stage, stream);
+        launch<0>(d, stage, 0, stream);
     else
-        launch<1>(d, stage, stream);
+        launch<1>(d, stage, rated, stream);
 }

@@ -165,17 +165,19 @@ static __device__ inline void adi_make_column(const adi_device &d, const adi_sha
                               two ? adi_sort_of<Kind>(r1.code, behind[1], ahead[1])
                                   : (int)ADI_OPEN_WATER};
         if (rests) {
-            adi_put_rest(store, rest_at, r0.code, ahead[0].h, ahead[0].change);
+            adi_put_rest<Kind>(store, rest_at, r0.code, ahead[0].h, ahead[0].change, C(0));
             if (two)
-                adi_put_rest(store, rest_at + store.by_line, r1.code, ahead[1].h, ahead[1].change);
+                adi_put_rest<Kind>(store, rest_at + store.by_line, r1.code, ahead[1].h,
+                                   ahead[1].change, C(0));
         }
         if (row == 0) {
             const unsigned code[2] = {adi_read_code(Kind::view().codes, o - 1),
                                       adi_read_code(Kind::view().codes, other - 1)};
-            adi_put_rest(store, place, i > 0 ? code[0] : 0u, behind[0].h, behind[0].change);
+            adi_put_rest<Kind>(store, place, i > 0 ? code[0] : 0u, behind[0].h, behind[0].change,
+                               C(0));
             if (two)
-                adi_put_rest(store, place + store.by_line, i > 0 ? code[1] : 0u, behind[1].h,
-                             behind[1].change);
+                adi_put_rest<Kind>(store, place + store.by_line, i > 0 ? code[1] : 0u, behind[1].h,
+                                   behind[1].change, C(0));
         }
         adi_row made[2] = {adi_open_face_row<Kind>(o, 1, pitch, behind[0], ahead[0], flux[0]),
                            adi_open_face_row<Kind>(other, 1, pitch, behind[1], ahead[1], flux[1])};
@@ -260,14 +262,13 @@ static __device__ inline void adi_expand(const Store &store, int at, int rows, b
 }
 
 /* Fluxes of the block's share, and depths of the cells behind them, along x in memory: the first face of a line has none,
- * but in a ring. Returns the number of wrong depths. */
+ * but in a ring. */
 template <class Kind, class Store>
-static __device__ inline int adi_write_along_x(const adi_device &d, const adi_tile &tile,
-                                               const adi_out &to, const adi_share_of &b,
-                                               const Store &store)
+static __device__ inline void adi_write_along_x(const adi_device &d, const adi_tile &tile,
+                                                const adi_out &to, const adi_share_of &b,
+                                                const Store &store, adi_tally &tally)
 {
     const int pitch = (int)d.pitch;
-    int wrong = 0;
     for (int row = (int)threadIdx.x; row < b.rows; row += (int)blockDim.x) {
         const int i = b.first + row;
         const bool seam = i == 0, has_cell = !seam || tile.ring;
@@ -278,14 +279,13 @@ static __device__ inline int adi_write_along_x(const adi_device &d, const adi_ti
             const real x = store.y[at];
             adi_write(to.flux, o, x);
             if (has_cell)
-                wrong += adi_write_depth<Kind>(to, store, at, seam ? o + tile.faces - 1 : o - 1,
-                                               seam, 1, pitch, *before, x);
+                adi_write_depth<Kind>(to, store, at, seam ? o + tile.faces - 1 : o - 1, seam, 1,
+                                      pitch, *before, x, tally);
             at += store.by_line;
             before += store.by_line;
             o += pitch;
         }
     }
-    return wrong;
 }
 
 #endif

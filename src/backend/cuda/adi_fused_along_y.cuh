@@ -150,7 +150,8 @@ static __device__ inline void adi_eliminate_along_y(const adi_device &d, const a
                                      adi_middle_flux<Kind>(now[n].p_low, here - 1),
                                      adi_middle_flux<Kind>(now[n].p_high, here + 1)};
             if (there)
-                adi_put_rest(store, at + n * Store::BY_ROW, code, cell[n].h, cell[n].change);
+                adi_put_rest<Kind>(store, at + n * Store::BY_ROW, code, cell[n].h, cell[n].change,
+                                   cell[n].q_low + cell[n].q_high);
             adi_slice_of<Kind>(now[n], here, p, cell[n + 1]);
             const int sort = adi_sort_of<Kind>(now[n].code, cell[n], cell[n + 1]);
             other |= sort == ADI_OTHER && there;
@@ -173,15 +174,15 @@ static __device__ inline void adi_eliminate_along_y(const adi_device &d, const a
     adi_eliminate_anew<Kind>(d, chunk, o, k, true, store, at, s);
 }
 
-/* Fluxes of a chunk, and depths of the cells behind them: where a line is no ring the first face has none. Returns the
- * number of wrong depths. */
+/* Fluxes of a chunk, and depths of the cells behind them: where a line is no ring the first face has none. */
 template <class Kind, class Store>
-static __device__ inline int adi_write_along_y(const adi_device &d, const adi_tile &tile,
-                                               const adi_out &to, int i, int first, int rows,
-                                               const Store &store, int at, const adi_ends &ends)
+static __device__ inline void adi_write_along_y(const adi_device &d, const adi_tile &tile,
+                                                const adi_out &to, int i, int first, int rows,
+                                                const Store &store, int at, const adi_ends &ends,
+                                                adi_tally &tally)
 {
     const int pitch = (int)d.pitch;
-    int o = (first + rows - 1) * pitch + i, wrong = 0;
+    int o = (first + rows - 1) * pitch + i;
     real x = ends.last;
     at += (rows - 1) * Store::BY_ROW;
 #pragma unroll 4
@@ -191,18 +192,17 @@ static __device__ inline int adi_write_along_y(const adi_device &d, const adi_ti
         real x_before;
         seg_back(&kept, &ends.before, &x, &x_before);
         adi_write(to.flux, o, x);
-        wrong += adi_write_depth<Kind>(to, store, at, o - pitch, false, pitch, 1, x_before, x);
+        adi_write_depth<Kind>(to, store, at, o - pitch, false, pitch, 1, x_before, x, tally);
         x = x_before;
         o -= pitch;
         at = before;
     }
     adi_write(to.flux, o, x);
     if (first > 0)
-        wrong += adi_write_depth<Kind>(to, store, at, o - pitch, false, pitch, 1, ends.before, x);
+        adi_write_depth<Kind>(to, store, at, o - pitch, false, pitch, 1, ends.before, x, tally);
     else if (tile.ring)
-        wrong += adi_write_depth<Kind>(to, store, at, (tile.faces - 1) * pitch + i, true, pitch, 1,
-                                       ends.before, x);
-    return wrong;
+        adi_write_depth<Kind>(to, store, at, (tile.faces - 1) * pitch + i, true, pitch, 1,
+                              ends.before, x, tally);
 }
 
 #endif
