@@ -5,6 +5,9 @@
 
 #include "backend/cuda/adi_fused_rows.cuh"
 
+namespace
+{
+
 /* What a step to the next line reads: of the cells in front and behind, h and fluxes across of the line above, beds of
  * this one. */
 typedef struct adi_step {
@@ -287,5 +290,7 @@ static __device__ inline void adi_write_along_x(const adi_device &d, const adi_t
         }
     }
 }
+
+} // namespace
 
 #endif

@@ -5,6 +5,9 @@
 
 #include "backend/cuda/adi_fused_rows.cuh"
 
+namespace
+{
+
 /* Whether all of a row is read ahead. In f64 what is needed last is not, for it would take more registers than there are. */
 enum { ADI_ALL_AHEAD = sizeof(real) == 4 };
 
@@ -204,5 +207,7 @@ static __device__ inline void adi_write_along_y(const adi_device &d, const adi_t
         adi_write_depth<Kind>(to, store, at, (tile.faces - 1) * pitch + i, true, pitch, 1,
                               ends.before, x, tally);
 }
+
+} // namespace
 
 #endif

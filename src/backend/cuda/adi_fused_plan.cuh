@@ -4,6 +4,9 @@
 
 #include "backend/cuda/adi_fused_tree.cuh"
 
+namespace
+{
+
 enum { ADI_FUSED_BLOCKS = 16 };
 
 /* Threads of a block at most, which says how many registers they have: all that the blocks which shared memory has room
@@ -81,5 +84,7 @@ template <int AXIS> static inline adi_tile adi_tile_for(const adi_device *d)
     t.share = 0;
     return t;
 }
+
+} // namespace
 
 #endif

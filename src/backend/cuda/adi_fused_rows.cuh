@@ -7,6 +7,9 @@
 
 #include "backend/cuda/adi_fused_tree.cuh"
 
+namespace
+{
+
 /* Unknowns before the first and at the last of some rows of a line. */
 typedef struct adi_ends {
     real before, last;
@@ -281,5 +284,7 @@ static __device__ inline void adi_write_depth(const adi_out &to, const Store &st
         tally.swiftest = max_r(tally.swiftest, flow);
     }
 }
+
+} // namespace
 
 #endif

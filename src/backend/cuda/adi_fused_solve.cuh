@@ -7,6 +7,9 @@
 #include "backend/cuda/adi_fused_plan.cuh"
 #include "backend/cuda/adi_fused_rows.cuh"
 
+namespace
+{
+
 /* Unknowns at the ends of what the block has of lines, and of the extra chunk, where all threads can see them. */
 template <class Store> struct adi_block_ends {
     const Store &store;
@@ -189,5 +192,7 @@ static __device__ inline void adi_solve_lines(const adi_tile &tile, const Store 
         extra = block.of_extra(t, tile.chunks);
     __syncthreads(); /* where these lay others will put what they find */
 }
+
+} // namespace
 
 #endif

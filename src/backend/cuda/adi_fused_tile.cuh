@@ -9,6 +9,9 @@
 
 #include "backend/cuda/adi_fused_view.cuh"
 
+namespace
+{
+
 enum { ADI_CHUNK = ADI_CHUNK_BYTES / (int)sizeof(real) };
 
 /* By value to kernels. */
@@ -152,5 +155,7 @@ static __device__ inline adi_role adi_role_of(const adi_tile &t, const adi_share
         r.rows = 0;
     return r;
 }
+
+} // namespace
 
 #endif

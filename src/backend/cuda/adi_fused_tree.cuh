@@ -9,6 +9,9 @@
 #endif
 #include "backend/cuda/adi_fused_lanes.cuh"
 
+namespace
+{
+
 /* What the fast build begins with: a segment which the first row turns into itself, so that no threads part ways (a zero
  * may have another sign). */
 static __device__ inline seg_whole adi_nothing_yet(void)
@@ -124,5 +127,7 @@ template <int LEVELS> struct adi_lane_tree {
         }
     }
 };
+
+} // namespace
 
 #endif

@@ -6,6 +6,9 @@
 
 #include "backend/cuda/adi_device.cuh"
 
+namespace
+{
+
 /* Parameters of a kernel that are never copied may be pointed to. */
 #ifdef __CUDACC__
 static __constant__ adi_view adi_views_there[2];
@@ -72,5 +75,7 @@ static __device__ inline void adi_write(real *field, int o, real value)
     field[o] = value;
 #endif
 }
+
+} // namespace
 
 #endif
