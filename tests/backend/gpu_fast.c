@@ -2,10 +2,13 @@
  * from the same state is the CPU's but for rounding, and over whole runs it is no further from the CPU than
  * f32 is from f64.
  *
- *   gpu_fast [--backend cuda] [--isa fast]
+ *   gpu_fast [--backend cuda] [--isa fast] [--quick]
  *
+ * Quick: whole runs end after a quarter of their time, where kernels of a CPU stand in for a GPU.
  * Exits with 77 where there is no such backend. */
 #include "gpu_fast.h"
+
+#include <string.h>
 
 #include "backend_args.h"
 
@@ -13,6 +16,8 @@ int main(int argc, char **argv)
 {
     fast_backend b = {.backend = argument(argc, argv, "--backend", "cuda"),
                       .isa = argument(argc, argv, "--isa", "fast")};
+    for (int k = 1; k < argc; ++k)
+        b.quick |= strcmp(argv[k], "--quick") == 0;
     if (spate_context_create(&b.ctx) != SPATE_OK)
         return 1;
     const spate_status status = try_backend(b.ctx, b.backend, b.isa);

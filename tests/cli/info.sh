@@ -10,8 +10,9 @@ make=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
 says() {
     file=$1
     shift
+    expect 0 "" info "$file"
     for pattern; do
-        expect 0 "$pattern" info "$file"
+        cat out.txt err.txt | grep -q -e "$pattern" || fail "info $file: nothing like '$pattern': $(head -n 5 out.txt)"
     done
     expect 0 '"kind"' info "$file" --json
     valid_json out.txt "info $file --json"

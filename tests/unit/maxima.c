@@ -213,6 +213,8 @@ static void any_way_of_running_gives_the_same_bits(void)
         spate_sim_destroy(sim);
         for (int k = 0; k < 8; ++k) {
             const int reference = k == 7; /* slow */
+            if (k > 2 && !reference && (k + variant) % 2)
+                continue; /* each of these ways in one variant or two */
             spate_options o = opt;
             o.threads = k == 3 ? 2 : 1; /* few: teams are slow where cores are shared */
             o.parts_x = 1 + (k & 1), o.parts_y = 1 + (k & 2);
