@@ -114,8 +114,7 @@ static __device__ inline adi_row adi_open_face_row(int o, int along, int across,
                                                    const adi_fluxes &p)
 {
     const adi_view &v = Kind::view();
-    const adi_terms terms = {Kind::LAW, Kind::EXTRAPOLATED, v.terms.mixed, v.terms.unpushed,
-                             1,         v.terms.aired};
+    const adi_terms terms = {Kind::LAW, Kind::EXTRAPOLATED, v.terms.mixed, v.terms.unpushed, 1};
     calc strength = v.strength;
     if (Kind::LAW != FRICTION_NONE && v.friction)
         strength = C(0.5) * (adi_read(v.friction, o - along) + adi_read(v.friction, o));
@@ -128,8 +127,6 @@ static __device__ inline adi_row adi_open_face_row(int o, int along, int across,
     f.high = {back.mid_high, front.mid_high, back.q_high, front.q_high, p.high, C(0)};
     f.p = p.p;
     f.cross = p.cross;
-    if (terms.aired)
-        f.air = adi_air_at(&v, o - along) - adi_air_at(&v, o);
     if (terms.mixed) {
         f.low.closed = adi_read_code(v.codes, o - across) & v.closed ? C(1) : C(0);
         f.high.closed = adi_read_code(v.codes, o + across) & v.closed ? C(1) : C(0);
@@ -147,7 +144,8 @@ static __device__ inline int adi_sort_of(unsigned code, const adi_slice &back,
     const unsigned claimed = Kind::AXIS == 0 ? FACE_WEST_CLAIMED : FACE_SOUTH_CLAIMED;
     if (code & Kind::view().closed)
         return code & claimed ? ADI_OTHER : ADI_WALL;
-    return adi_is_open_face(back, front) ? ADI_OPEN_WATER : ADI_OTHER;
+    /* the pressure of the air would take registers from runs without it */
+    return !Kind::view().terms.aired && adi_is_open_face(back, front) ? ADI_OPEN_WATER : ADI_OTHER;
 }
 
 /* The row of a face at a shore, in fast flow, of a boundary. All that it needs is read anew, so that threads keep nothing
