@@ -72,6 +72,10 @@ for real in f32 f64 mixed; do
         cmp "there-$real/$file" "cpu-$real/$file" || failures=$((failures + 1))
     done
 done
+"$spate" run storm.yaml --backend "$backend" --set solver.precision=mixed --set solver.lines=fused --out no >log 2>&1
+code=$?
+[ $code = 2 ] && grep -q 'lines is "fused": .* in precision mixed by it; use auto or cut' log ||
+    { cat log; echo "FAIL: fused sweeps of a mixed run: exit $code"; failures=$((failures + 1)); }
 run calm calm.yaml f64 cpu auto
 "$spate" compare calm cpu-f64 --max-difference 0 >/dev/null 2>&1 && { echo "FAIL: the storm changes nothing"; failures=$((failures + 1)); }
 [ $failures = 0 ] && echo "a storm over a bay: $backend and the CPU agree"

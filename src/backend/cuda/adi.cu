@@ -2,6 +2,9 @@
  * strict). */
 #include "backend/adi_cells.h"
 #include "backend/cuda/adi_advance.cuh"
+#if SPATE_REAL_BITS == 32 && !ADI_MIXED
+#include "backend/cuda/adi_for_mixed.cuh"
+#endif
 
 namespace
 {
@@ -306,31 +309,3 @@ extern "C" const adi_kernels *ADI_BUILD(SPATE_NAME(adi_kernels_cuda))(void)
     static const adi_kernels table = make_table();
     return &table;
 }
-
-/* ---- what those of a mixed run take from here ---- */
-
-#if SPATE_REAL_BITS == 32 && !ADI_MIXED
-extern "C" void adi_centred_maxima_f32(const adi_device *d, int begin_anew, int in_step)
-{
-    adi_launch(adi_maxima_kernel, adi_cell_blocks(*d), ADI_THREADS, cuda_stream(), *d, begin_anew,
-               in_step, 1);
-}
-
-#ifdef __CUDACC__ /* the stand-in of the tests lays out all work alike */
-extern "C" void adi_bring_f32(const kp_part *part, char *device, const image_block *image,
-                              int to_image)
-{
-    adi_bring(part, device, *image, to_image);
-}
-
-extern "C" kp_part *adi_twin_f32(const kp_part *part)
-{
-    return adi_twin(part);
-}
-
-extern "C" void adi_twin_moved_f32(const kp_part *part)
-{
-    adi_twin_moved(part);
-}
-#endif
-#endif
