@@ -151,6 +151,26 @@ SPATE_FN calc abs_r(calc a)
 #endif
 }
 
+/* The larger of |a| and |b|. */
+SPATE_FN calc max_size_r(calc a, calc b)
+{
+#if SPATE_FAST_ARITHMETIC
+    return fast_max_size(a, b);
+#else
+    return max_r(abs_r(a), abs_r(b));
+#endif
+}
+
+/* a, but no more than 1; a is not negative. */
+SPATE_FN calc at_most_one(calc a)
+{
+#if SPATE_FAST_ARITHMETIC
+    return fast_at_most_one(a);
+#else
+    return min_r(a, C(1));
+#endif
+}
+
 SPATE_FN calc div_r(calc a, calc b)
 {
 #if SPATE_FAST_ARITHMETIC

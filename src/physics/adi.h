@@ -8,11 +8,8 @@
 #ifndef SPATE_PHYSICS_ADI_H
 #define SPATE_PHYSICS_ADI_H
 
-#include "physics/friction.h"
+#include "physics/adi_cube_root.h"
 #include "physics/sources.h"
-#if SPATE_FAST_ARITHMETIC
-#include "backend/cuda/fast_cube_root.cuh"
-#endif
 
 /* Constants of a sweep; ds: along, dn: across. */
 typedef struct adi_sweep {
@@ -209,7 +206,8 @@ SPATE_FN calc adi_crossing(calc v, calc upwind, calc low, calc high, const adi_t
                            const adi_sweep *k)
 {
     const calc speed = abs_r(v), sigma = (C(2) * k->advect_across) * speed;
-    const calc share = min_r(t->extrapolated ? sigma * (sigma * sigma) : C(2) * sigma, C(1));
+    const calc printed = (C(4) * k->advect_across) * speed; /* 2 sigma */
+    const calc share = at_most_one(t->extrapolated ? sigma * (sigma * sigma) : printed);
     const calc size = (t->open ? share : max_r(upwind, share)) * speed;
     return v * (low + high) + size * (low - high);
 }
@@ -242,16 +240,6 @@ SPATE_FN adi_corners adi_corner_velocities(const adi_face *f, int open, const ad
     const adi_corners v = {.low = (f->low.q_back + f->low.q_front) * (shared * high),
                            .high = (f->high.q_back + f->high.q_front) * (shared * low)};
     return v;
-}
-
-/* h^(-1/3). */
-SPATE_FN calc adi_inverse_cube_root(calc h)
-{
-#if SPATE_FAST_ARITHMETIC
-    return fast_inverse_cube_root(h);
-#else
-    return inverse_cube_root(h);
-#endif
 }
 
 /* dt times the damping rate of p: Manning's g n^2 |V| / h^(7/3), Chezy's g |V| / (C h)^2, where h^-2 is the mean of the
@@ -295,10 +283,10 @@ SPATE_FN int adi_left_out(int zero)
 SPATE_FN calc adi_beyond(const adi_face *f, adi_corners across, calc depth, calc upwind,
                          const adi_sweep *k)
 {
-    const calc sideways = (C(2) * k->advect_across) * max_r(abs_r(across.low), abs_r(across.high));
-    const calc forward = k->advect * max_r(abs_r(f->back.first + f->back.second),
-                                           abs_r(f->front.first + f->front.second));
-    return ((C(1) - upwind) * (sideways + C(0.125) * forward)) * (k->pull * depth + k->pace);
+    const calc sideways = (C(2) * k->advect_across) * max_size_r(across.low, across.high);
+    const calc forward = (C(0.125) * k->advect) * max_size_r(f->back.first + f->back.second,
+                                                             f->front.first + f->front.second);
+    return ((C(1) - upwind) * (sideways + forward)) * (k->pull * depth + k->pace);
 }
 
 /* Forces that do not depend on p^(n+1): slope of the predicted levels and of the air, transport across, rotation, wind,
@@ -349,14 +337,13 @@ SPATE_FN adi_row adi_face_row(const adi_face *f, const adi_terms *t, const adi_s
     const adi_corners across = adi_corner_velocities(f, t->open, k);
     const calc beyond = adi_beyond(f, across, depth, upwind, k);
     const calc levels = (k->pull * depth + beyond) * k->along;
-    const calc mixing = t->mixed ? k->mix_along : C(0);
+    const calc stiff = t->mixed ? levels + k->mix_along : levels;
     const adi_damped damped = adi_damped_by(f->damping, t->extrapolated);
     const calc forces = adi_forces(f, depth, across, beyond, upwind, t, k);
-    const calc diagonal =
-        (k->advect * (f->front.first - f->back.second) + C(2) * levels) + C(2) * mixing;
-    const adi_row row = {.a = -(damped.others * ((k->advect * f->back.first + levels) + mixing)),
+    const calc diagonal = k->advect * (f->front.first - f->back.second) + C(2) * stiff;
+    const adi_row row = {.a = -(damped.others * (k->advect * f->back.first + stiff)),
                          .b = damped.own + damped.others * diagonal,
-                         .c = damped.others * ((k->advect * f->front.second - levels) - mixing),
+                         .c = damped.others * (k->advect * f->front.second - stiff),
                          .d = f->p + damped.others * forces};
     return t->open || adi_is_open(over, f->p, k) ? row : adi_still_row();
 }

@@ -42,7 +42,7 @@ static int time_sweeps(int count, char **sizes)
             if (!adi_fused_fits(d, stage))
                 continue;
             adi_launch_before_sweep(d, stage, NULL);
-            const double ms = middle_time([&]() { adi_fused_launch(d, stage, NULL); });
+            const double ms = middle_time([&]() { adi_fused_launch(d, stage, 0, NULL); });
             printf(
                 "f%d %s %5d: %.4f ms, floor %.4f, %4.1f %%   %d blocks of %d lines, %d chunks, %d threads\n",
                 SPATE_REAL_BITS, stage == 0 ? "x" : "y", n, ms, floor, 100 * floor / ms, t.share,

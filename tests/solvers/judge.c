@@ -7,6 +7,12 @@
 
 typedef long double wide;
 
+/* As fmaxl, which is a call; where one is no number, the first. */
+static inline wide larger(wide a, wide b)
+{
+    return b > a ? b : a;
+}
+
 /* Of row i with its neighbours; 0 for what is beyond the ends. */
 typedef struct terms {
     wide a, b, c, d;          /* coefficients, right-hand side */
@@ -41,7 +47,7 @@ double judge_growth(const systems *s, int64_t line)
         const wide fill = t.a * above / pivot;
         pivot = t.b - fill;
         above = t.c;
-        worst = fmaxl(worst, fmaxl(fabsl(fill), 1 / fabsl(pivot)));
+        worst = larger(worst, larger(fabsl(fill), 1 / fabsl(pivot)));
     }
     return (double)worst;
 }
@@ -127,8 +133,8 @@ static void sizes_of_line(const systems *s, int64_t line, const wide *w, wide *r
     for (int64_t i = 0; i < s->n; ++i) {
         const terms t = terms_of(s, line, i);
         const weighted_row r = weigh(s, i, &t, w);
-        *rho = fmaxl(*rho, r.off / r.middle);
-        *largest = fmaxl(*largest, fabsl(t.middle) / w[i]);
+        *rho = larger(*rho, r.off / r.middle);
+        *largest = larger(*largest, fabsl(t.middle) / w[i]);
     }
 }
 
@@ -179,7 +185,7 @@ double judge_most_off(const systems *s, int64_t line, spate_tridiag_class matrix
         abort();
     weights(s, line, w, w + s->n);
     for (int64_t i = 0; i < s->n; ++i)
-        widest = fmaxl(widest, w[i]);
+        widest = larger(widest, w[i]);
     const wide moved = allowed(s, line, w, matrix != SPATE_TRIDIAG_GENERAL, algorithm);
     free(w);
     return (double)(judge_roundoff(precision) * moved * widest);
@@ -231,10 +237,10 @@ double normwise_error(const systems *s, int64_t line)
         const wide now = residual(&t);
         if (isnan(now))
             return NAN;
-        r = fmaxl(r, now);
-        norm = fmaxl(norm, row_sum(&t));
-        x = fmaxl(x, fabsl(t.middle));
-        d = fmaxl(d, fabsl(t.d));
+        r = larger(r, now);
+        norm = larger(norm, row_sum(&t));
+        x = larger(x, fabsl(t.middle));
+        d = larger(d, fabsl(t.d));
     }
     return (double)(r / (norm * x + d));
 }

@@ -79,7 +79,9 @@ static void try_sizes(series *run)
         try_size(run, wide_batch[k], 300, 3);
     if (longest < LONGEST || run->kind == MATRIX_ANY)
         return; /* of any matrix, solutions of long lines may grow beyond all numbers */
-    for (size_t k = 0; k < (known ? 2 : sizeof primes / sizeof *primes); ++k)
+    /* Judging takes longer than solving: the longest lines once, where their matrix has no peculiarity. */
+    const int all = !known && run->kind == MATRIX_DOMINANT;
+    for (size_t k = 0; k < (all ? sizeof primes / sizeof *primes : 2); ++k)
         try_size(run, primes[k], 2, 6);
 }
 

@@ -93,7 +93,7 @@ double found_rate(kp_part *part)
 
 void sources(kp_part *part)
 {
-    adi_queue_sources(adi_work_of(part), adi_twin(part));
+    adi_queue_sources(adi_work_of(part), adi_twin(part), ADI_WATCHED);
     part->clock->next_rate = found_rate(part);
 }
 
@@ -245,7 +245,7 @@ void sweep(kp_part *part, int stage)
 {
     adi_twin(part);
     adi_launch_before_sweep(&adi_work_of(part)->d, stage, cuda_stream());
-    adi_queue_whole(adi_work_of(part), stage);
+    adi_queue_whole(adi_work_of(part), stage, 0);
 }
 
 unsigned sweeps(const kp_part *part)

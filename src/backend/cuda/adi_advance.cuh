@@ -32,10 +32,17 @@ void adi_queue_rate(const adi_work *w, int fresh)
                fresh);
 }
 
-void adi_queue_sources(const adi_work *w, const kp_part *twin)
+/* Whether the sweep along y tells the rate: nothing changes the depths it leaves. */
+int adi_is_rated(const adi_work *w, const kp_part *twin, adi_way way)
+{
+    return w->fused && !w->methods && way == ADI_CALM && kp_water_of(twin) == WATER_KEPT;
+}
+
+void adi_queue_sources(const adi_work *w, const kp_part *twin, adi_way way)
 {
     const int inflows = twin->sources.inflow_cells.count;
-    adi_queue_rate(w, 0);
+    if (!adi_is_rated(w, twin, way))
+        adi_queue_rate(w, 0);
     if (inflows)
         adi_launch(adi_inflow_kernel, adi_blocks(inflows, 1), ADI_THREADS, cuda_stream(), w->d);
 }
@@ -110,12 +117,12 @@ struct adi_solver {
 };
 
 /* New fluxes of a part that has its lines from end to end, without the scheme's solver; with the depths where fused. */
-void adi_queue_whole(const adi_work *w, int stage)
+void adi_queue_whole(const adi_work *w, int stage, int rated)
 {
     if (w->methods)
         adi_methods_solve(w->methods, &w->d, stage, cuda_stream());
     else
-        adi_fused_launch(&w->d, stage, cuda_stream());
+        adi_fused_launch(&w->d, stage, rated, cuda_stream());
 }
 
 void adi_queue_lines(const adi_work *w, int stage, const adi_solver &lines)
@@ -132,7 +139,7 @@ void adi_queue_sweep(const adi_work *w, const kp_part *twin, adi_way way, int st
     if (w->d.listed_count[stage == ADI_SWEEP_X ? 0 : 1] > 0)
         adi_launch_before_sweep(&w->d, stage, cuda_stream());
     if (w->methods || w->fused)
-        adi_queue_whole(w, stage);
+        adi_queue_whole(w, stage, adi_is_rated(w, twin, way));
     else
         adi_queue_lines(w, stage, lines);
     adi_queue_ghosts(w, twin, stage == ADI_SWEEP_X ? ADI_FLUX_X_NEW : ADI_FLUX_Y_NEW);
@@ -144,8 +151,8 @@ void adi_queue_sweep(const adi_work *w, const kp_part *twin, adi_way way, int st
         adi_launch_together(adi_share_out_kernel, ADI_WIDE_THREADS, cuda_stream(), w->d, stage);
 }
 
-/* A step that has begun; and_begin: the begin of the next. Calm, fused and without ghosts, lists and maxima these are four
- * kernels: a sweep, a sweep, the rate, the turn. */
+/* A step that has begun; and_begin: the begin of the next. Calm, fused and without ghosts, lists and maxima these are three
+ * kernels: a sweep, a sweep, the turn. */
 void adi_queue_step(const adi_work *w, const kp_part *twin, adi_way way, int and_begin,
                     const adi_solver &lines)
 {
@@ -156,7 +163,7 @@ void adi_queue_step(const adi_work *w, const kp_part *twin, adi_way way, int and
     adi_queue_sweep(w, twin, way, ADI_SWEEP_X, lines);
     adi_queue_ghosts(w, twin, ADI_DEPTH_HALF);
     adi_queue_sweep(w, twin, way, ADI_SWEEP_Y, lines);
-    adi_queue_sources(w, twin);
+    adi_queue_sources(w, twin, way);
     adi_launch(adi_turn_kernel, 1, ADI_TEAM, cuda_stream(), w->d, way, and_begin);
     if (twin->maxima.depth)
         adi_queue_maxima(w, 0, 1);

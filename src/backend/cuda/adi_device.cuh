@@ -28,8 +28,8 @@ typedef struct adi_device {
     adi_view *views; /* of ADI_SWEEP_X, ADI_SWEEP_Y, ADI_LAUNCH, as the step under way has them */
     adi_view *
         views_there; /* where fused sweeps look for the first two; NULL: they do not run (adi_fused.cuh) */
-    int place, place_of; /* number of that place, and of its device */
-    adi_row *listed[2];  /* rows of the faces of boundary_x (y) in the sweep along x (y) */
+    int place_of;       /* device of that place */
+    adi_row *listed[2]; /* rows of the faces of boundary_x (y) in the sweep along x (y) */
     int listed_count[2];
     uint8_t *restless; /* of tiles (adi_share_out.cuh); 0 between steps */
     int nx, ny, halo;

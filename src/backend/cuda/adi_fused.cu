@@ -13,58 +13,78 @@
 namespace
 {
 
-/* Rows of a chunk, wherever they come from, and what its elimination leaves. */
+/* Eliminates the extra chunk, which becomes a segment in the store. */
 template <class Kind, class Store>
-__device__ inline void eliminate_chunk(const adi_device &d, const adi_tile &tile,
-                                       const adi_share_of &b, const Store &store, int line,
-                                       int chunk, int rows, seg_whole &s)
+__device__ inline void eliminate_extra(const adi_device &d, const adi_tile &tile,
+                                       const adi_share_of &b, const Store &store)
 {
-    const int at = store.chunk(line, chunk), first = b.first + chunk * ADI_CHUNK;
-    if (Kind::AXIS == 0)
-        adi_eliminate_stored(store, at, rows, !tile.ring && first == 0,
-                             !tile.ring && first + rows == tile.faces, s);
+    const int line = (int)threadIdx.x, at = store.chunk(line, tile.chunks);
+    const int first = b.first + tile.chunks * ADI_CHUNK;
+    seg_whole s = adi_nothing_yet();
+    if constexpr (Kind::AXIS == 0)
+        adi_eliminate_stored(store, at, b.extra, !tile.ring && first == 0,
+                             !tile.ring && first + b.extra == tile.faces, s);
     else
-        adi_eliminate_along_y<Kind>(d, tile, b.first_line + line, first, rows, store, at, s);
+        adi_eliminate_anew<Kind>(d, adi_stretch_of(tile, first, b.extra),
+                                 first * (int)d.pitch + b.first_line + line, 0, false, store, at,
+                                 s);
+    adi_put_segment(store, adi_slot_of(store, line, tile.chunks), s);
 }
 
-/* All chunks of the block: that of each thread, and the extra one, whose segment goes to the store. */
+/* All chunks of the block: that of each thread becomes s. */
 template <class Kind, class Store>
 __device__ inline void eliminate(const adi_device &d, const adi_tile &tile, const adi_share_of &b,
                                  const adi_role &me, const Store &store, seg_whole &s)
 {
-    const int t = (int)threadIdx.x;
-    if (Kind::AXIS == 0) {
-        adi_make_along_x<Kind>(d, b, tile, store);
+    const int at = store.chunk(me.line, me.chunk), first = b.first + me.chunk * ADI_CHUNK;
+    s = adi_nothing_yet();
+    if constexpr (Kind::AXIS == 0) {
+        adi_make_along_x<Kind>(d, b, store);
         __syncthreads();
+        if (me.rows > 0)
+            adi_eliminate_stored(store, at, me.rows, !tile.ring && first == 0,
+                                 !tile.ring && first + me.rows == tile.faces, s);
+    } else {
+        if (me.rows > 0)
+            adi_eliminate_along_y<Kind>(d, adi_stretch_of(tile, first, me.rows),
+                                        first * (int)d.pitch + b.first_line + me.line, store, at,
+                                        s);
     }
-#pragma unroll 1
-    for (int turn = 0; turn < 2; ++turn) { /* code for one of them */
-        const bool own = turn == 1;
-        const int rows = own ? me.rows : t < b.lines ? b.extra : 0;
-        seg_whole made = adi_nothing_yet();
-        if (rows <= 0)
-            continue;
-        eliminate_chunk<Kind>(d, tile, b, store, own ? me.line : t, own ? me.chunk : tile.chunks,
-                              rows, made);
-        if (own) {
-            s = made;
-        } else {
-            const adi_chunk_leaves<Store> leaves = {store, tile.chunks + 1};
-            adi_put_segment(store, leaves.slot(t, tile.chunks), made);
-        }
+    if (b.extra > 0 && (int)threadIdx.x < b.lines)
+        eliminate_extra<Kind>(d, tile, b, store);
+}
+
+/* Asks for what the block that comes to this one's place will read: while lines are solved and written memory has little
+ * to do, and a block that begins would wait for all of its first rows at once. */
+template <class Kind>
+__device__ inline void announce_next(const adi_device &d, const adi_tile &tile,
+                                     const adi_share_of &b, const adi_role &me)
+{
+    const adi_view &v = Kind::view();
+    const real *const fields[] = {v.h, v.bed, v.p, v.q, v.q_before};
+    const int pitch = (int)d.pitch, line = b.first_line + tile.ahead * tile.lines;
+    if (me.rows <= 0 || line + tile.lines > tile.all_lines)
+        return;
+    const int row = b.first + me.chunk * ADI_CHUNK;
+    for (int k = me.line; k < (Kind::AXIS == 0 ? me.line + 1 : min(me.rows, (int)ADI_CHUNK));
+         k += Kind::LINES) {
+        const int o = Kind::AXIS == 0 ? (line + k) * pitch + row : (row + k) * pitch + line;
+        for (const real *field : fields)
+            adi_announce(field + o);
+        adi_announce(v.codes + o);
     }
 }
 
-/* Fluxes and depths of all chunks of the block. Returns the number of wrong depths. */
+/* Fluxes and depths of all chunks of the block. */
 template <class Kind, class Store>
-__device__ inline int write(const adi_device &d, const adi_tile &tile, const adi_share_of &b,
-                            const adi_role &me, const Store &store, const adi_out &to,
-                            const adi_ends &own, const adi_ends &extra)
+__device__ inline adi_tally write(const adi_device &d, const adi_tile &tile, const adi_share_of &b,
+                                  const adi_role &me, const Store &store, const adi_out &to,
+                                  const adi_ends &own, const adi_ends &extra)
 {
     const int t = (int)threadIdx.x;
-    int wrong = 0;
+    adi_tally tally = {0, C(0), C(0)};
 #pragma unroll 1
-    for (int turn = 0; turn < 2; ++turn) {
+    for (int turn = 0; turn < 2; ++turn) { /* code for one of them */
         const int rows = turn == 0 ? me.rows : t < b.lines ? b.extra : 0;
         const int line = turn == 0 ? me.line : t, chunk = turn == 0 ? me.chunk : tile.chunks;
         const adi_ends ends = turn == 0 ? own : extra;
@@ -73,15 +93,27 @@ __device__ inline int write(const adi_device &d, const adi_tile &tile, const adi
         if (Kind::AXIS == 0)
             adi_expand(store, store.chunk(line, chunk), rows, chunk == 0, ends);
         else
-            wrong += adi_write_along_y<Kind>(d, tile, to, b.first_line + line,
-                                             b.first + chunk * ADI_CHUNK, rows, store,
-                                             store.chunk(line, chunk), ends);
+            adi_write_along_y<Kind>(d, tile, to, b.first_line + line, b.first + chunk * ADI_CHUNK,
+                                    rows, store, store.chunk(line, chunk), ends, tally);
     }
     if (Kind::AXIS == 0) {
         __syncthreads();
-        wrong = adi_write_along_x<Kind>(d, tile, to, b, store);
+        adi_write_along_x<Kind>(d, tile, to, b, store, tally);
     }
-    return wrong;
+    return tally;
+}
+
+/* What the threads of a block have found, to the control. */
+template <class Kind>
+__device__ inline void report(const adi_device &d, const adi_tile &tile, int stage,
+                              const adi_tally &tally, const adi_out &to)
+{
+    if (tally.wrong)
+        atomicAdd(&d.control->wrong[stage], (unsigned)tally.wrong);
+    if (Kind::AXIS == 1 && tile.rated) /* all threads */
+        adi_raise(&d.control->rate,
+                  (double)adi_rate(tally.deepest, tally.swiftest, Kind::view().g, to.inverse_dx,
+                                   to.inverse_dy, (calc)d.part->params.cfl));
 }
 
 /* Reads h, bed, p, q at two times, codes; writes p and h: 7 words a cell and a byte, 12 and a byte where coefficients are
@@ -91,51 +123,54 @@ __global__ void __launch_bounds__(adi_most_threads<Kind::AXIS>())
     sweep_kernel(ADI_PARAMETER adi_device d, int stage, ADI_PARAMETER adi_tile tile)
 {
     const adi_store<Kind::AXIS, Kind::LINES> store(tile, (real *)tri_shared_memory());
-    const adi_share_of b = adi_share_of_block(tile);
-    const adi_role me = adi_role_of<Kind>(tile, b);
     if (!d.control->running)
         return;
     seg_whole s = {};
     adi_ends own = {0, 0}, extra = {0, 0};
-    eliminate<Kind>(d, tile, b, me, store, s);
+    {
+        const adi_share_of b = adi_share_of_block(tile);
+        eliminate<Kind>(d, tile, b, adi_role_of<Kind>(tile, b), store, s);
+    }
+    const adi_share_of b = adi_share_of_block(tile);
+    const adi_role me = adi_role_of<Kind>(tile, b);
+    if (Kind::AXIS == 0 || sizeof(real) == 8) /* measured */
+        announce_next<Kind>(d, tile, b, me);
     __syncthreads();
     adi_solve_lines<Kind>(tile, store, me, b, s, own, extra);
+    const kp_params &params = d.part->params;
     const adi_out to = {(real *)d.part->state[ADI_NEW][Kind::AXIS == 0 ? KP_HU : KP_HV],
-                        adi_depths_of(d.part, stage)};
-    const int wrong = write<Kind>(d, tile, b, me, store, to, own, extra);
-    if (wrong)
-        atomicAdd(&d.control->wrong[stage], (unsigned)wrong);
+                        adi_depths_of(d.part, stage), (calc)(1 / params.dx), (calc)(1 / params.dy)};
+    report<Kind>(d, tile, stage, write<Kind>(d, tile, b, me, store, to, own, extra), to);
 }
 
 typedef void sweep_fn(adi_device d, int stage, adi_tile tile);
 
-template <int AXIS, int PLACE> sweep_fn *kernel_at(const adi_terms &terms)
+template <int AXIS> sweep_fn *kernel_of(const adi_device *d, int rich)
 {
 #ifdef ADI_ONLY_PRINTED_MANNING /* of measurements, which are compiled several times */
-    (void)terms;
-    return sweep_kernel<adi_kind<AXIS, FRICTION_MANNING, 0, PLACE>>;
+    (void)d, (void)rich;
+    return sweep_kernel<adi_kind<AXIS, 0, 0>>;
 #else
-    static sweep_fn *const kernels[3][2] = {
-        {sweep_kernel<adi_kind<AXIS, FRICTION_NONE, 0, PLACE>>,
-         sweep_kernel<adi_kind<AXIS, FRICTION_NONE, 1, PLACE>>},
-        {sweep_kernel<adi_kind<AXIS, FRICTION_MANNING, 0, PLACE>>,
-         sweep_kernel<adi_kind<AXIS, FRICTION_MANNING, 1, PLACE>>},
-        {sweep_kernel<adi_kind<AXIS, FRICTION_CHEZY, 0, PLACE>>,
-         sweep_kernel<adi_kind<AXIS, FRICTION_CHEZY, 1, PLACE>>}};
-    return kernels[terms.law][terms.extrapolated];
+    static sweep_fn *const kernels[2][2] = {{sweep_kernel<adi_kind<AXIS, 0, 0>>,
+                                             sweep_kernel<adi_kind<AXIS, 0, 1>>},
+                                            {sweep_kernel<adi_kind<AXIS, 1, 0>>,
+                                             sweep_kernel<adi_kind<AXIS, 1, 1>>}};
+    return kernels[rich][d->terms.extrapolated];
 #endif
 }
 
-template <int AXIS> sweep_fn *kernel_of(const adi_device *d)
+int is_rich(const adi_device *d)
 {
-    return d->place == 0 ? kernel_at<AXIS, 0>(d->terms) : kernel_at<AXIS, 1>(d->terms);
+    return d->terms.law != FRICTION_MANNING || d->terms.mixed || d->terms.aired ||
+           d->has_friction_map;
 }
 
-template <int AXIS> void launch(const adi_device *d, int stage, cudaStream_t stream)
+template <int AXIS> void launch(const adi_device *d, int stage, int rated, cudaStream_t stream)
 {
-    const adi_tile tile = adi_tile_for<AXIS>(d);
+    adi_tile tile = adi_tile_for<AXIS>(d);
+    tile.rated = rated;
     const int tiles = (tile.all_lines + tile.lines - 1) / tile.lines;
-    sweep_fn *const kernel = kernel_of<AXIS>(d);
+    sweep_fn *const kernel = kernel_of<AXIS>(d, is_rich(d));
     if (tile.share > 1)
         tri_launch_clusters(kernel, tile.share, tiles, tile.threads, adi_shared_of<AXIS>(tile),
                             stream, *d, stage, tile);
@@ -143,44 +178,57 @@ template <int AXIS> void launch(const adi_device *d, int stage, cudaStream_t str
         tri_launch(kernel, tiles, tile.threads, adi_shared_of<AXIS>(tile), stream, *d, stage, tile);
 }
 
+/* Whether there are maps is not known yet: either kernel must fit. */
 template <int AXIS> int fits(const adi_device *d)
 {
     const adi_tile tile = adi_tile_for<AXIS>(d);
-    if (tile.share == 0)
-        return 0;
-    return tile.share == 1 || tri_resident_clusters(kernel_of<AXIS>(d), tile.share, tile.threads,
-                                                    adi_shared_of<AXIS>(tile)) > 0;
+    const size_t shared = adi_shared_of<AXIS>(tile);
+    int all = tile.share > 0;
+    for (int rich = 0; rich < 2 && all && tile.share > 1; ++rich)
+        all = tri_resident_clusters(kernel_of<AXIS>(d, rich), tile.share, tile.threads, shared) > 0;
+    return all;
 }
 
 } // namespace
 
-/* Which places are taken, of every device. */
+/* Whether the place is taken, of every device. */
 enum { MOST_DEVICES = 64 };
-static std::atomic<int> place_is_taken[MOST_DEVICES][ADI_PLACES];
+static std::atomic<int> place_is_taken[MOST_DEVICES];
+
+/* Where this device has its views; NULL where it has no clusters, and with them none of the code here (cmake/Cuda.cmake). */
+static adi_view *views_of(int device)
+{
+    void *there = adi_views_there;
+#ifdef __CUDACC__
+    int clusters = 0;
+    if (device >= MOST_DEVICES ||
+        !cuda_ok(cudaDeviceGetAttribute(&clusters, cudaDevAttrClusterLaunch, device),
+                 "asking for clusters") ||
+        !clusters ||
+        !cuda_ok(cudaGetSymbolAddress(&there, adi_views_there), "asking for constant memory"))
+        return NULL;
+#else
+    (void)device;
+#endif
+    return (adi_view *)there;
+}
 
 void adi_fused_claim(adi_device *d)
 {
-    void *there = adi_views_there;
     int device = 0;
-    d->views_there = NULL;
 #ifdef __CUDACC__
     cudaGetDevice(&device);
-    if (device >= MOST_DEVICES ||
-        !cuda_ok(cudaGetSymbolAddress(&there, adi_views_there), "asking for constant memory"))
-        return;
 #endif
-    for (d->place = 0; d->place < ADI_PLACES; ++d->place)
-        if (!place_is_taken[device][d->place].exchange(1)) {
-            d->views_there = (adi_view *)there + 2 * d->place;
-            d->place_of = device;
-            return;
-        }
+    d->views_there = views_of(device);
+    if (d->views_there && place_is_taken[device].exchange(1))
+        d->views_there = NULL;
+    d->place_of = device;
 }
 
 void adi_fused_release(adi_device *d)
 {
     if (d->views_there)
-        place_is_taken[d->place_of][d->place] = 0;
+        place_is_taken[d->place_of] = 0;
     d->views_there = NULL;
 }
 
@@ -192,10 +240,10 @@ int adi_fused_fits(const adi_device *d, int stage)
     return stage == ADI_SWEEP_X ? fits<0>(d) : fits<1>(d);
 }
 
-void adi_fused_launch(const adi_device *d, int stage, cudaStream_t stream)
+void adi_fused_launch(const adi_device *d, int stage, int rated, cudaStream_t stream)
 {
     if (stage == ADI_SWEEP_X)
-        launch<0>(d, stage, stream);
+        launch<0>(d, stage, 0, stream);
     else
-        launch<1>(d, stage, stream);
+        launch<1>(d, stage, rated, stream);
 }

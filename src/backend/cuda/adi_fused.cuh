@@ -18,10 +18,10 @@ static inline int adi_fused_fits(const adi_device *, int)
 {
     return 0;
 }
-static inline void adi_fused_launch(const adi_device *, int, cudaStream_t) {}
+static inline void adi_fused_launch(const adi_device *, int, int, cudaStream_t) {}
 #else
-/* Takes a place for the views of this part (d->place, d->views_there), or none where all are taken; once, on the part's
- * device, and before adi_launch_before_sweep. */
+/* Takes the place of the part's device for its views (d->views_there), or none where it is taken or the device has no
+ * clusters; once, there, and before adi_launch_before_sweep. */
 void adi_fused_claim(adi_device *d);
 void adi_fused_release(adi_device *d);
 
@@ -29,8 +29,9 @@ void adi_fused_release(adi_device *d);
 int adi_fused_fits(const adi_device *d, int stage);
 
 /* After adi_launch_before_sweep: fluxes to state[ADI_NEW], depths to adi_depths_of; counts the depths that are below zero
- * or no number in control->wrong[stage], which is not set to zero. Only where it fits. */
-void adi_fused_launch(const adi_device *d, int stage, cudaStream_t stream);
+ * or no number in control->wrong[stage], which is not set to zero. rated: raises control->rate to that of the state which
+ * a sweep along y leaves. Only where it fits. */
+void adi_fused_launch(const adi_device *d, int stage, int rated, cudaStream_t stream);
 #endif
 
 #endif

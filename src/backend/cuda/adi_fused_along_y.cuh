@@ -5,6 +5,9 @@
 
 #include "backend/cuda/adi_fused_rows.cuh"
 
+/* Whether all of a row is read ahead. In f64 what is needed last is not, for it would take more registers than there are. */
+enum { ADI_ALL_AHEAD = sizeof(real) == 4 };
+
 /* All that is read for a face and the cell in front of it. */
 typedef struct adi_reads {
     calc h, bed, h_low, h_high, q_low, q_high, before_low, before_high;
@@ -12,22 +15,29 @@ typedef struct adi_reads {
     unsigned code;
 } adi_reads;
 
-template <class Kind> static __device__ inline adi_reads adi_read_all(int o, int pitch)
+template <class Kind> static __device__ inline void adi_read_late(int o, adi_reads &r)
+{
+    const adi_view &v = Kind::view();
+    r.bed = adi_read(v.bed, o);
+    r.p_low = adi_read(v.p, o - 1);
+    r.p_high = adi_read(v.p, o + 1);
+}
+
+template <class Kind> static __device__ inline adi_reads adi_read_ahead(int o, int pitch)
 {
     const adi_view &v = Kind::view();
     adi_reads r;
     r.h = adi_read(v.h, o);
     r.h_low = adi_read(v.h, o - 1);
     r.h_high = adi_read(v.h, o + 1);
-    r.bed = adi_read(v.bed, o);
     r.q_low = adi_read(v.q, o);
     r.q_high = adi_read(v.q, o + 1);
     r.before_low = adi_read(v.q_before, o);
     r.before_high = adi_read(v.q_before, o + 1);
-    r.p_low = adi_read(v.p, o - 1);
-    r.p_high = adi_read(v.p, o + 1);
     r.p_next = adi_read(v.p, o + pitch);
     r.code = adi_read_code(v.codes, o);
+    if (ADI_ALL_AHEAD)
+        adi_read_late<Kind>(o, r);
     return r;
 }
 
@@ -45,87 +55,134 @@ static __device__ inline void adi_slice_of(const adi_reads &r, int o, calc p, ad
                         r.p_next, s);
 }
 
-/* A row of the line at column i, number k of a chunk. */
+/* Rows of a chunk, and which of them are the ends of a line (-1: none), beyond which there is nothing. */
+typedef struct adi_stretch {
+    int rows, begins, ends;
+} adi_stretch;
+
+static __device__ inline adi_stretch adi_stretch_of(const adi_tile &tile, int first, int rows)
+{
+    const int last = tile.faces - 1 - first;
+    return {rows, tile.ring || first > 0 ? -1 : 0, tile.ring ? -1 : last};
+}
+
+/* Row number k of a chunk. */
 template <class Store>
-static __device__ inline void adi_append_along_y(const adi_tile &tile, const Store &store, int at,
-                                                 int first, int k, const adi_row &made,
-                                                 seg_whole &s)
+static __device__ inline void adi_append_along_y(const adi_stretch &chunk, const Store &store,
+                                                 int at, int k, const adi_row &made, seg_whole &s)
 {
     seg_given row = {(real)made.a, (real)made.b, (real)made.c, (real)made.d};
-    if (!tile.ring && first + k == 0)
+    if (k == chunk.begins)
         row.a = 0;
-    if (!tile.ring && first + k == tile.faces - 1)
+    if (k == chunk.ends)
         row.c = 0;
     adi_append(store, at, k, row, s);
 }
 
-/* Makes and eliminates rows k ... rows - 1, whatever they are; at: the place of row k. */
+/* Makes and eliminates rows of a chunk from number k on, which is the face at o and lies at `at`; nothing is known of
+ * them. known: what is kept of the cell behind the first of them is there. */
 template <class Kind, class Store>
-static __device__ inline void adi_eliminate_others(const adi_device &d, const adi_tile &tile, int i,
-                                                   int first, int k, int rows, const Store &store,
-                                                   int at, seg_whole &s)
+static __device__ inline void adi_eliminate_anew(const adi_device &d, const adi_stretch &chunk,
+                                                 int o, int k, bool known, const Store &store,
+                                                 int at, seg_whole &s)
 {
-    const adi_view &v = Kind::view();
-    const int pitch = (int)d.pitch;
+    const int pitch = (int)d.pitch, j = o / pitch, i = o - j * pitch;
 #pragma unroll 1
-    for (; k < rows; ++k, at += Store::BY_ROW) {
-        const int o = (first + k) * pitch + i;
-        adi_append_along_y(tile, store, at, first, k, adi_other_row<Kind>(d, i, first + k), s);
-        if (k + 1 < rows)
-            adi_put_rest(store, at + Store::BY_ROW, adi_read_code(v.codes, o), adi_read(v.h, o),
-                         v.k.along * (adi_read(v.p, o + pitch) - adi_read(v.p, o)) +
-                             v.k.across * (adi_both(&v, o + 1) - adi_both(&v, o)));
+    for (int row = k; row < chunk.rows; ++row, at += Store::BY_ROW) {
+        const int here = j + row - k;
+        if (!known)
+            adi_put_rest_anew<Kind>(store, at, (here - 1) * pitch + i, pitch, 1);
+        adi_append_along_y(chunk, store, at, row, adi_row_anew<Kind>(d, i, here), s);
+        known = false;
     }
 }
 
-/* Makes and eliminates rows first ... first + rows - 1 of the line at column i; at: where the chunk lies. From the first
- * face on that is neither a wall nor in open water all rows of the chunk are others. */
-template <class Kind, class Store>
-static __device__ inline void adi_eliminate_along_y(const adi_device &d, const adi_tile &tile,
-                                                    int i, int first, int rows, const Store &store,
-                                                    int at, seg_whole &s)
+/* Rows that are made at a time: what one waits for, division after division, leaves time for the other. In f64 two would
+ * take more registers than there are. */
+enum { ADI_ROWS_AT_A_TIME = sizeof(real) == 4 ? 2 : 1 };
+
+/* What is read for some faces and the cells in front of them, from the one at o on; left: the faces that there are. */
+template <class Kind>
+static __device__ inline void adi_read_rows(int o, int left, int pitch, adi_reads *to)
 {
+#pragma unroll
+    for (int n = 0; n < ADI_ROWS_AT_A_TIME; ++n) {
+        to[n] = adi_read_ahead<Kind>(o, pitch);
+        o += n + 1 < left ? pitch : 0;
+    }
+}
+
+/* Makes and eliminates the rows of a chunk, whose first face is at o; at: where it lies. From the first face on that is
+ * neither a wall nor in open water all rows of the chunk are others. */
+template <class Kind, class Store>
+static __device__ inline void adi_eliminate_along_y(const adi_device &d, const adi_stretch &chunk,
+                                                    int o, const Store &store, int at, seg_whole &s)
+{
+    enum { ROWS = ADI_ROWS_AT_A_TIME };
     const int pitch = (int)d.pitch;
-    int o = first * pitch + i, k = 0;
-    adi_slice back, front;
-    adi_reads now = adi_read_all<Kind>(o - pitch, pitch), next = adi_read_all<Kind>(o, pitch);
-    calc p = now.p_next;
-    unsigned code = first > 0 ? now.code : 0u;
-    adi_slice_of<Kind>(now, o - pitch, adi_read(Kind::view().p, o - pitch), back);
-#pragma unroll 2
-    for (; k < rows; ++k) {
-        now = next;
-        next = adi_read_all<Kind>(k + 1 < rows ? o + pitch : o, pitch); /* they take their time */
-        adi_put_rest(store, at, code, back.h, back.change);
-        adi_slice_of<Kind>(now, o, p, front);
-        const adi_fluxes flux = {p, adi_middle_flux<Kind>(p, o),
-                                 adi_middle_flux<Kind>(now.p_low, o - 1),
-                                 adi_middle_flux<Kind>(now.p_high, o + 1)};
-        const int sort = adi_sort_of<Kind>(now.code, back, front);
-        if (sort == ADI_OTHER)
+    int k = 0;
+    adi_slice cell[ROWS + 1]; /* the one behind the first face, and those in front */
+    adi_reads next[ROWS];
+    adi_reads before = adi_read_ahead<Kind>(o - pitch, pitch);
+    adi_read_rows<Kind>(o, chunk.rows, pitch, next);
+    adi_read_late<Kind>(o - pitch, before);
+    calc p = before.p_next;
+    unsigned code = o >= pitch ? before.code : 0u; /* the image of a cell has none */
+    adi_slice_of<Kind>(before, o - pitch, adi_read(Kind::view().p, o - pitch), cell[0]);
+#pragma unroll 1
+    for (; k < chunk.rows; k += ROWS) {
+        const int left = chunk.rows - k - ROWS; /* after these */
+        adi_reads now[ROWS];
+        adi_row made[ROWS];
+        bool other = false;
+#pragma unroll
+        for (int n = 0; n < ROWS; ++n)
+            now[n] = next[n];
+        adi_read_rows<Kind>(left > 0 ? o + ROWS * pitch : o, left, pitch,
+                            next); /* take their time */
+#pragma unroll
+        for (int n = 0; n < ROWS; ++n) {
+            const int here = o + n * pitch;
+            const bool there = k + n < chunk.rows;
+            if (!ADI_ALL_AHEAD)
+                adi_read_late<Kind>(here, now[n]);
+            const adi_fluxes flux = {p, adi_middle_flux<Kind>(p, here),
+                                     adi_middle_flux<Kind>(now[n].p_low, here - 1),
+                                     adi_middle_flux<Kind>(now[n].p_high, here + 1)};
+            if (there)
+                adi_put_rest<Kind>(store, at + n * Store::BY_ROW, code, cell[n].h, cell[n].change,
+                                   cell[n].q_low + cell[n].q_high);
+            adi_slice_of<Kind>(now[n], here, p, cell[n + 1]);
+            const int sort = adi_sort_of<Kind>(now[n].code, cell[n], cell[n + 1]);
+            other |= sort == ADI_OTHER && there;
+            made[n] = adi_open_face_row<Kind>(here, pitch, 1, cell[n], cell[n + 1], flux);
+            if (sort == ADI_WALL)
+                made[n] = adi_still_row();
+            code = now[n].code;
+            p = now[n].p_next;
+        }
+        if (other)
             break;
-        adi_row made = adi_still_row();
-        if (sort == ADI_OPEN_WATER)
-            made = adi_open_face_row<Kind>(o, pitch, 1, back, front, flux);
-        adi_append_along_y(tile, store, at, first, k, made, s);
-        back = front;
-        code = now.code;
-        p = now.p_next;
-        o += pitch;
-        at += Store::BY_ROW;
+#pragma unroll
+        for (int n = 0; n < ROWS; ++n)
+            if (k + n < chunk.rows)
+                adi_append_along_y(chunk, store, at + n * Store::BY_ROW, k + n, made[n], s);
+        cell[0] = cell[ROWS];
+        o += ROWS * pitch;
+        at += ROWS * Store::BY_ROW;
     }
-    adi_eliminate_others<Kind>(d, tile, i, first, k, rows, store, at, s);
+    adi_eliminate_anew<Kind>(d, chunk, o, k, true, store, at, s);
 }
 
-/* Fluxes of a chunk, and depths of the cells behind them: where a line is no ring the first face has none. Returns the
- * number of wrong depths. */
+/* Fluxes of a chunk, and depths of the cells behind them: where a line is no ring the first face has none. */
 template <class Kind, class Store>
-static __device__ inline int adi_write_along_y(const adi_device &d, const adi_tile &tile,
-                                               const adi_out &to, int i, int first, int rows,
-                                               const Store &store, int at, const adi_ends &ends)
+static __device__ inline void adi_write_along_y(const adi_device &d, const adi_tile &tile,
+                                                const adi_out &to, int i, int first, int rows,
+                                                const Store &store, int at, const adi_ends &ends,
+                                                adi_tally &tally)
 {
     const int pitch = (int)d.pitch;
-    int o = (first + rows - 1) * pitch + i, wrong = 0;
+    int o = (first + rows - 1) * pitch + i;
     real x = ends.last;
     at += (rows - 1) * Store::BY_ROW;
 #pragma unroll 4
@@ -135,18 +192,17 @@ static __device__ inline int adi_write_along_y(const adi_device &d, const adi_ti
         real x_before;
         seg_back(&kept, &ends.before, &x, &x_before);
         adi_write(to.flux, o, x);
-        wrong += adi_write_depth<Kind>(to, store, at, o - pitch, false, pitch, 1, x_before, x);
+        adi_write_depth<Kind>(to, store, at, o - pitch, false, pitch, 1, x_before, x, tally);
         x = x_before;
         o -= pitch;
         at = before;
     }
     adi_write(to.flux, o, x);
     if (first > 0)
-        wrong += adi_write_depth<Kind>(to, store, at, o - pitch, false, pitch, 1, ends.before, x);
+        adi_write_depth<Kind>(to, store, at, o - pitch, false, pitch, 1, ends.before, x, tally);
     else if (tile.ring)
-        wrong += adi_write_depth<Kind>(to, store, at, (tile.faces - 1) * pitch + i, true, pitch, 1,
-                                       ends.before, x);
-    return wrong;
+        adi_write_depth<Kind>(to, store, at, (tile.faces - 1) * pitch + i, true, pitch, 1,
+                              ends.before, x, tally);
 }
 
 #endif

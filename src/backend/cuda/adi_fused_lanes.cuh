@@ -1,34 +1,33 @@
-/* What a lane takes from its neighbour. */
+/* What lanes of a warp take from each other. */
 #ifndef SPATE_BACKEND_CUDA_ADI_FUSED_LANES_CUH
 #define SPATE_BACKEND_CUDA_ADI_FUSED_LANES_CUH
 
-#include "backend/cuda/adi_fused_rows.cuh"
+#include <stddef.h>
 
+#include "backend/tridiag_segment_ops.h"
+#include "base/real.h"
+
+enum { ADI_LANES = 32 };
+
+/* The value of another lane; all lanes of the warp call it. A lane that is not there: one's own value, or any. */
 #ifdef __CUDACC__
-/* What follows from a cell alone, from the lane below, whose cell is the one before; all lanes of the warp call it. The
- * first lane gets its own. */
-static __device__ inline void adi_take_from_lane_below(const adi_slice &own, adi_slice &below)
+template <typename Value> static __device__ inline Value adi_from_lane(Value value, int lane)
 {
-    below.inverse = __shfl_up_sync(~0u, own.inverse, 1);
-    below.predicted = __shfl_up_sync(~0u, own.predicted, 1);
-    below.velocity = __shfl_up_sync(~0u, own.velocity, 1);
-    below.calm = __shfl_up_sync(~0u, own.calm ? own.shallow : 0, 1);
-    below.shallow = below.calm;
+    return __shfl_sync(~0u, value, lane);
+}
+static __device__ inline seg_whole adi_from_lane(const seg_whole &s, int lane)
+{
+    return {adi_from_lane(s.y, lane), adi_from_lane(s.g, lane), adi_from_lane(s.q, lane),
+            adi_from_lane(s.r, lane), adi_from_lane(s.e, lane), adi_from_lane(s.p, lane),
+            adi_from_lane(s.c, lane)};
 }
 #else
 /* The stand-in of the tests has fibers in place of lanes. */
-void host_from_lane_below(void *value, size_t bytes);
-static inline void adi_take_from_lane_below(const adi_slice &own, adi_slice &below)
+void host_from_lane(void *value, size_t bytes, int lane);
+template <typename Value> static inline Value adi_from_lane(Value value, int lane)
 {
-    struct {
-        calc inverse, predicted, velocity;
-        int calm;
-    } t = {own.inverse, own.predicted, own.velocity, own.calm ? own.shallow : 0};
-    host_from_lane_below(&t, sizeof t);
-    below.inverse = t.inverse;
-    below.predicted = t.predicted;
-    below.velocity = t.velocity;
-    below.calm = below.shallow = t.calm;
+    host_from_lane(&value, sizeof value, lane);
+    return value;
 }
 #endif
 

@@ -9,7 +9,7 @@ enum { ADI_FUSED_BLOCKS = 16 };
 /* Threads of a block at most, which says how many registers they have: all that the blocks which shared memory has room
  * for leave to each. */
 #ifndef ADI_CAP_X
-#define ADI_CAP_X 576
+#define ADI_CAP_X 512
 #endif
 #ifndef ADI_CAP_Y
 #define ADI_CAP_Y 512
@@ -25,8 +25,8 @@ template <int AXIS> constexpr int adi_most_threads(void)
     return AXIS == 0 ? ADI_CAP_X : ADI_CAP_Y;
 }
 
-template <int AXIS> struct adi_plain_kind : adi_kind<AXIS, FRICTION_NONE, 0, 0> {
-    typedef adi_store<AXIS, adi_kind<AXIS, FRICTION_NONE, 0, 0>::LINES> store;
+template <int AXIS> struct adi_plain_kind : adi_kind<AXIS, 0, 0> {
+    typedef adi_store<AXIS, adi_kind<AXIS, 0, 0>::LINES> store;
 };
 
 template <int AXIS> static inline size_t adi_shared_of(const adi_tile &t)
@@ -49,23 +49,22 @@ template <int AXIS> static inline adi_tile adi_tile_of(const adi_device *d, int 
     const int whole = t.faces / room, left = t.faces % room;
     t.extra = whole > 0 && left > 0 && left < ADI_CHUNK ? left : 0;
     t.share = whole + (left > 0 && t.extra == 0);
+    t.ahead = max(1, tri_processors() / max(1, t.share));
     const int leaves = t.share + (t.extra > 0);
     const int fits = t.share <= ADI_FUSED_BLOCKS && threads >= chunks * lines &&
-                     threads <= adi_most_threads<AXIS>() && threads >= leaves * lines &&
-                     (leaves == 1 || chunks >= adi_top_room(leaves)) &&
+                     threads <= adi_most_threads<AXIS>() && (leaves == 1 || chunks > 1) &&
                      adi_shared_of<AXIS>(t) <= tri_shared_limit();
     t.share = fits ? t.share : 0;
     return t;
 }
 
-/* Threads that eliminate, a chunk each; along x rather one warp more, which make rows of all lines before: a power of two of
- * rows and one fill an odd number of warps, in turns. Nine are not too many where lines are short. */
+/* Threads that eliminate, a chunk each, and no fewer warps than lines; along x as many as rows, but eight warps at most
+ * where that is enough for chunks. */
 template <int AXIS> static inline int adi_threads_for(int lines, int chunks)
 {
-    const int eliminate = (chunks * lines + 31) / 32;
-    const int strips = (chunks * ADI_CHUNK + 30) / 31, most = (eliminate > 8 ? eliminate : 8) + 1;
-    const int make = strips < most ? strips : most;
-    return 32 * (AXIS == 0 && make > eliminate ? make : eliminate);
+    const int eliminate = max(lines, (chunks * lines + 31) / 32);
+    const int make = min(8, (chunks * ADI_CHUNK + 31) / 32);
+    return 32 * (AXIS == 0 ? max(make, eliminate) : eliminate);
 }
 
 /* Short lines: one block has them whole. Longer ones: eight blocks at most, rather than larger ones of them; else 16. */

@@ -12,9 +12,11 @@ typedef struct adi_ends {
     real before, last;
 } adi_ends;
 
-/* Where fluxes and depths go. */
+/* Where fluxes and depths go; and for the rate, which is of the step to come, the cells' sizes as adi_cell_rate has
+ * them. */
 typedef struct adi_out {
     real *flux, *depth;
+    calc inverse_dx, inverse_dy;
 } adi_out;
 
 /* As adi_mid_depth and adi_mid_flux, of values that were read. */
@@ -114,19 +116,24 @@ static __device__ inline adi_row adi_open_face_row(int o, int along, int across,
                                                    const adi_fluxes &p)
 {
     const adi_view &v = Kind::view();
-    const adi_terms terms = {Kind::LAW, Kind::EXTRAPOLATED, v.terms.mixed, v.terms.unpushed, 1};
+    const int law = Kind::RICH ? v.terms.law : FRICTION_MANNING;
+    const int mixed = Kind::RICH && v.terms.mixed;
+    const int aired = Kind::RICH && v.terms.aired;
+    const adi_terms terms = {law, Kind::EXTRAPOLATED, mixed, v.terms.unpushed, 1, aired};
     calc strength = v.strength;
-    if (Kind::LAW != FRICTION_NONE && v.friction)
+    if (Kind::RICH && law != FRICTION_NONE && v.friction)
         strength = C(0.5) * (adi_read(v.friction, o - along) + adi_read(v.friction, o));
     adi_face f;
     f.damping = adi_damping(p.cross, adi_across_of(back.flow, front.flow, Kind::EXTRAPOLATED),
-                            back.inverse, front.inverse, strength, Kind::LAW, &v.k);
+                            back.inverse, front.inverse, strength, law, &v.k);
     f.back = adi_open_cell(back);
     f.front = adi_open_cell(front);
     f.low = {back.mid_low, front.mid_low, back.q_low, front.q_low, p.low, C(0)};
     f.high = {back.mid_high, front.mid_high, back.q_high, front.q_high, p.high, C(0)};
     f.p = p.p;
     f.cross = p.cross;
+    if (terms.aired)
+        f.air = adi_air_at(&v, o - along) - adi_air_at(&v, o);
     if (terms.mixed) {
         f.low.closed = adi_read_code(v.codes, o - across) & v.closed ? C(1) : C(0);
         f.high.closed = adi_read_code(v.codes, o + across) & v.closed ? C(1) : C(0);
@@ -137,15 +144,19 @@ static __device__ inline adi_row adi_open_face_row(int o, int along, int across,
 /* What is known of a face before its row is made. */
 enum { ADI_WALL, ADI_OPEN_WATER, ADI_OTHER };
 
+template <class Kind> static __device__ inline bool adi_is_wall(unsigned code)
+{
+    const unsigned claimed = Kind::AXIS == 0 ? FACE_WEST_CLAIMED : FACE_SOUTH_CLAIMED;
+    return (code & Kind::view().closed) && !(code & claimed);
+}
+
 template <class Kind>
 static __device__ inline int adi_sort_of(unsigned code, const adi_slice &back,
                                          const adi_slice &front)
 {
-    const unsigned claimed = Kind::AXIS == 0 ? FACE_WEST_CLAIMED : FACE_SOUTH_CLAIMED;
     if (code & Kind::view().closed)
-        return code & claimed ? ADI_OTHER : ADI_WALL;
-    /* the pressure of the air would take registers from runs without it */
-    return !Kind::view().terms.aired && adi_is_open_face(back, front) ? ADI_OPEN_WATER : ADI_OTHER;
+        return adi_is_wall<Kind>(code) ? ADI_WALL : ADI_OTHER;
+    return adi_is_open_face(back, front) ? ADI_OPEN_WATER : ADI_OTHER;
 }
 
 /* The row of a face at a shore, in fast flow, of a boundary. All that it needs is read anew, so that threads keep nothing
@@ -157,6 +168,16 @@ static __device__ inline adi_row adi_other_row(const adi_device &d, int i, int j
     const int o = j * (int)d.pitch + i, along = Kind::AXIS == 0 ? 1 : (int)d.pitch;
     return adi_device_row(&d, &v, Kind::AXIS, i, j, adi_cell_at(&v, o - along, Kind::EXTRAPOLATED),
                           adi_cell_at(&v, o, Kind::EXTRAPOLATED));
+}
+
+/* The row of any face of which nothing is known yet. */
+template <class Kind>
+static __device__ inline adi_row adi_row_anew(const adi_device &d, int i, int j)
+{
+    const unsigned code = adi_read_code(Kind::view().codes, j * (int)d.pitch + i);
+    if (adi_is_wall<Kind>(code))
+        return adi_still_row();
+    return adi_other_row<Kind>(d, i, j);
 }
 
 /* ---- what is kept of a cell for its depth ---- */
@@ -186,49 +207,79 @@ static __device__ inline bool adi_is_inactive_rest(real rest)
 }
 #endif
 
-/* To the place of the face in front of the cell; code: 0 of the image of a cell. */
-template <class Store>
+/* To the place of the face in front of the cell; code: 0 of the image of a cell; sum: of the fluxes across. */
+template <class Kind, class Store>
 static __device__ inline void adi_put_rest(const Store &store, int at, unsigned code, calc h,
-                                           calc change)
+                                           calc change, calc sum)
 {
 #ifdef SPATE_CUDA_FAST
     store.rest[at] = code & CELL_INACTIVE ? adi_inactive_rest() : (real)(h - change);
 #else
-    (void)store, (void)at, (void)code, (void)h, (void)change;
+    (void)code, (void)h, (void)change;
 #endif
+    if (Kind::AXIS == 1)
+        store.sum[at] = (real)sum;
 }
 
+/* The same of cell o, whose values are read for it. */
+template <class Kind, class Store>
+static __device__ inline void adi_put_rest_anew(const Store &store, int at, int o, int along,
+                                                int across)
+{
+    const adi_view &v = Kind::view();
+    adi_put_rest<Kind>(store, at, adi_read_code(v.codes, o), adi_read(v.h, o),
+                       v.k.along * (adi_read(v.p, o + along) - adi_read(v.p, o)) +
+                           v.k.across * (adi_both(&v, o + across) - adi_both(&v, o)),
+                       adi_read(v.q, o) + adi_read(v.q, o + across));
+}
+
+/* What a thread has found: depths that are wrong, and the largest of active cells. */
+typedef struct adi_tally {
+    int wrong;
+    calc deepest, swiftest; /* swiftest: as in adi_rate */
+} adi_tally;
+
 /* Depth of cell o after the sweep; at: the place of the face in front of it, back and front: the new fluxes. seam: that
- * face is the first one of a ring, and what was kept is of the cell's image. */
+ * face is the first one of a ring, and what was kept is of the cell's image. Less than zero, or no number: as it is; of
+ * an inactive cell -1. */
 template <class Kind, class Store>
 static __device__ inline calc adi_new_depth_of(const Store &store, int at, int o, bool seam,
-                                               int along, int across, calc back, calc front)
+                                               int along, int across, calc back, calc front,
+                                               bool &inactive)
 {
     const adi_view &v = Kind::view();
 #ifdef SPATE_CUDA_FAST
     (void)along, (void)across;
     const real rest = store.rest[at];
-    if (seam && (adi_read_code(v.codes, o) & CELL_INACTIVE))
-        return C(0);
-    return adi_is_inactive_rest(rest) ? C(0) : (calc)rest - v.k.along * (front - back);
+    inactive =
+        adi_is_inactive_rest(rest) || (seam && (adi_read_code(v.codes, o) & CELL_INACTIVE) != 0);
+    return (calc)rest - v.k.along * (front - back);
 #else
     (void)store, (void)at, (void)seam;
-    if (adi_read_code(v.codes, o) & CELL_INACTIVE)
-        return C(0);
+    inactive = (adi_read_code(v.codes, o) & CELL_INACTIVE) != 0;
     return adi_moved(adi_read(v.h, o), adi_read(v.p, o) + back, adi_read(v.p, o + along) + front,
                      adi_both(&v, o), adi_both(&v, o + across), &v.k);
 #endif
 }
 
-/* The same, written. Returns 1 where the depth is wrong. */
+/* The same, written. The rate of a state is that of its largest depth and flow (physics/adi.h). */
 template <class Kind, class Store>
-static __device__ inline int adi_write_depth(const adi_out &to, const Store &store, int at, int o,
-                                             bool seam, int along, int across, real back,
-                                             real front)
+static __device__ inline void adi_write_depth(const adi_out &to, const Store &store, int at, int o,
+                                              bool seam, int along, int across, real back,
+                                              real front, adi_tally &tally)
 {
-    const calc h = adi_new_depth_of<Kind>(store, at, o, seam, along, across, back, front);
-    adi_write(to.depth, o, (real)h);
-    return !(h >= C(0));
+    bool inactive;
+    const calc h = adi_new_depth_of<Kind>(store, at, o, seam, along, across, back, front, inactive);
+    const real stored = inactive ? (real)0 : (real)h;
+    adi_write(to.depth, o, stored);
+    tally.wrong += !inactive && !(h >= C(0));
+    if (Kind::AXIS == 1 && !inactive) {
+        const calc flux = adi_cell_flux((calc)store.sum[at], (calc)back + (calc)front,
+                                        to.inverse_dx, to.inverse_dy);
+        const calc flow = adi_cell_flow((calc)stored, flux, Kind::view().k.h_flood);
+        tally.deepest = max_r(tally.deepest, (calc)stored);
+        tally.swiftest = max_r(tally.swiftest, flow);
+    }
 }
 
 #endif

@@ -21,6 +21,8 @@ typedef struct adi_tile {
     int extra;     /* rows of the chunk that the last block has beyond these; 0: none */
     int threads;
     int ring;
+    int rated; /* the sweep along y finds the rate of the state it leaves */
+    int ahead; /* tiles that run at once: the one that is as far ahead comes to this block's place */
 } adi_tile;
 
 /* Rows of a line that a block has room for, the extra chunk aside. */
@@ -35,11 +37,12 @@ template <int AXIS, int LINES> struct adi_store {
     enum {
         BY_ROW = AXIS == 0 ? 1 : LINES, /* from a row to the next */
         BY_CHUNK = (ADI_CHUNK + 1) * BY_ROW,
-        FIELDS = AXIS == 0 ? 5 : 4
+        FIELDS = 5
     };
     real *y, *q, *r;
     real *rest; /* of the cell behind a face: depth that the known fluxes leave */
-    real *d;    /* along x alone: along y rows are eliminated as they are made */
+    real *d;    /* of rows, along x alone: along y they are eliminated as they are made */
+    real *sum;  /* of the fluxes across at the cell behind a face, along y alone: for the rate */
     int by_line;
 
     static size_t words(const adi_tile &t)
@@ -53,7 +56,7 @@ template <int AXIS, int LINES> struct adi_store {
         q = y + values;
         r = q + values;
         rest = r + values;
-        d = rest + values;
+        d = sum = rest + values;
         by_line = AXIS == 0 ? chunks * BY_CHUNK : 1;
     }
     __device__ int chunk(int line, int number) const
@@ -82,16 +85,52 @@ typedef struct adi_share_of {
     int extra;      /* rows of the extra chunk, where this block has it */
 } adi_share_of;
 
+/* Number of a block in its cluster, of the cluster, of a thread. They are asked for anew where they are needed, so that
+ * what follows from them takes no registers while rows are made. */
+#ifdef __CUDACC__
+static __device__ inline int adi_rank_of_block(const adi_tile &)
+{
+    int rank;
+    asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+    return rank;
+}
+static __device__ inline int adi_number_of_tile(const adi_tile &)
+{
+    int number;
+    asm volatile("mov.u32 %0, %%clusterid.x;" : "=r"(number));
+    return number;
+}
+static __device__ inline int adi_number_of_thread(void)
+{
+    int number;
+    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(number));
+    return number;
+}
+#else
+static inline int adi_rank_of_block(const adi_tile &t)
+{
+    return (int)blockIdx.x % t.share;
+}
+static inline int adi_number_of_tile(const adi_tile &t)
+{
+    return (int)blockIdx.x / t.share;
+}
+static inline int adi_number_of_thread(void)
+{
+    return (int)threadIdx.x;
+}
+#endif
+
 static __device__ inline adi_share_of adi_share_of_block(const adi_tile &t)
 {
-    const int rank = (int)blockIdx.x % t.share, room = adi_tile_rows(t);
+    const int rank = adi_rank_of_block(t), room = adi_tile_rows(t);
     adi_share_of b;
     b.rank = rank;
     b.first = rank * room;
     b.extra = rank == t.share - 1 ? t.extra : 0;
     b.rows = min(room + b.extra, t.faces - b.first);
     b.chunks = (b.rows - b.extra + ADI_CHUNK - 1) / ADI_CHUNK;
-    b.first_line = (int)blockIdx.x / t.share * t.lines;
+    b.first_line = adi_number_of_tile(t) * t.lines;
     b.lines = min(t.lines, t.all_lines - b.first_line);
     return b;
 }
@@ -104,7 +143,7 @@ typedef struct adi_role {
 template <class Kind>
 static __device__ inline adi_role adi_role_of(const adi_tile &t, const adi_share_of &b)
 {
-    const int me = (int)threadIdx.x;
+    const int me = adi_number_of_thread();
     adi_role r;
     r.line = Kind::AXIS == 0 ? me / t.chunks : me % Kind::LINES;
     r.chunk = Kind::AXIS == 0 ? me % t.chunks : me / Kind::LINES;

@@ -1,6 +1,5 @@
-/* Segments of a line up the tree and last unknowns down again, in shared memory, where they lie from the first to the
- * last: at every level the first threads of the block do all that is to do, so that few warps are half idle. The same
- * merges in the same order as solvers/tridiag/distributed_tree.c. */
+/* Rows of a chunk to a segment, and segments of a line up the tree and last unknowns down again: by lanes of a warp, so
+ * that nobody waits for others but where warps hand over (adi_fused_solve.cuh). */
 #ifndef SPATE_BACKEND_CUDA_ADI_FUSED_TREE_CUH
 #define SPATE_BACKEND_CUDA_ADI_FUSED_TREE_CUH
 
@@ -8,7 +7,7 @@
 #if defined(SPATE_CUDA_FAST)
 #define SEG_INVERSE(x) div_r(C(1), x)
 #endif
-#include "backend/tridiag_segment_ops.h"
+#include "backend/cuda/adi_fused_lanes.cuh"
 
 /* What the fast build begins with: a segment which the first row turns into itself, so that no threads part ways (a zero
  * may have another sign). */
@@ -74,88 +73,56 @@ static __device__ inline seg_whole adi_get_segment(const Store &from, adi_slot a
     return s;
 }
 
-/* Leaves that are the chunks of a block: in the padding row and the last one, where elimination leaves nothing. What a
- * merge keeps takes the second row of the slot whose last unknown it eliminates; that unknown becomes its y. */
-template <class Store> struct adi_chunk_leaves {
-    const Store &store;
-    int count;
-    __device__ adi_slot slot(int line, int leaf) const
+/* Where chunks leave segments: in the padding row and the last one, where elimination leaves nothing. */
+template <class Store>
+static __device__ inline adi_slot adi_slot_of(const Store &store, int line, int chunk)
+{
+    const int pad = store.pad(line, chunk);
+    return {pad, pad - Store::BY_ROW};
+}
+
+/* The tree over some leaves of a line, a lane for each, `stride` lanes from one to the next. A node is where its last leaf
+ * is. The same merges in the same order as solvers/tridiag/distributed_tree.c. */
+template <int LEVELS> struct adi_lane_tree {
+    int leaf, count;       /* this lane's, from 0 on; leaves that are there, 2^LEVELS at most */
+    int first, stride;     /* lane of leaf 0 */
+    seg_left kept[LEVELS]; /* of the merges that ended here */
+
+    __device__ int lane_of(int other) const
     {
-        const int pad = store.pad(line, leaf);
-        return {pad, pad - Store::BY_ROW};
+        return first + other * stride;
+    }
+    /* From the segment of a leaf to that of the node which ends here; of the last leaf: all. */
+    __device__ void up(seg_whole &s)
+    {
+#pragma unroll
+        for (int level = 0; level < LEVELS; ++level) {
+            const int node = leaf >> level, end = min((node + 1) << level, count) - 1;
+            seg_whole left = adi_from_lane(s, lane_of((node << level) - 1) & (ADI_LANES - 1));
+            if ((node & 1) && leaf == end) {
+                seg_merge(&left, &s, &kept[level]);
+                s = left;
+            }
+        }
+    }
+    /* The last unknown of every leaf, from that of the last one and the one before the first leaf, which all lanes know. */
+    __device__ void down(real &x, real before)
+    {
+#pragma unroll
+        for (int level = LEVELS - 1; level >= 0; --level) {
+            const int node = leaf >> level,
+                      start = node >> 1 << (level + 1); /* of the merged one */
+            const real there = adi_from_lane(x, lane_of(start - 1) & (ADI_LANES - 1));
+            const real low = start > 0 ? there : before;
+            real middle = x;
+            if ((node & 1) && leaf < count)
+                seg_back(&kept[level], &low, &x, &middle);
+            const int right = min((node + 2) << level, count) - 1; /* where the node beside ends */
+            const real found = adi_from_lane(middle, lane_of(right) & (ADI_LANES - 1));
+            if (!(node & 1) && leaf == ((node + 1) << level) - 1 && leaf < count - 1)
+                x = found;
+        }
     }
 };
-
-/* Leaves that are the blocks of a cluster, and the extra chunk; each block reduces all of them by itself. They lie in the
- * padding of chunks, which the tree of the block has left. */
-template <class Store> struct adi_block_leaves {
-    const Store &store;
-    int count;
-    __device__ adi_slot slot(int line, int leaf) const
-    {
-        return {store.pad(line, 2 * leaf + 2), store.pad(line, 2 * leaf + 3)};
-    }
-    /* What a block shows of itself. */
-    __device__ adi_slot shown(int line) const
-    {
-        return {store.pad(line, 0), store.pad(line, 1)};
-    }
-};
-
-/* Chunks that a block needs so that these leaves have room in their padding. */
-SPATE_FN int adi_top_room(int leaves)
-{
-    return 2 * leaves + 2;
-}
-
-/* Up: from the slots of all leaves to that of the last one, which is the whole. All threads call it, when all slots are
- * there, and find the whole there. */
-template <int LINES, typename Leaves>
-static __device__ inline void adi_tree_up(const Leaves &leaves)
-{
-    const int line = (int)threadIdx.x % LINES, pair = (int)threadIdx.x / LINES;
-    const auto &store = leaves.store;
-    for (int level = 0, nodes = leaves.count; nodes > 1; ++level, nodes = (nodes + 1) / 2) {
-        if (pair < nodes / 2) {
-            const int middle = (2 * pair + 1) << level;
-            const adi_slot left = leaves.slot(line, middle - 1);
-            const adi_slot right = leaves.slot(line, min(middle + (1 << level), leaves.count) - 1);
-            seg_left kept;
-            seg_whole a = adi_get_segment(store, left);
-            const seg_whole b = adi_get_segment(store, right);
-            seg_merge(&a, &b, &kept);
-            adi_put_segment(store, right, a);
-            store.y[left.second] = kept.y;
-            store.q[left.second] = kept.q;
-            store.r[left.second] = kept.r;
-        }
-        __syncthreads();
-    }
-}
-
-/* Down: the last unknown of every leaf but the last, where that of the whole and the one before the first leaf are known,
- * those of this thread's line (threadIdx.x % LINES). All threads call it and find them there. */
-template <int LINES, typename Leaves>
-static __device__ inline void adi_tree_down(const Leaves &leaves, real before, real last)
-{
-    const int line = (int)threadIdx.x % LINES, pair = (int)threadIdx.x / LINES;
-    const auto &store = leaves.store;
-    int reach = 1;
-    while (2 * reach < leaves.count)
-        reach *= 2;
-    for (; reach > 0; reach /= 2) {
-        const int me = (2 * pair + 1) * reach - 1;
-        if (me < leaves.count - 1) {
-            const int at = leaves.slot(line, me).second;
-            const seg_left kept = {store.y[at], store.q[at], store.r[at]};
-            const real low = me >= reach ? store.y[leaves.slot(line, me - reach).second] : before;
-            const real high = me + reach < leaves.count - 1
-                                  ? store.y[leaves.slot(line, me + reach).second]
-                                  : last;
-            seg_back(&kept, &low, &high, &store.y[at]);
-        }
-        __syncthreads();
-    }
-}
 
 #endif

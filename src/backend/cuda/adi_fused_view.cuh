@@ -1,32 +1,37 @@
 /* Where fused sweeps find the view of a part: constant memory, so that what is the same for all threads is an operand and
- * takes no register. A few places, for parts of one device may sweep at the same time; adi_show_view writes
- * them. */
+ * takes no register. One place a device: a second part there at the same time, which is one of another simulation in this
+ * process, cuts its lines. Each place more is a set of kernels more to compile. adi_show_view writes it. */
 #ifndef SPATE_BACKEND_CUDA_ADI_FUSED_VIEW_CUH
 #define SPATE_BACKEND_CUDA_ADI_FUSED_VIEW_CUH
 
 #include "backend/cuda/adi_device.cuh"
 
-enum { ADI_PLACES = 2 };
-
 /* Parameters of a kernel that are never copied may be pointed to. */
 #ifdef __CUDACC__
-static __constant__ adi_view adi_views_there[ADI_PLACES][2];
+static __constant__ adi_view adi_views_there[2];
 #define ADI_PARAMETER const __grid_constant__
 #else
-static adi_view adi_views_there[ADI_PLACES][2];
+static adi_view adi_views_there[2];
 #define ADI_PARAMETER const
 #endif
 
 /* Lines of a tile: neighbours in memory along y. Measured (docs/theory/adi_cuda.md). */
-enum { ADI_LINES_X = 4, ADI_LINES_Y = 8 };
+#ifndef ADI_LINES_X
+#define ADI_LINES_X 4
+#endif
+#ifndef ADI_LINES_Y
+#define ADI_LINES_Y 8
+#endif
 
-/* What a kernel is compiled for. */
-template <int AXIS_, int LAW_, int EXTRAPOLATED_, int PLACE> struct adi_kind {
-    static constexpr int AXIS = AXIS_, LAW = LAW_, EXTRAPOLATED = EXTRAPOLATED_;
+/* What a kernel is compiled for. Rich: any law, maps and mixing, as the view has them; else Manning's law with one strength,
+ * no mixing. What is read in some runs only costs the others: a warp has six marks for all values it waits for, so that
+ * a value which is never asked for is waited for along with those that shall come while it computes. */
+template <int AXIS_, int RICH_, int EXTRAPOLATED_> struct adi_kind {
+    static constexpr int AXIS = AXIS_, RICH = RICH_, EXTRAPOLATED = EXTRAPOLATED_;
     static constexpr int LINES = AXIS_ == 0 ? ADI_LINES_X : ADI_LINES_Y;
     static __device__ inline const adi_view &view(void)
     {
-        return adi_views_there[PLACE][AXIS];
+        return adi_views_there[AXIS];
     }
 };
 
@@ -46,6 +51,16 @@ static __device__ inline unsigned adi_read_code(const uint8_t *codes, int o)
     return __ldg(codes + o);
 #else
     return codes[o];
+#endif
+}
+
+/* That this value and those beside it will be read soon: brings 64 bytes to the second cache, and nobody waits. */
+static __device__ inline void adi_announce(const void *there)
+{
+#ifdef __CUDACC__
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(there));
+#else
+    (void)there;
 #endif
 }
 

@@ -119,6 +119,7 @@ int adi_make_arguments(kp_part *part)
     d.control = &w->device->control;
     d.views = w->device->views;
     d.has_friction_map = twin->friction != NULL;
+    d.terms.aired = w->fields.air[1] != NULL;
     return 1;
 }
 

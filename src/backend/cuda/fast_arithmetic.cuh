@@ -71,6 +71,30 @@ static __device__ __forceinline__ float fast_min_zero(float a)
     return fminf(a, 0.0f);
 }
 
+/* Operands take their size on the way; what comes out is made positive by whoever takes it. */
+static __device__ __forceinline__ double fast_max_size(double a, double b)
+{
+    return fabs(fabs(a) > fabs(b) ? a : b);
+}
+
+static __device__ __forceinline__ float fast_max_size(float a, float b)
+{
+    return fmaxf(fabsf(a), fabsf(b));
+}
+
+/* Upper half of 1. */
+enum { ONE_UPPER = 0x3ff00000 };
+
+static __device__ __forceinline__ double fast_at_most_one(double a)
+{
+    return __double2hiint(a) < ONE_UPPER ? a : 1.0;
+}
+
+static __device__ __forceinline__ float fast_at_most_one(float a)
+{
+    return fminf(a, 1.0f);
+}
+
 /* Upper half of the smallest normal number. */
 enum { TINY_UPPER = 0x00100000 };
 

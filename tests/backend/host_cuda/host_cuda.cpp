@@ -24,9 +24,9 @@ enum { LANES = 32 };
 enum fiber_state { READY, AT_BARRIER, AT_WARP, ARRIVED, AT_MEETING, DONE };
 
 struct fiber {
-    ucontext_t context; /* for its first run */
+    ucontext_t context; /* for its first run, of all blocks that it is ever a thread of */
     jmp_buf at;         /* for all others: it takes no call of the system */
-    bool begun;
+    bool begun = false;
     std::unique_ptr<char[]> stack;
     host_copies copies;
     fiber_state state;
@@ -53,19 +53,21 @@ fiber &running()
     return host.blocks[host.rank].fibers[host.current];
 }
 
-void enter()
-{
-    (*host.body)();
-    running().state = DONE;
-    _longjmp(host.scheduler, 1);
-}
-
 void pause(fiber_state state)
 {
     fiber &f = running();
     f.state = state;
     if (!_setjmp(f.at))
         _longjmp(host.scheduler, 1);
+}
+
+/* A thread of one block after the other. */
+void enter()
+{
+    for (;;) {
+        (*host.body)();
+        pause(DONE);
+    }
 }
 
 void resume(int rank, int thread, unsigned first_block)
@@ -166,14 +168,15 @@ void begin_block(block &b, int threads, size_t shared)
     for (int k = 0; k < threads; ++k) {
         fiber &f = b.fibers[k];
         f.state = READY;
-        f.begun = f.arrived = false;
+        f.arrived = false;
         f.copies.assign(1, {});
-        if (!f.stack)
-            f.stack.reset(new char[STACK]);
+        if (f.begun)
+            continue;
+        f.stack.reset(new char[STACK]);
         getcontext(&f.context);
         f.context.uc_stack.ss_sp = f.stack.get();
         f.context.uc_stack.ss_size = STACK;
-        f.context.uc_link = NULL; /* it ends by a jump */
+        f.context.uc_link = NULL; /* it never ends */
         makecontext(&f.context, enter, 0);
     }
 }
@@ -198,16 +201,18 @@ void __syncthreads(void)
     pause(AT_BARRIER);
 }
 
-/* The value of the lane below, for lanes above the first; all lanes of a warp call it. */
-void host_from_lane_below(void *value, size_t bytes)
+/* The value of another lane, if there is such a one; all lanes of a warp call it. */
+void host_from_lane(void *value, size_t bytes, int lane)
 {
     fiber &mine = running();
-    const int lane = host.current % LANES;
+    const int first = host.current / LANES * LANES;
     const std::vector<fiber> &fibers = host.blocks[host.rank].fibers;
+    if (bytes > sizeof mine.shown)
+        abort();
     memcpy(mine.shown, value, bytes);
     pause(AT_WARP);
-    if (lane > 0)
-        memcpy(value, fibers[host.current - 1].shown, bytes);
+    if (lane >= 0 && lane < LANES && first + lane < host.threads)
+        memcpy(value, fibers[first + lane].shown, bytes);
     pause(AT_WARP); /* others have read it, too */
 }
 
