@@ -107,10 +107,10 @@ static int is_wanted(const adi_wishes *w, const adi_method *m, int64_t n)
            (strcmp(m->backend, "reference") != 0 || n <= w->plain_most);
 }
 
-/* Lines of f64 with a state of f32 are the CPU's; where nobody asks, those of the fast method alone. */
+/* Lines of f64 with a state of f32 are in no fused sweep, nor a peer's; where nobody asks, the CPU's fast ones alone. */
 static int is_wanted_in(const adi_wishes *w, const adi_setup *s)
 {
-    if (s->mixed && strcmp(s->method->backend, "cuda") == 0)
+    if (s->mixed && (s->method->lent || strcmp(s->method->lines, "fused") == 0))
         return 0;
     if (!w->real)
         return !s->mixed || s->method->threaded;

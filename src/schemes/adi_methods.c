@@ -53,9 +53,9 @@ spate_status adi_lines_check_whole(const scheme_setup *s, int whole)
     return spate_fail(
         s->ctx, SPATE_ERROR_ARGUMENT,
         "lines is \"%s\": the %s backend cannot solve lines of %lld and %lld cells in "
-        "f%d by it; use auto or cut",
+        "precision %s by it; use auto or cut",
         s->options->lines, s->backend->name, (long long)s->grid->nx, (long long)s->grid->ny,
-        s->options->precision);
+        spate_options_precision(s->options));
 }
 
 const char *adi_lines_in_use(void *self)

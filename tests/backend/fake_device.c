@@ -168,13 +168,25 @@ static void pull(kp_part *part, unsigned groups)
 
 /* ---- kernels ---- */
 
-static device *before(kp_part *part)
+/* Kernels that see these groups. */
+static device *before_seeing(kp_part *part, unsigned groups)
 {
     device *d = device_of(part);
-    if (part->newer_here || part->shape.place < FAKE_FIRST_PLACE || d->late)
-        abort(); /* a kernel would see what is old, or has no place to run at */
+    if (part->newer_here & groups || part->shape.place < FAKE_FIRST_PLACE || d->late)
+        abort(); /* one would see what is old, or has no place to run at */
     d->clock = *part->clock;
     return d;
+}
+
+static device *before(kp_part *part)
+{
+    return before_seeing(part, PART_ALL);
+}
+
+/* Sources may have changed after the last step. */
+static device *before_reading(kp_part *part)
+{
+    return before_seeing(part, PART_ALL & ~(unsigned)PART_SOURCES);
 }
 
 static void after(kp_part *part, device *d)
@@ -240,13 +252,13 @@ static void finish(spate_queue *queue, kp_part *part)
 
 static void sum(spate_queue *queue, kp_part *part, exact_sum *depth)
 {
-    device *d = before(part);
+    device *d = before_reading(part);
     d->inner->sum(queue, &d->p, depth);
 }
 
 static void sum_infiltrated(spate_queue *queue, kp_part *part, exact_sum *depth)
 {
-    device *d = before(part);
+    device *d = before_reading(part);
     d->inner->sum_infiltrated(queue, &d->p, depth);
 }
 
@@ -291,7 +303,7 @@ struct kp_copy {
 
 static struct kp_copy *copy_start(kp_part *part, unsigned fields)
 {
-    const device *d = before(part);
+    const device *d = before_reading(part);
     const part_shape *s = &part->shape;
     const size_t cells = (size_t)s->nx * (size_t)s->ny;
     struct kp_copy *copy = malloc(sizeof *copy + KP_SHOWN * cells * sizeof(float));

@@ -50,7 +50,7 @@ spate_options channels_options(const channels *c, const char *backend, const cha
     o.nx = c->axis == 0 ? c->n : 2 * c->count - 1;
     o.ny = c->axis == 0 ? 2 * c->count - 1 : c->n;
     o.dx = o.dy = CHANNEL_DX;
-    o.precision = c->precision;
+    spate_options_set_precision(&o, c->precision);
     o.backend = backend;
     o.isa = isa;
     o.lines = method;

@@ -12,8 +12,9 @@
 #define CHANNEL_GRAVITY 9.81
 
 typedef struct channels {
-    int axis, precision;
-    int64_t n, count; /* cells of a channel; channels */
+    int axis;
+    const char *precision; /* "f32", "f64", "mixed" */
+    int64_t n, count;      /* cells of a channel; channels */
 } channels;
 
 typedef struct outcome {

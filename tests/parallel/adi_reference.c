@@ -49,7 +49,7 @@ static void compare(spate_context *ctx, way tried, int variant, const char *prec
     scene_use_scheme(&s, "adi");
     s.options.extrapolate = extrapolate;
     s.options.courant = 2;
-    s.air = s.boundaries && strcmp(backend, "cpu") == 0;
+    s.air = s.boundaries && (extrapolate || strcmp(backend, "cpu") == 0); /* GPUs make other rows */
     s.steps = steps;
     for (int k = 0; k < 2; ++k) {
         s.options.backend = k ? "reference" : tried.backend;
@@ -84,7 +84,7 @@ int main(int argc, char **argv)
     if (spate_context_create(&ctx) != SPATE_OK)
         return 1;
     for (int w = 0; w < 1 + on_cpu; ++w)
-        for (int p = 0; p < 2 + on_cpu; ++p)
+        for (int p = 0; p < 3; ++p)
             for (int extrapolate = 0; extrapolate < 2; ++extrapolate) {
                 compare(ctx, ways[w], SCENE_LAKE, precisions[p], extrapolate, 20);
                 compare(ctx, ways[w], SCENE_EVERYTHING, precisions[p], extrapolate, 2);

@@ -2,6 +2,9 @@
  * strict). */
 #include "backend/adi_cells.h"
 #include "backend/cuda/adi_advance.cuh"
+#if SPATE_REAL_BITS == 32 && !ADI_MIXED
+#include "backend/cuda/adi_for_mixed.cuh"
+#endif
 
 namespace
 {
@@ -306,11 +309,3 @@ extern "C" const adi_kernels *ADI_BUILD(SPATE_NAME(adi_kernels_cuda))(void)
     static const adi_kernels table = make_table();
     return &table;
 }
-
-#if SPATE_REAL_BITS == 32 && !ADI_MIXED
-extern "C" void adi_centred_maxima(const adi_device *d, int begin_anew, int in_step)
-{
-    adi_launch(adi_maxima_kernel, adi_cell_blocks(*d), ADI_THREADS, cuda_stream(), *d, begin_anew,
-               in_step, 1);
-}
-#endif

@@ -71,7 +71,7 @@ void adi_queue_maxima(const adi_work *w, int begin_anew, int in_step)
 {
 #if ADI_MIXED
     adi_queue_centre(w, ADI_TO_CELLS);
-    adi_centred_maxima(&w->d, begin_anew, in_step);
+    adi_centred_maxima_f32(&w->d, begin_anew, in_step);
 #else
     adi_launch(adi_maxima_kernel, adi_cell_blocks(w->d), ADI_THREADS, cuda_stream(), w->d,
                begin_anew, in_step, 0);

@@ -7,15 +7,7 @@
 #include "backend/adi_cell.h"
 #include "backend/adi_clock.h"
 #include "backend/cuda/adi_platform.cuh"
-
-/* 1: fields of f32, rows and lines of f64. */
-#define ADI_MIXED (SPATE_CALC_BITS > SPATE_REAL_BITS)
-
-#ifdef SPATE_CUDA_FAST
-#define ADI_BUILD(name) SPATE_JOIN(name, fast)
-#else
-#define ADI_BUILD(name) SPATE_JOIN(name, strict)
-#endif
+#include "backend/cuda/adi_twins.cuh"
 
 /* Progress beside the clock; in device memory. */
 typedef struct adi_control {
@@ -49,8 +41,8 @@ typedef struct adi_device {
 } adi_device;
 
 /* Of the kernels of f32, for a part whose momentum at cells is there: maxima are worked out in what fields hold. */
-#define adi_centred_maxima ADI_BUILD(adi_centred_maxima_f32)
-extern "C" void adi_centred_maxima(const adi_device *d, int begin_anew, int in_step);
+#define adi_centred_maxima_f32 ADI_BUILD(adi_centred_maxima_f32)
+extern "C" void adi_centred_maxima_f32(const adi_device *d, int begin_anew, int in_step);
 
 static __device__ inline int adi_thread(void)
 {

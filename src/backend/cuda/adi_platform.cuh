@@ -6,6 +6,7 @@
 
 #include <cooperative_groups.h>
 
+#include "backend/cuda/adi_twins.cuh"
 #include "backend/cuda/kurganov_fields.cuh"
 #include "backend/cuda/kurganov_progress.cuh"
 #include "backend/cuda/tridiag_launch.cuh"
@@ -111,6 +112,33 @@ static inline void adi_give_pinned(void *block)
         cuda_ok(cudaFreeHost(block), "freeing memory");
 }
 
+/* The work of a part is made by kernels of the precision of its fields, and laid out in their arithmetic (cuda_part): of a
+ * mixed run those of f32 look into it. */
+#define adi_bring_f32 ADI_BUILD(adi_bring_f32)
+#define adi_twin_f32 ADI_BUILD(adi_twin_f32)
+#define adi_twin_moved_f32 ADI_BUILD(adi_twin_moved_f32)
+extern "C" void adi_bring_f32(const kp_part *part, char *device, const image_block *image,
+                              int to_image);
+extern "C" kp_part *adi_twin_f32(const kp_part *part);
+extern "C" void adi_twin_moved_f32(const kp_part *part);
+
+#if ADI_MIXED
+static inline void adi_bring(const kp_part *part, char *device, const image_block &image,
+                             int to_image)
+{
+    adi_bring_f32(part, device, &image, to_image);
+}
+
+static inline kp_part *adi_twin(const kp_part *part)
+{
+    return adi_twin_f32(part);
+}
+
+static inline void adi_twin_moved(const kp_part *part)
+{
+    adi_twin_moved_f32(part);
+}
+#else
 /* A whole block between device and image. */
 static inline void adi_bring(const kp_part *part, char *device, const image_block &image,
                              int to_image)
@@ -140,5 +168,6 @@ static inline void adi_twin_moved(const kp_part *part)
                     (char *)w->c.p.state[s][v] - ((const char *)part->state[s][v] - block.memory);
         }
 }
+#endif
 
 #endif

@@ -1,0 +1,16 @@
+/* Twins of the ADI kernels: of f32, of f64, and of fields of f32 with rows and lines of f64 ("mixed"), each strict and fast. */
+#ifndef SPATE_BACKEND_CUDA_ADI_TWINS_CUH
+#define SPATE_BACKEND_CUDA_ADI_TWINS_CUH
+
+#include "base/real.h"
+
+#define ADI_MIXED (SPATE_CALC_BITS > SPATE_REAL_BITS)
+
+/* The same name in another build. */
+#ifdef SPATE_CUDA_FAST
+#define ADI_BUILD(name) SPATE_JOIN(name, fast)
+#else
+#define ADI_BUILD(name) SPATE_JOIN(name, strict)
+#endif
+
+#endif
