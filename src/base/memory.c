@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE
 #include "base/memory.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,23 +17,47 @@ static size_t round_up(size_t bytes, size_t unit)
     return (bytes + unit - 1) / unit * unit;
 }
 
+/* Fields that all began at the same place of a huge page would fall into the same few sets of a cache, so that a stencil
+ * over several of them drives its own lines out (one sweep of the ADI scheme reads five and writes two). So each large
+ * block begins a little later than the one before: 78 cache lines, 14 modulo the 64 sets of a first-level cache. */
+enum { STAGGER = 39 * SPATE_ALIGNMENT, STAGGERED = 32 };
+
+static size_t next_lead(void)
+{
+    static atomic_uint count;
+    return (size_t)STAGGER * (atomic_fetch_add(&count, 1) % STAGGERED);
+}
+
+/* The block itself is told before its first byte. */
+static void **block_of(void *memory)
+{
+    return (void **)(void *)((char *)memory - SPATE_ALIGNMENT);
+}
+
 void *memory_alloc(size_t bytes)
 {
-    const size_t unit = bytes >= HUGE_PAGE ? HUGE_PAGE : SPATE_ALIGNMENT;
-    const size_t size = round_up(bytes ? bytes : 1, unit);
+    const int large = bytes >= HUGE_PAGE;
+    const size_t unit = large ? HUGE_PAGE : SPATE_ALIGNMENT;
+    const size_t lead = SPATE_ALIGNMENT + (large ? next_lead() : 0);
+    const size_t size = round_up(bytes + lead, unit);
     if (size < bytes)
         return NULL;
     void *block = aligned_alloc(unit, size);
+    if (!block)
+        return NULL;
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-    if (block && unit == HUGE_PAGE)
+    if (large)
         (void)madvise(block, size, MADV_HUGEPAGE); /* advice only: nothing fails without it */
 #endif
-    return block;
+    void *const memory = (char *)block + lead;
+    *block_of(memory) = block;
+    return memory;
 }
 
-void memory_free(void *block)
+void memory_free(void *memory)
 {
-    free(block);
+    if (memory)
+        free(*block_of(memory));
 }
 
 double memory_available(void)

@@ -8,7 +8,7 @@
 #define SPATE_ALIGNMENT 128
 
 /* Uninitialised, aligned to SPATE_ALIGNMENT; large blocks lie on huge pages where the system grants
- * them. NULL when there is no memory. Released by memory_free. */
+ * them, and begin in different sets of a cache. NULL when there is no memory. Released by memory_free. */
 void *memory_alloc(size_t bytes);
 void memory_free(void *block);
 

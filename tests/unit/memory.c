@@ -37,6 +37,22 @@ static void an_impossible_size_gives_no_block(void)
     CHECK(memory_alloc(SIZE_MAX - 1000) == NULL);
 }
 
+/* Of eight fields, more than an 8-way cache of 64 sets would keep at one place, no two begin in the same set. */
+static void large_blocks_begin_in_different_sets_of_a_cache(void)
+{
+    enum { FIELDS = 8, SETS = 64, LINE = 64 };
+    char *blocks[FIELDS];
+    int in_set[SETS] = {0}, most = 0;
+    for (int n = 0; n < FIELDS; ++n) {
+        blocks[n] = memory_alloc((size_t)2 << 20);
+        int *const count = &in_set[(uintptr_t)blocks[n] / LINE % SETS];
+        most = ++*count > most ? *count : most;
+    }
+    CHECK(most == 1);
+    for (int n = 0; n < FIELDS; ++n)
+        memory_free(blocks[n]);
+}
+
 /* Large enough, aligned, at most one alignment more than needed to be off the multiples of 1
  * KiB. */
 static void pitch_is_the_smallest_one_off_powers_of_two(void)
@@ -70,6 +86,7 @@ int main(void)
 {
     RUN(blocks_are_aligned_and_usable_to_the_end);
     RUN(an_impossible_size_gives_no_block);
+    RUN(large_blocks_begin_in_different_sets_of_a_cache);
     RUN(pitch_is_the_smallest_one_off_powers_of_two);
     RUN(first_touch_leaves_zeros);
     return check_done();

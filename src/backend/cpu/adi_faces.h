@@ -103,9 +103,9 @@ ADI_LOOP adi_make_damping(const adi_view *view, const adi_tile *t, adi_terms ter
         adi_ask(v.codes, t->o[s] + t->later, t->count, 1);
         for (int k = 0; k < t->count && map; ++k)
             to[k] = adi_strength_at(&v, t->o[s] + k);
-        for (; from + ADI_STEP <= t->count; from += ADI_STEP)
-            adi_damping_loop(&v, t->o[s] + from, t->cells, at + from, t->back, ADI_STEP, terms, map,
-                             to + from);
+        for (; from + ADI_ROUGH_STEP <= t->count; from += ADI_ROUGH_STEP)
+            adi_damping_loop(&v, t->o[s] + from, t->cells, at + from, t->back, ADI_ROUGH_STEP,
+                             terms, map, to + from);
         if (from < t->count)
             adi_damping_loop(&v, t->o[s] + from, t->cells, at + from, t->back, t->count - from,
                              terms, map, to + from);

@@ -89,8 +89,9 @@ static void turn_round(const adi_turn *from, const adi_panel *p, int row, int co
                        int lanes)
 {
     calc *const to[4] = {p->a, p->b, p->c, p->d};
+    const ptrdiff_t pitch = p->lanes; /* not read again after every store */
     for (int n = 0; n < 4; ++n) {
-        calc *const first = to[n] + (ptrdiff_t)row * p->lanes + lane;
+        calc *const first = to[n] + row * pitch + lane;
         int r = 0;
 #if defined(TRI_REGISTER_TILES) && SPATE_REAL_BITS == SPATE_CALC_BITS
         for (; lanes == TRI_TILE && r + TRI_TILE <= count; r += TRI_TILE) {
@@ -101,12 +102,12 @@ static void turn_round(const adi_turn *from, const adi_panel *p, int row, int co
             tri_transpose(v);
 #pragma GCC unroll 16
             for (int k = 0; k < TRI_TILE; ++k)
-                tri_store(first + (ptrdiff_t)(r + tri_column(k)) * p->lanes, v[k]);
+                tri_store(first + (r + tri_column(k)) * pitch, v[k]);
         }
 #endif
         for (; r < count; ++r)
             for (int l = 0; l < lanes; ++l)
-                first[(ptrdiff_t)r * p->lanes + l] = from->values[n][l][r];
+                first[r * pitch + l] = from->values[n][l][r];
     }
 }
 

@@ -53,11 +53,12 @@ static void turn(const adi_answers *a, int lane, int lanes, int row, int count,
     int done = 0;
 #if defined(TRI_REGISTER_TILES) && SPATE_REAL_BITS == SPATE_CALC_BITS
     const real *const x = (const real *)a->fluxes + lane;
+    const ptrdiff_t pitch = a->pitch; /* not read again after every store */
     for (; lanes == TRI_TILE && done + TRI_TILE <= count; done += TRI_TILE) {
         tri_vector v[TRI_TILE];
 #pragma GCC unroll 16
         for (int k = 0; k < TRI_TILE; ++k)
-            v[k] = tri_load(x + (ptrdiff_t)(row + done + k) * a->pitch);
+            v[k] = tri_load(x + (row + done + k) * pitch);
         tri_transpose(v);
 #pragma GCC unroll 16
         for (int k = 0; k < TRI_TILE; ++k)

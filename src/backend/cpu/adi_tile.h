@@ -4,12 +4,13 @@
 
 #include "backend/cpu/adi_room.h"
 
-/* Faces of a strip: at most, and those that loops for open water take at once. */
-enum { ADI_BLOCK = 64, ADI_STEP = 16, ADI_STRIPS = 16 };
+/* Faces of a strip: at most, and those that loops take at once: for open water a vector, for friction, whose root begins
+ * with numbers of 32 bits, a vector of those. */
+enum { ADI_BLOCK = 64, ADI_STEP = ADI_LANES, ADI_ROUGH_STEP = 16, ADI_STRIPS = 16 };
 /* Faces of lines along x at once, and room before them for the cell at the back, so that the others lie at the beginning
  * of a cache line. */
 enum { ADI_ALONG = 32, ADI_PITCH_X = ADI_STEP + ADI_ALONG };
-/* f64: 8 lanes of 48, or 5 rows of 64; f32: 16 lanes. */
+/* f64: 8 lanes of 40, or 5 rows of 64; f32: 16 lanes of 48. */
 enum { ADI_TILE_CELLS = ADI_LANES * ADI_PITCH_X };
 
 typedef struct adi_tile_cells {
