@@ -364,6 +364,7 @@ static const flow_kind kind = {
     .name = "adi",
     .kernels = adi_common_kernels,
     .params = params,
+    .count_fields = adi_count_fields,
     .create = create,
     .destroy = adi_destroy,
     .start = start,
