@@ -397,5 +397,6 @@ const scheme_ops scheme_adi = {
     .mixes = adi_lines_mix,
     .lines = adi_lines_in_use,
     .create = create_scheme,
+    .set_force = adi_set_force,
     FLOW_OPS,
 };

@@ -93,6 +93,17 @@ int adi_make_fields(const flow *k, int n)
     return !f->kernels->prepare || f->kernels->prepare(p);
 }
 
+/* Kernels that sweep by themselves and make no rows for others are the plain oracle's, which asks for a force. */
+int adi_set_force(void *self, scheme_force *force)
+{
+    const flow *k = self;
+    adi_fields *f = k->parts[0].adi;
+    const int plain = f->kernels->sweep && !f->kernels->rows && !f->kernels->make_rows;
+    if (plain)
+        f->force = force;
+    return plain;
+}
+
 static void drop_fields(const flow *k, kp_part *p)
 {
     adi_fields *f = p->adi;

@@ -27,5 +27,7 @@ int adi_make_fields(const flow *k, int n);
 /* As flow_kind asks. */
 void adi_count_fields(const flow *k, const part_shape *shape);
 void adi_destroy(flow *k);
+/* As scheme_ops asks. */
+int adi_set_force(void *self, scheme_force *force);
 
 #endif
