@@ -42,12 +42,40 @@ SPATE_FN int adi_shared_depth(const adi_view *v, const adi_flows *f, ptrdiff_t o
     return !(h >= -noise);
 }
 
+/* Outward m2/s (sums of two times) that shares keep back from a listed face in a half step, never less than none. A flux
+ * that its own sweep has cut counts three more times: in the next two half steps and, across, in the one after; what will lack then
+ * is told at once, as if steps were of one length. */
+SPATE_FN calc adi_withheld(const boundary_face *face, const adi_flows *f, ptrdiff_t o, int along)
+{
+    if (!f->share)
+        return C(0);
+    const calc fresh = (calc)(along ? f->along_new : f->across_new)[o];
+    const calc sum = (calc)(along ? f->along_old : f->across_old)[o] + fresh;
+    const ptrdiff_t donor = sum > C(0) ? o - (along ? f->along : f->across) : o;
+    const calc lacks = C(1) - (calc)f->share[donor], outward = (calc)face->outward;
+    const calc later = along ? C(3) * max_zero_r(outward * fresh) : C(0);
+    return lacks * (max_zero_r(outward * sum) + later);
+}
+
+/* A rating asks by the level at the end of a step (adi_rating_speed), which is not what the table has for the level before: the
+ * difference is no shortfall, and may be negative. So the account of the step (kp_face_account) is told what was asked for
+ * indeed, once both sweeps have used the values; stage_speed, which faces of this kind have no use for, keeps it. Rounding is
+ * monotonic: that is never less than what has left. */
+SPATE_FN void adi_note_asked(boundary_face *face, double withheld, int stage)
+{
+    face->stage_speed[stage] = face->outward * face->stage_mass[stage] + withheld;
+    for (int s = 0; s < 2 && stage == ADI_SWEEP_Y; ++s)
+        face->value[s] = -face->stage_speed[s];
+}
+
 /* m2/s through a listed face in the half step: the mean of the two times. */
-SPATE_FN void adi_note_face(boundary_face *face, const adi_flows *f, ptrdiff_t pitch, int along,
-                            int stage)
+SPATE_FN void adi_note_face(boundary_face *face, const face_boundary *boundaries,
+                            const adi_flows *f, ptrdiff_t pitch, int along, int stage)
 {
     const ptrdiff_t o = (ptrdiff_t)face->j * pitch + face->i;
     face->stage_mass[stage] = 0.5 * (double)(along ? adi_flow_along(f, o) : adi_flow_across(f, o));
+    if (face->kind == FACE_DISCHARGE && boundaries[face->owner].rating_count > 0)
+        adi_note_asked(face, 0.5 * (double)adi_withheld(face, f, o, along), stage);
 }
 
 /* ---- shares; outside has all that it is asked for ---- */

@@ -37,9 +37,11 @@ SPATE_FN void adi_note_faces(kp_part *part, const adi_flows *f, int stage)
 {
     const ptrdiff_t pitch = part->shape.pitch;
     for (int n = 0; n < part->boundary_x.count; ++n)
-        adi_note_face(&part->boundary_x.faces[n], f, pitch, stage == ADI_SWEEP_X, stage);
+        adi_note_face(&part->boundary_x.faces[n], part->boundaries, f, pitch, stage == ADI_SWEEP_X,
+                      stage);
     for (int n = 0; n < part->boundary_y.count; ++n)
-        adi_note_face(&part->boundary_y.faces[n], f, pitch, stage == ADI_SWEEP_Y, stage);
+        adi_note_face(&part->boundary_y.faces[n], part->boundaries, f, pitch, stage == ADI_SWEEP_Y,
+                      stage);
 }
 
 /* ---- shares ---- */

@@ -74,6 +74,44 @@ SPATE_FN void adi_begin_outer(kp_part *part, const boundary_list *list, int axis
     }
 }
 
+/* Whether a listed face lies where the grid ends: its ghosts are nobody's. */
+SPATE_FN int adi_ends_grid(const kp_part *part, const boundary_face *f, int axis)
+{
+    const part_shape *s = &part->shape;
+    const int place = axis == 0 ? f->i : f->j, end = axis == 0 ? s->nx : s->ny;
+    const int side = 2 * axis + (f->outward > 0);
+    return f->outward != 0 && place == (f->outward > 0 ? end : 0) && !s->linked[side];
+}
+
+/* Water that leaves the grid takes its flux across with it: beyond an edge, between two faces through which it flows out, ghosts have the
+ * flux across of the last cells; what comes in has none. Were it none for what leaves, too, it would pile up in the last cells: a
+ * stream with banks would slosh, though it entered steadily (tests/analytic/adi_channel.c). Not in the step with which a run begins:
+ * what other parts have at their outer faces is not known before it. */
+SPATE_FN void adi_fill_outside(const kp_part *part, const boundary_list *list, int axis,
+                               const face_team *team)
+{
+    const int now = part->clock->now, flux = axis == 0 ? KP_HU : KP_HV;
+    const unsigned closed = axis == 0 ? FACE_SOUTH_CLOSED : FACE_WEST_CLOSED; /* those across */
+    const ptrdiff_t step = axis == 0 ? 1 : part->shape.pitch,
+                    beside = axis == 0 ? part->shape.pitch : 1;
+    const real *const p = (const real *)part->state[now][flux];
+    for (int n = team->rank; n < list->count; n += team->size) {
+        const boundary_face *f = &list->faces[n];
+        if (f->kind == FACE_PROBE || !adi_ends_grid(part, f, axis))
+            continue;
+        const ptrdiff_t o = (ptrdiff_t)f->j * part->shape.pitch + f->i;
+        const ptrdiff_t inside = f->outward > 0 ? o - step : o;
+        const ptrdiff_t outside = f->outward > 0 ? o : o - step;
+        const calc outward = (calc)f->outward;
+        const int leaves = part->adi->dt_before > 0 && !(part->faces[inside] & closed) &&
+                           outward * (calc)p[o] > C(0) && outward * (calc)p[o - beside] > C(0);
+        for (int slot = 0; slot < KP_SLOTS; ++slot) {
+            real *q = (real *)part->state[slot][KP_HU + KP_HV - flux];
+            q[outside] = leaves ? q[inside] : (real)0;
+        }
+    }
+}
+
 /* What outside asks of faces and cells in the step whose dt is chosen. */
 SPATE_FN void adi_forcing_begin(kp_part *part, const face_team *team)
 {
@@ -83,6 +121,8 @@ SPATE_FN void adi_forcing_begin(kp_part *part, const face_team *team)
         adi_begin_outer(part, &part->boundary_x, 0, team);
         adi_begin_outer(part, &part->boundary_y, 1, team);
     }
+    adi_fill_outside(part, &part->boundary_x, 0, team);
+    adi_fill_outside(part, &part->boundary_y, 1, team);
     if (team->rank == 0)
         kp_sources_begin(&part->sources, part->clock, part->params.rain, kp_clock_end(part->clock));
 }

@@ -4,6 +4,7 @@
 #ifndef SPATE_CASES_CASE_H
 #define SPATE_CASES_CASE_H
 
+#include "schemes/force.h"
 #include "spate/spate.h"
 
 #define CASE_GRAVITY 9.81 /* m/s2, of every case */
@@ -46,7 +47,12 @@ typedef struct spate_case {
     spate_integrator integrator;
     spate_friction_law friction;
     double friction_coefficient, rain;
-    double coriolis;     /* 1/s */
+    double coriolis;  /* 1/s */
+    double viscosity; /* m2/s: schemes that have it */
+    /* What momentum at a face lacks of the solution (axis 0: along x), m2/s2; NULL: nothing. Only scheme "adi" on the backend
+     * "reference" can be forced. */
+    scheme_force *force;
+    int as_printed; /* with coefficients of the beginning of a step, as the paper of "adi" has them */
     const case_sea *sea; /* NULL: none */
     /* Faster than its waves somewhere, a shock, or a film that runs: only schemes that are made for it are judged. */
     int fast;

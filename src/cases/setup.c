@@ -6,11 +6,13 @@
 #include <string.h>
 
 #include "cases/case.h"
+#include "run/sim.h"
 
 int spate_case_suits(const spate_case *c, const char *scheme)
 {
-    /* "adi" keeps its mass and stays bounded there; of accuracy nothing is claimed. */
-    return !c->fast || strcmp(scheme, "kurganov") == 0;
+    const int explicit = strcmp(scheme, "kurganov") == 0;
+    /* "adi" keeps its mass and stays bounded in fast flow; of accuracy nothing is claimed. */
+    return c->force ? !explicit : !c->fast || explicit;
 }
 
 static int64_t at_least_one(double cells)
@@ -42,6 +44,12 @@ void spate_case_options(const spate_case *c, int size, int rows, spate_options *
     opt->friction_coefficient = c->friction_coefficient;
     opt->rain = c->rain;
     opt->coriolis = c->coriolis;
+    opt->viscosity = c->viscosity;
+    opt->extrapolate = !c->as_printed;
+    if (c->force) {
+        opt->scheme = "adi";
+        opt->backend = "reference";
+    }
     opt->gravity = CASE_GRAVITY;
 }
 
@@ -124,6 +132,8 @@ spate_status spate_case_apply(const spate_case *c, spate_sim *sim)
         s = spate_set_bed(sim, bed_of, user);
     if (!s && c->sea)
         s = add_sea(c, sim);
+    if (!s && c->force)
+        s = sim_set_force(sim, c->force);
     if (s)
         return s;
     if (c->level)

@@ -13,9 +13,9 @@ static void set_options(const spate_case *c, const verify_options *v, int size, 
     spate_case_options(c, size, c->strip ? VERIFY_STRIP_ROWS : 0, opt);
     if (v->scheme)
         opt->scheme = v->scheme;
-    if (v->backend)
+    if (v->backend && !c->force) /* one backend alone can be forced */
         opt->backend = v->backend;
-    if (v->isa)
+    if (v->isa && !c->force)
         opt->isa = v->isa;
     if (v->precision)
         opt->precision = v->precision;

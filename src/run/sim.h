@@ -72,6 +72,9 @@ void account_for_sources(spate_sim *sim, spate_stats *stats);
 /* Bed of a cell relative to the datum. */
 double bed_of_cell(const spate_sim *sim, int local_part, int i, int j);
 
+/* Of a manufactured solution. Refused where the scheme and its backend cannot be forced. */
+spate_status sim_set_force(spate_sim *sim, scheme_force *force);
+
 /* Boundaries: levels from which ramps begin, once the water is there; memory. */
 spate_status boundaries_start(spate_sim *sim);
 void boundaries_free(spate_sim *sim);

@@ -213,3 +213,14 @@ void account_for_sources(spate_sim *sim, spate_stats *stats)
     stats->entered += stats->rain + (now.entered - b->entered) * area;
     stats->left += stats->infiltrated + (now.left - b->left) * area;
 }
+
+spate_status sim_set_force(spate_sim *sim, scheme_force *force)
+{
+    if (sim->ops->set_force && sim->ops->set_force(sim->scheme, force))
+        return SPATE_OK;
+    return spate_fail(
+        sim->ctx, SPATE_ERROR_ARGUMENT,
+        "the force of a manufactured solution: scheme \"%s\" on the backend \"%s\" has "
+        "none; use scheme \"adi\" and the backend \"reference\"",
+        sim->ops->name, sim->backend->name);
+}

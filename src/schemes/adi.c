@@ -364,6 +364,7 @@ static const flow_kind kind = {
     .name = "adi",
     .kernels = adi_common_kernels,
     .params = params,
+    .count_fields = adi_count_fields,
     .create = create,
     .destroy = adi_destroy,
     .start = start,
@@ -396,5 +397,6 @@ const scheme_ops scheme_adi = {
     .mixes = adi_lines_mix,
     .lines = adi_lines_in_use,
     .create = create_scheme,
+    .set_force = adi_set_force,
     FLOW_OPS,
 };

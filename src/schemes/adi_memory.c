@@ -41,6 +41,32 @@ static void **own_field(adi_fields *f, int n)
     return all[n];
 }
 
+/* 0: no memory. */
+static int take_fields(const flow *k, const part_shape *shape, adi_fields *f)
+{
+    const int images = k->setup.backend->mirrored && !k->counted;
+    int ok = 1;
+    for (int m = 0; m < (images ? OWN_FIELDS : OWN_FIELDS - 2); ++m)
+        ok = (*own_field(f, m) = flow_make_field(k, shape, k->value_bytes)) && ok;
+    return ok;
+}
+
+/* Devices keep the rows of lines, but where a sweep is one kernel. */
+static int keeps_rows(const flow *k)
+{
+    const adi_line_method m = adi_line_method_of(k->setup.options->lines);
+    const int parts = k->setup.partition->px * k->setup.partition->py;
+    return k->setup.backend->mirrored && (parts > 1 || (m != ADI_AUTO && m != ADI_FUSED));
+}
+
+void adi_count_fields(const flow *k, const part_shape *shape)
+{
+    adi_fields none;
+    take_fields(k, shape, &none);
+    for (int m = 0; m < ADI_LINE_ARRAYS && keeps_rows(k); ++m)
+        flow_make_field(k, shape, k->value_bytes);
+}
+
 int adi_make_fields(const flow *k, int n)
 {
     kp_part *p = &k->parts[n];
@@ -60,14 +86,22 @@ int adi_make_fields(const flow *k, int n)
     /* Every tile is computed in every step: what looks at tiles, as maxima do, looks at all. */
     p->tiles_computed = (int64_t)p->shape.tiles_x * p->shape.tiles_y;
     memset(p->tile_awake, 1, (size_t)p->tiles_computed);
-    int ok = 1;
-    for (int m = 0; m < (k->setup.backend->mirrored ? OWN_FIELDS : OWN_FIELDS - 2); ++m)
-        ok = (*own_field(f, m) = flow_make_field(k, &p->shape, k->value_bytes)) && ok;
-    if (!ok)
+    if (!take_fields(k, &p->shape, f))
         return 0;
     give_all(f->share, &p->shape, k->value_bytes);
     give_all(f->share_next, &p->shape, k->value_bytes);
     return !f->kernels->prepare || f->kernels->prepare(p);
+}
+
+/* Kernels that sweep by themselves and make no rows for others are the plain oracle's, which asks for a force. */
+int adi_set_force(void *self, scheme_force *force)
+{
+    const flow *k = self;
+    adi_fields *f = k->parts[0].adi;
+    const int plain = f->kernels->sweep && !f->kernels->rows && !f->kernels->make_rows;
+    if (plain)
+        f->force = force;
+    return plain;
 }
 
 static void drop_fields(const flow *k, kp_part *p)

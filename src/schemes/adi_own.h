@@ -24,6 +24,10 @@ const kp_kernels *adi_common_kernels(flow *k);
 const adi_kernels *adi_kernels_of_backend(const flow *k);
 /* Of part n; 0: no memory. */
 int adi_make_fields(const flow *k, int n);
+/* As flow_kind asks. */
+void adi_count_fields(const flow *k, const part_shape *shape);
 void adi_destroy(flow *k);
+/* As scheme_ops asks. */
+int adi_set_force(void *self, scheme_force *force);
 
 #endif

@@ -16,6 +16,8 @@ typedef struct flow_kind {
     /* Of the run's backend, precision and isa; NULL where there are none. */
     const kp_kernels *(*kernels)(flow *k);
     kp_params (*params)(const spate_options *options);
+    /* Asks flow_make_field for the fields of its own that kernels see: they are counted, not made. */
+    void (*count_fields)(const flow *k, const part_shape *shape);
     /* Once the parts are there; and before they go. */
     spate_status (*create)(flow *k);
     void (*destroy)(flow *k);
@@ -45,6 +47,7 @@ struct flow {
     void **exchanged; /* field pointers of the exchange under way */
     int value_bytes;
     double state_bytes;      /* of all local parts */
+    double *counted;         /* not NULL: fields are counted here, bytes, and not made */
     int64_t failed[2];       /* the cell where a step failed; -1 */
     ghost_box own_ghosts[8]; /* of a single part with periodic edges */
     int cells_borrowed;      /* the image of the state holds only the cells that were asked for */
@@ -97,7 +100,7 @@ void flow_limiting_cell(void *self, int64_t *i, int64_t *j);
 
 /* ---- flow_memory.c ---- */
 
-/* A zeroed field: cell (0, 0), or NULL. */
+/* A zeroed field: cell (0, 0), or NULL. While fields are counted, some address that nobody must use. */
 void *flow_make_field(const flow *k, const part_shape *shape, int value_bytes);
 void flow_drop_field(const flow *k, const part_shape *shape, const void *field, int value_bytes);
 /* Fields that exist once for each slot of the state. first: that of slot 0. */

@@ -5,8 +5,13 @@
 
 void *flow_make_field(const flow *k, const part_shape *shape, int value_bytes)
 {
-    char *block =
-        k->setup.backend->alloc((size_t)shape->pitch * (size_t)value_bytes, part_rows(shape));
+    const size_t pitch = (size_t)shape->pitch * (size_t)value_bytes, rows = part_rows(shape);
+    if (k->counted) {
+        static char nowhere;
+        *k->counted += (double)pitch * (double)rows;
+        return &nowhere;
+    }
+    char *block = k->setup.backend->alloc(pitch, rows);
     return block ? block + part_origin(shape, k->value_bytes) * value_bytes : NULL;
 }
 
@@ -36,18 +41,11 @@ static int slots_of(const kp_params *params)
     return params->stages == 1 ? 2 : KP_SLOTS;
 }
 
-/* Words per cell beside the terrain: 6 with Euler steps, 9 with RK2, 2 more with rain. What sources take
- * that are set later is added then (flow_sources.c). */
-static int state_words(const kp_params *params)
-{
-    return slots_of(params) * KP_VARIABLES + (params->rain > 0 ? 2 : 0);
-}
-
 /* Where the device has the slots, the image has one of them: that of Q^n. */
 void *flow_make_slot(const flow *k, const kp_part *p, int slot, void *first, int value_bytes)
 {
-    return slot > 0 && k->setup.backend->mirrored ? first
-                                                  : flow_make_field(k, &p->shape, value_bytes);
+    const int elsewhere = slot > 0 && k->setup.backend->mirrored && !k->counted;
+    return elsewhere ? first : flow_make_field(k, &p->shape, value_bytes);
 }
 
 void flow_drop_slot(const flow *k, const kp_part *p, int slot, const void *field, int value_bytes)
@@ -56,7 +54,14 @@ void flow_drop_slot(const flow *k, const kp_part *p, int slot, const void *field
         flow_drop_field(k, &p->shape, field, value_bytes);
 }
 
-static int make_fields(flow *k, kp_part *p)
+static int make_terrain(const flow *k, kp_part *p)
+{
+    p->bed = flow_make_field(k, &p->shape, k->value_bytes);
+    p->faces = flow_make_field(k, &p->shape, 1);
+    return p->bed && p->faces;
+}
+
+static int make_state(const flow *k, kp_part *p)
 {
     int ok = 1;
     for (int s = 0; s < slots_of(&p->params); ++s)
@@ -64,8 +69,7 @@ static int make_fields(flow *k, kp_part *p)
             ok = (p->state[s][v] = flow_make_slot(k, p, s, p->state[0][v], k->value_bytes)) && ok;
     for (int s = 0; s < 2 && p->params.rain > 0; ++s)
         ok = (p->carry[s] = flow_make_slot(k, p, s, p->carry[0], k->value_bytes)) && ok;
-    ok = (p->bed = flow_make_field(k, &p->shape, k->value_bytes)) && ok;
-    return (p->faces = flow_make_field(k, &p->shape, 1)) && ok;
+    return ok;
 }
 
 /* The six fields of the maxima, by number. */
@@ -123,20 +127,36 @@ void flow_drop_part(const flow *k, kp_part *p)
 
 int flow_make_part(flow *k, kp_part *p)
 {
-    return make_fields(k, p) && make_tiles(p);
+    const int ok = make_state(k, p);
+    return make_terrain(k, p) && ok && make_tiles(p);
+}
+
+/* Bytes of all fields that kernels see, counted by what makes them: the state, then all of it. What is set later (sources,
+ * friction maps, maxima, air) is added then. */
+static double count_fields(flow *k)
+{
+    double bytes = 0;
+    k->counted = &bytes;
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        kp_part none = k->parts[n];
+        make_state(k, &none);
+        if (k->kind->count_fields)
+            k->kind->count_fields(k, &none.shape);
+    }
+    k->state_bytes = bytes;
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        kp_part none = k->parts[n];
+        make_terrain(k, &none);
+    }
+    k->counted = NULL;
+    return bytes;
 }
 
 /* Refuses what the machine cannot hold before any of it is taken. */
 spate_status flow_check_memory(flow *k)
 {
     const double available = k->setup.backend->available(k->setup.backend);
-    double needed = 0;
-    for (int n = 0; n < k->setup.part_count; ++n) {
-        const double values = (double)k->shapes[n].pitch * (double)part_rows(&k->shapes[n]);
-        const int words = state_words(&k->parts[n].params);
-        k->state_bytes += words * k->value_bytes * values;
-        needed += ((words + 1) * k->value_bytes + 1) * values; /* bed and face codes */
-    }
+    const double needed = count_fields(k);
     if (available > 0 && needed > available)
         return spate_fail(
             k->setup.ctx, SPATE_ERROR_MEMORY,

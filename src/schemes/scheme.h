@@ -9,6 +9,7 @@
 #include "grid/grid.h"
 #include "parallel/halo.h"
 #include "parallel/state_stream.h"
+#include "schemes/force.h"
 #include "schemes/source_ops.h"
 
 /* What the run gives a scheme; borrowed for its lifetime. */
@@ -132,6 +133,8 @@ typedef struct scheme_ops {
      * how). After loading the next step is the one the saved run would have made. Collective. */
     spate_status (*persist)(void *self, state_stream *s);
     const source_ops *sources;
+    /* Of a manufactured solution; returns 0 where the backend cannot be forced. NULL: no backend can. */
+    int (*set_force)(void *self, scheme_force *force);
 } scheme_ops;
 
 /* The scheme of that name, NULL if there is none; and all of them, ended by NULL. */

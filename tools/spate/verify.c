@@ -26,7 +26,7 @@ static int parse(const spate_tool *tool, settings *s, int argc, char **argv, int
         {"precision", OPTION_CHOICE, &s->precision, "f32|f64|mixed|both",
          "of the stored state; mixed: f32, lines of adi in f64", 0, 0},
         {"scheme", OPTION_TEXT, &s->scheme, "NAME", "kurganov or adi", 0, 0},
-        {"courant", OPTION_REAL, &s->courant, "C", "of implicit schemes; 1", 0, 100},
+        {"courant", OPTION_REAL, &s->courant, "C", "of implicit schemes; 1", 1e-3, 100},
         {"courants", OPTION_TEXT, &s->courants, "C,...",
          "a table instead: errors of the finest grids by Courant number", 0, 0},
         {"backend", OPTION_TEXT, &s->backend, "NAME",

@@ -60,7 +60,7 @@ static __device__ inline void adi_note_all(const adi_device &d, int stage, int s
         const int y = n >= d.listed_count[0];
         boundary_face *face =
             y ? &d.part->boundary_y.faces[n - d.listed_count[0]] : &d.part->boundary_x.faces[n];
-        adi_note_face(face, &f, d.pitch, y == (stage == ADI_SWEEP_Y), stage);
+        adi_note_face(face, d.part->boundaries, &f, d.pitch, y == (stage == ADI_SWEEP_Y), stage);
     }
 }
 
