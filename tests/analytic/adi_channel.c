@@ -6,8 +6,8 @@
  *     (boundaries.c).
  *
  * Depths may be off by the fall of the ground over a cell: an edge cannot tell a stream that goes on as deep from one
- * that goes on as high (adi_runs_on). Without the flux across of what leaves (adi_fill_outside) roundings alone became
- * waves of 4 % of the depth within an hour. */
+ * that goes on as high (adi_runs_on). Without the flux across of what leaves (adi_fill_outside) they are off by 8 to
+ * 12 cm. */
 #include <math.h>
 #include <stdlib.h>
 
