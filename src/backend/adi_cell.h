@@ -42,9 +42,9 @@ SPATE_FN int adi_shared_depth(const adi_view *v, const adi_flows *f, ptrdiff_t o
     return !(h >= -noise);
 }
 
-/* Outward m2/s (sums of two times) that shares keep back from a listed face in a half step, never less than none. A flux
- * that its own sweep has cut counts three more times: in the next two half steps and, across, in the one after; what will lack then
- * is told at once, as if steps were of one length. */
+/* Outward m2/s (sums of two times) that shares keep back from a listed face in a half step, never less than none. A
+ * flux that its own sweep has cut counts three more times: in the next two half steps and, across, in the one after;
+ * what will lack then is told at once, as if steps were of one length. */
 SPATE_FN calc adi_withheld(const boundary_face *face, const adi_flows *f, ptrdiff_t o, int along)
 {
     if (!f->share)
@@ -57,10 +57,10 @@ SPATE_FN calc adi_withheld(const boundary_face *face, const adi_flows *f, ptrdif
     return lacks * (max_zero_r(outward * sum) + later);
 }
 
-/* A rating asks by the level at the end of a step (adi_rating_speed), which is not what the table has for the level before: the
- * difference is no shortfall, and may be negative. So the account of the step (kp_face_account) is told what was asked for
- * indeed, once both sweeps have used the values; stage_speed, which faces of this kind have no use for, keeps it. Rounding is
- * monotonic: that is never less than what has left. */
+/* A rating asks by the level at the end of a step (adi_rating_speed), which is not what the table has for the level
+ * before: the difference is no shortfall, and may be negative. So the account of the step (kp_face_account) is told
+ * what was asked for indeed, once both sweeps have used the values; stage_speed, which faces of this kind have no use
+ * for, keeps it. Rounding is monotonic: that is never less than what has left. */
 SPATE_FN void adi_note_asked(boundary_face *face, double withheld, int stage)
 {
     face->stage_speed[stage] = face->outward * face->stage_mass[stage] + withheld;

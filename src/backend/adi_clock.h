@@ -83,10 +83,11 @@ SPATE_FN int adi_ends_grid(const kp_part *part, const boundary_face *f, int axis
     return f->outward != 0 && place == (f->outward > 0 ? end : 0) && !s->linked[side];
 }
 
-/* Water that leaves the grid takes its flux across with it: beyond an edge, between two faces through which it flows out, ghosts have the
- * flux across of the last cells; what comes in has none. Were it none for what leaves, too, it would pile up in the last cells: a
- * stream with banks would slosh, though it entered steadily (tests/analytic/adi_channel.c). Not in the step with which a run begins:
- * what other parts have at their outer faces is not known before it. */
+/* Water that leaves the grid takes its flux across with it: beyond an edge, between two faces through which it flows
+ * out, ghosts have the flux across of the last cells; what comes in has none. Were it none for what leaves, too, it
+ * would pile up in the last cells: a stream with banks would slosh, though it entered steadily
+ * (tests/analytic/adi_channel.c). Not in the step with which a run begins: what other parts have at their outer faces
+ * is not known before it. */
 SPATE_FN void adi_fill_outside(const kp_part *part, const boundary_list *list, int axis,
                                const face_team *team)
 {
@@ -151,8 +152,8 @@ SPATE_FN void adi_trade_step(kp_part *part, int old)
 }
 
 /* A step in which water crossed more than a cell, because discharges, rain or waves from outside began in it, is thrown
- * away and taken anew at a quarter of its length: by how much it was too long, such a state does not tell. The shorter it is,
- * the more the new state is like the old one, for which it was chosen. */
+ * away and taken anew at a quarter of its length: by how much it was too long, such a state does not tell. The shorter
+ * it is, the more the new state is like the old one, for which it was chosen. */
 SPATE_FN void adi_judge_length(spate_clock *c, const kp_params *k)
 {
     const double most = (1 / ADI_FLOW_COURANT) * k->cfl; /* a flow Courant number of 1 */

@@ -41,7 +41,8 @@
     X(manufactured) X(manufactured_printed)
 
 #define ALL_CASES(X)                                                                              \
-    LAKE_CASES(X) SMOOTH_CASES(X) ROTATING_CASES(X) TIDAL_CASES(X) STEADY_CASES(X) DAM_CASES(X) SHORE_CASES(X) RAIN_CASES(X) FORCED_CASES(X)
+    LAKE_CASES(X) SMOOTH_CASES(X) ROTATING_CASES(X) TIDAL_CASES(X) STEADY_CASES(X) DAM_CASES(X)   \
+    SHORE_CASES(X) RAIN_CASES(X) FORCED_CASES(X)
 /* clang-format on */
 
 #define DECLARE(name) extern const spate_case case_##name;

@@ -1,12 +1,12 @@
-/* A manufactured solution for the ADI scheme: every term at once (transport both ways, slope of level and bed, rotation, Manning
- * friction, eddy viscosity) in a closed box. Any P, Q with h = H - P_x - Q_y, p = P_t, q = Q_t conserve mass, so that momentum
- * alone is forced. Here
+/* A manufactured solution for the ADI scheme: every term at once (transport both ways, slope of level and bed,
+ * rotation, Manning friction, eddy viscosity) in a closed box. Any P, Q with h = H - P_x - Q_y, p = P_t, q = Q_t
+ * conserve mass, so that momentum alone is forced. Here
  *
  *     P = -(a/k) sin kx cos ly sin wt, Q = -(a/l) cos kx sin ly sin(wt + 1): no flow through walls, free slip along.
  *
- * Froude numbers stay below 1/4, where the scheme is centred: second order in space and time, and with coefficients as the paper
- * prints them first order in time. The plain oracle alone adds a force (backend "reference"); the fast backends are held
- * to it by tests/parallel/adi_reference.c. */
+ * Froude numbers stay below 1/4, where the scheme is centred: second order in space and time, and with coefficients as
+ * the paper prints them first order in time. The plain oracle alone adds a force (backend "reference"); the fast
+ * backends are held to it by tests/parallel/adi_reference.c. */
 #include <math.h>
 
 #include "cases/families.h"
@@ -97,8 +97,8 @@ static case_state manufactured_exact(double x, double y, double t, const void *d
     .judgement = CASE_ORDER
 /* clang-format on */
 
-/* Orders as seen through grids that are not yet fine. As printed, errors of h of first order in time and of second order in space
- * oppose each other on coarse grids; those of fluxes show their order sooner. */
+/* Orders as seen through grids that are not yet fine. As printed, errors of h of first order in time and of second
+ * order in space oppose each other on coarse grids; those of fluxes show their order sooner. */
 const spate_case case_manufactured = {
     .name = "manufactured",
     .title = "every term at once, forced to a chosen flow",

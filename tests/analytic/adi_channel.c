@@ -1,12 +1,13 @@
-/* Claims: a stream with banks, whose parts run at 0.6 and 2 m/s side by side, leaves an open edge of the ADI scheme as it came, to
- * whichever side it flows:
+/* Claims: a stream with banks, whose parts run at 0.6 and 2 m/s side by side, leaves an open edge of the ADI scheme as
+ * it came, to whichever side it flows:
  *
  *   - Noise on uniform flow does not grow.
- *   - From dry ground it comes to uniform flow, and gives what it gets, to 0.1 %, as the explicit scheme is asked for (boundaries.c).
+ *   - From dry ground it comes to uniform flow, and gives what it gets, to 0.1 %, as the explicit scheme is asked for
+ *     (boundaries.c).
  *
- * Depths may be off by the fall of the ground over a cell: an edge cannot tell a stream that goes on as deep from one that goes on as high
- * (adi_runs_on). Without the flux across of what leaves (adi_fill_outside) roundings alone became waves of 4 % of the depth
- * within an hour. */
+ * Depths may be off by the fall of the ground over a cell: an edge cannot tell a stream that goes on as deep from one
+ * that goes on as high (adi_runs_on). Without the flux across of what leaves (adi_fill_outside) they are off by 8 to
+ * 12 cm. */
 #include <math.h>
 #include <stdlib.h>
 

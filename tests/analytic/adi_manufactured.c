@@ -1,5 +1,6 @@
-/* Claim: with every term at once the ADI scheme is of second order in space and time, and with coefficients as printed of first
- * order in time: h and fluxes, on one grid more than `spate verify --quick` takes. The solution is src/cases/manufactured.c. */
+/* Claim: with every term at once the ADI scheme is of second order in space and time, and with coefficients as printed
+ * of first order in time: h and fluxes, on one grid more than `spate verify --quick` takes. The solution is
+ * src/cases/manufactured.c. */
 #include <math.h>
 #include <stdio.h>
 
