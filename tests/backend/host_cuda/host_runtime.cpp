@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 extern "C" {
+#include "base/memory.h"
 #include "fake_backend.h"
 }
 
@@ -81,14 +82,16 @@ cudaStream_t cuda_stream(void)
     return NULL;
 }
 
+/* As fake_device.c has it: fields of the one and the other trade places. */
 void *cuda_take(size_t bytes)
 {
-    return calloc(1, bytes ? bytes : 1);
+    void *const block = memory_alloc(bytes ? bytes : 1);
+    return block ? memset(block, 0, bytes) : NULL;
 }
 
 void cuda_give(void *block)
 {
-    free(block);
+    memory_free(block);
 }
 
 image_block cuda_image_block(const void *address)
