@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "model/cells.h"
 #include "model/forcing.h"
 #include "parallel/comm.h"
@@ -83,7 +84,7 @@ static spate_status give(model *m, const air_frame *f)
         status = model_at(m, f->node,
                           spate_set_air_pressure(m->sim, box_field_at, &map, f->t,
                                                  s->reference / s->density));
-    free(map.values);
+    memory_free(map.values);
     return status;
 }
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "model/forcing.h"
 #include "model/model.h"
 #include "parallel/comm.h"
@@ -76,9 +77,9 @@ void model_free(model *m)
         return;
     spate_sim_destroy(m->sim);
     free_forcing(m);
-    free(m->bed.values);
+    memory_free(m->bed.values);
     free(m->active);
-    free(m->manning.values);
+    memory_free(m->manning.values);
     free(m->crests);
     free(m->crs_text);
     for (int k = 0; k < m->input_count; ++k)

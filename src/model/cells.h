@@ -5,7 +5,7 @@
 
 #include "model/model.h"
 
-/* A map of this rank's cells, all zero. Released by free(out->values). */
+/* A map of this rank's cells, all zero. Released by memory_free(out->values). */
 spate_status box_field_create(const model *m, box_field *out);
 spate_status box_field_create_filled(const model *m, double value, box_field *out);
 /* The same at the corners of these cells: one more each way, shifted by half a cell. */

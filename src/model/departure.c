@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "model/cells.h"
 #include "model/layers.h"
 #include "parallel/comm.h"
@@ -63,6 +64,6 @@ spate_status model_measure_departure(model *m)
     if (status == SPATE_OK)
         keep(m, measure(m, &owner, &dem));
     box_owner_free(&owner);
-    free(dem.values);
+    memory_free(dem.values);
     return status;
 }

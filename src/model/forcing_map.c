@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "model/cells.h"
 #include "model/forcing.h"
 
@@ -33,7 +34,7 @@ spate_status forcing_raster(model *m, const forcing_source *source, box_field *o
     if (status == SPATE_OK)
         status = convert(m, source, out);
     if (status != SPATE_OK) {
-        free(out->values);
+        memory_free(out->values);
         out->values = NULL;
     }
     return status;

@@ -1,6 +1,7 @@
 /* Water lost into the ground: a rate, or Green-Ampt; numbers or rasters. */
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "model/forcing.h"
 #include "parallel/comm.h"
 
@@ -63,8 +64,8 @@ spate_status model_infiltration(model *m)
         status = model_at(m, node,
                           spate_set_infiltration(m->sim, conductivity_at, ga ? suction_at : NULL,
                                                  ga ? deficit_at : NULL, &s));
-    free(s.conductivity.values);
-    free(s.suction.values);
-    free(s.deficit.values);
+    memory_free(s.conductivity.values);
+    memory_free(s.suction.values);
+    memory_free(s.deficit.values);
     return status;
 }

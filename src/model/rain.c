@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "backend/time_table.h"
+#include "base/memory.h"
 #include "model/cells.h"
 #include "model/forcing.h"
 #include "parallel/comm.h"
@@ -71,7 +72,7 @@ spate_status rain_apply_changes(model *m, double t)
         status = read_frame(m, &s->frames[k], &map);
     if (status == SPATE_OK)
         status = spate_set_rain_map(m->sim, k < 0 ? NULL : box_field_at, &map);
-    free(map.values);
+    memory_free(map.values);
     if (status != SPATE_OK)
         return k < 0 ? status : model_at(m, s->frames[k].node, status);
     s->current = k;
@@ -90,7 +91,7 @@ static spate_status mean_rate(model *m, const box_owner *owner, const rain_frame
             exact_sum_add(&sum, map.values[n]);
             ++cells;
         }
-    free(map.values);
+    memory_free(map.values);
     comm_sum_count(m->ctx->comm, &cells, 1);
     comm_sum_exact(m->ctx->comm, &sum);
     *mean = cells > 0 ? exact_sum_value(&sum) / (double)cells : 0;

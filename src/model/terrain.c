@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "model/cells.h"
 #include "model/layers.h"
 #include "model/nodata.h"
@@ -198,6 +199,6 @@ spate_status model_terrain(model *m)
     if (status == SPATE_OK)
         status = build(m, &corners, flags, flags + count, flags + 2 * count);
     free(flags);
-    free(corners.values);
+    memory_free(corners.values);
     return status;
 }

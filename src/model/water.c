@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "model/forcing.h"
 #include "parallel/comm.h"
 
@@ -195,7 +196,7 @@ static spate_status surface_item(model *m, const case_node *item, const char *ke
         apply_surface(&value, by_level, takes, s);
         status = apply_velocity(m, item, takes, s);
     }
-    free(value.map.values);
+    memory_free(value.map.values);
     return comm_agree(m->ctx, status);
 }
 
@@ -254,9 +255,9 @@ spate_status model_water(model *m)
     if (status == SPATE_OK)
         status = build(m, list, takes, &s);
     free(takes);
-    free(s.level.values);
-    free(s.depth.values);
-    free(s.u.values);
-    free(s.v.values);
+    memory_free(s.level.values);
+    memory_free(s.depth.values);
+    memory_free(s.u.values);
+    memory_free(s.v.values);
     return status;
 }
