@@ -20,12 +20,12 @@ SPATE_FN real *adi_depths_of(const kp_part *part, int stage)
     return (real *)part->state[stage == ADI_SWEEP_X ? ADI_NEW : 1 - part->clock->now][KP_H];
 }
 
-/* Depth of a cell after a sweep; 1: it is below zero or no number (which is worse). */
+/* Depth of a cell after a sweep; 1: it is below zero or no number (which is worse), as it is stored. */
 SPATE_FN int adi_new_depth(const adi_view *v, const adi_flows *f, ptrdiff_t o, real *to)
 {
     const calc h = adi_is_active(v, o) ? adi_depth_at(f, v, o) : C(0);
     *to = (real)h;
-    return !(h >= C(0));
+    return !(*to >= 0);
 }
 
 /* Of what is stored, not of what is worked out. */

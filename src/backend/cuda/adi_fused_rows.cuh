@@ -20,6 +20,7 @@ typedef struct adi_ends {
 typedef struct adi_out {
     real *flux, *depth;
     calc inverse_dx, inverse_dy;
+    int rated;
 } adi_out;
 
 /* As adi_mid_depth and adi_mid_flux, of values that were read. */
@@ -210,18 +211,16 @@ static __device__ inline bool adi_is_inactive_rest(real rest)
 }
 #endif
 
-/* To the place of the face in front of the cell; code: 0 of the image of a cell; sum: of the fluxes across. */
-template <class Kind, class Store>
+/* To the place of the face in front of the cell; code: 0 of the image of a cell. */
+template <class Store>
 static __device__ inline void adi_put_rest(const Store &store, int at, unsigned code, calc h,
-                                           calc change, calc sum)
+                                           calc change)
 {
 #ifdef SPATE_CUDA_FAST
     store.rest[at] = code & CELL_INACTIVE ? adi_inactive_rest() : (real)(h - change);
 #else
-    (void)code, (void)h, (void)change;
+    (void)store, (void)at, (void)code, (void)h, (void)change;
 #endif
-    if (Kind::AXIS == 1)
-        store.sum[at] = (real)sum;
 }
 
 /* The same of cell o, whose values are read for it. */
@@ -230,10 +229,9 @@ static __device__ inline void adi_put_rest_anew(const Store &store, int at, int 
                                                 int across)
 {
     const adi_view &v = Kind::view();
-    adi_put_rest<Kind>(store, at, adi_read_code(v.codes, o), adi_read(v.h, o),
-                       v.k.along * (adi_read(v.p, o + along) - adi_read(v.p, o)) +
-                           v.k.across * (adi_both(&v, o + across) - adi_both(&v, o)),
-                       adi_read(v.q, o) + adi_read(v.q, o + across));
+    adi_put_rest(store, at, adi_read_code(v.codes, o), adi_read(v.h, o),
+                 v.k.along * (adi_read(v.p, o + along) - adi_read(v.p, o)) +
+                     v.k.across * (adi_both(&v, o + across) - adi_both(&v, o)));
 }
 
 /* What a thread has found: depths that are wrong, and the largest of active cells. */
@@ -265,23 +263,24 @@ static __device__ inline calc adi_new_depth_of(const Store &store, int at, int o
 #endif
 }
 
-/* The same, written. The rate of a state is that of its largest depth and flow (physics/adi.h). */
+/* The same, written; sum: of the fluxes across at the cell, where the rate is asked for: that of a state is that of its
+ * largest depth and flow (physics/adi.h). */
 template <class Kind, class Store>
 static __device__ inline void adi_write_depth(const adi_out &to, const Store &store, int at, int o,
                                               bool seam, int along, int across, real back,
-                                              real front, adi_tally &tally)
+                                              real front, calc sum, adi_tally &tally)
 {
     bool inactive;
     const calc h = adi_new_depth_of<Kind>(store, at, o, seam, along, across, back, front, inactive);
     const real stored = inactive ? (real)0 : (real)h;
     adi_write(to.depth, o, stored);
-    tally.wrong += !inactive && !(h >= C(0));
-    if (Kind::AXIS == 1 && !inactive) {
-        const calc flux = adi_cell_flux((calc)store.sum[at], (calc)back + (calc)front,
-                                        to.inverse_dx, to.inverse_dy);
-        const calc flow = adi_cell_flow((calc)stored, flux, Kind::view().k.h_flood);
+    tally.wrong += !(stored >= 0);
+    if (Kind::AXIS == 1 && to.rated && !inactive) {
+        const calc flux =
+            adi_cell_flux(sum, (calc)back + (calc)front, to.inverse_dx, to.inverse_dy);
         tally.deepest = max_r(tally.deepest, (calc)stored);
-        tally.swiftest = max_r(tally.swiftest, flow);
+        tally.swiftest =
+            max_r(tally.swiftest, adi_cell_flow((calc)stored, flux, Kind::view().k.h_flood));
     }
 }
 
