@@ -15,7 +15,8 @@ static void adi_launch(void (*kernel)(Taken...), long long blocks, int threads, 
 }
 static __device__ inline void adi_raise(unsigned long long *at, double mine)
 {
-    atomicMax(at, (unsigned long long)__double_as_longlong(mine));
+    if (threadIdx.x == 0)
+        atomicMax(at, (unsigned long long)__double_as_longlong(mine));
 }
 #endif
 #include "backend/cuda/adi_fused.cu"

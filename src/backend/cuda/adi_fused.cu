@@ -114,17 +114,42 @@ __device__ inline void write_along_x(const adi_device &d, const adi_tile &tile,
     adi_write_along_x<Kind>(d, tile, to, b, store, tally);
 }
 
+/* The largest of all threads of a block, which the first warp gets to know; words: shared memory for one of each warp. */
+__device__ inline double largest_of_block(double mine, double *words)
+{
+    const int warp = (int)threadIdx.x / ADI_LANES, lane = (int)threadIdx.x % ADI_LANES;
+    const int warps = (int)blockDim.x / ADI_LANES;
+    for (int turn = 0; turn < 2; ++turn) {
+        for (int step = ADI_LANES / 2; step > 0; step /= 2) {
+            const double other = adi_from_lane(mine, lane ^ step);
+            mine = mine > other ? mine : other;
+        }
+        if (turn > 0)
+            break;
+        __syncthreads(); /* all are through with what lay there */
+        if (lane == 0)
+            words[warp] = mine;
+        __syncthreads();
+        mine = lane < warps ? words[lane] : 0;
+    }
+    return mine;
+}
+
 /* What the threads of a block have found, to the control. */
-template <class Kind>
-__device__ inline void report(const adi_device &d, const adi_tile &tile, int stage,
-                              const adi_tally &tally, const adi_out &to)
+template <class Kind, class Store>
+__device__ inline void report(const adi_device &d, const adi_tile &tile, const Store &store,
+                              int stage, const adi_tally &tally, const adi_out &to)
 {
     if (tally.wrong)
         atomicAdd(&d.control->wrong[stage], (unsigned)tally.wrong);
-    if (Kind::AXIS == 1 && tile.rated) /* all threads */
-        adi_raise(&d.control->rate,
-                  (double)adi_rate(tally.deepest, tally.swiftest, Kind::view().g, to.inverse_dx,
-                                   to.inverse_dy, (calc)d.part->params.cfl));
+    if (Kind::AXIS == 0 || !tile.rated)
+        return;
+    const double rate =
+        largest_of_block((double)adi_rate(tally.deepest, tally.swiftest, Kind::view().g,
+                                          to.inverse_dx, to.inverse_dy, (calc)d.part->params.cfl),
+                         (double *)store.y);
+    if (threadIdx.x < ADI_LANES)
+        adi_raise(&d.control->rate, rate);
 }
 
 /* Reads h, bed, p, q at two times, codes; writes p and h: 7 words a cell and a byte, 12 and a byte where coefficients are
@@ -161,7 +186,7 @@ __global__ void __launch_bounds__(adi_most_threads<Kind::AXIS>())
         write_along_x<Kind>(d, tile, b, me, store, to, own, extra, tally);
     else
         write_along_y<Kind>(d, tile, b, me, store, to, own, extra, across, tally);
-    report<Kind>(d, tile, stage, tally, to);
+    report<Kind>(d, tile, store, stage, tally, to);
 }
 
 typedef void sweep_fn(adi_device d, int stage, adi_tile tile);
