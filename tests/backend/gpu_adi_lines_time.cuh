@@ -4,9 +4,6 @@
 #include "gpu_adi_lines.h"
 
 enum { TIMES = 11, WORDS = 7 };
-#ifndef TIME_RATED
-#define TIME_RATED 1
-#endif
 
 /* The middle of several times of one launch each, ms. */
 template <typename Launch> static double middle_time(Launch launch)
@@ -45,7 +42,7 @@ static int time_sweeps(int count, char **sizes)
             if (!adi_fused_fits(d, stage))
                 continue;
             adi_launch_before_sweep(d, stage, NULL);
-            const double ms = middle_time([&]() { adi_fused_launch(d, stage, TIME_RATED, NULL); });
+            const double ms = middle_time([&]() { adi_fused_launch(d, stage, 1, NULL); });
             printf(
                 "f%d %s %5d: %.4f ms, floor %.4f, %4.1f %%   %d blocks of %d lines, %d chunks, %d threads\n",
                 SPATE_REAL_BITS, stage == 0 ? "x" : "y", n, ms, floor, 100 * floor / ms, t.share,

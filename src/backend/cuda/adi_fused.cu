@@ -75,43 +75,32 @@ __device__ inline void announce_next(const adi_device &d, const adi_tile &tile,
     }
 }
 
-/* Fluxes and depths of all chunks of the block along y. */
+/* Fluxes and depths of all chunks of the block. */
 template <class Kind, class Store>
-__device__ inline void write_along_y(const adi_device &d, const adi_tile &tile,
-                                     const adi_share_of &b, const adi_role &me, const Store &store,
-                                     const adi_out &to, const adi_ends &own, const adi_ends &extra,
-                                     adi_across_chunk &across, adi_tally &tally)
+__device__ inline adi_tally write(const adi_device &d, const adi_tile &tile, const adi_share_of &b,
+                                  const adi_role &me, const Store &store, const adi_out &to,
+                                  const adi_ends &own, const adi_ends &extra)
 {
     const int t = (int)threadIdx.x;
+    adi_tally tally = {0, C(0), C(0)};
 #pragma unroll 1
     for (int turn = 0; turn < 2; ++turn) { /* code for one of them */
         const int rows = turn == 0 ? me.rows : t < b.lines ? b.extra : 0;
         const int line = turn == 0 ? me.line : t, chunk = turn == 0 ? me.chunk : tile.chunks;
-        const int i = b.first_line + line, first = b.first + chunk * ADI_CHUNK;
         const adi_ends ends = turn == 0 ? own : extra;
         if (rows <= 0)
             continue;
-        if (turn > 0 && to.rated)
-            adi_read_across<Kind>(d, tile, i, first, rows, across);
-        adi_write_along_y<Kind>(d, tile, to, i, first, rows, store, store.chunk(line, chunk), ends,
-                                across, tally);
+        if (Kind::AXIS == 0)
+            adi_expand(store, store.chunk(line, chunk), rows, chunk == 0, ends);
+        else
+            adi_write_along_y<Kind>(d, tile, to, b.first_line + line, b.first + chunk * ADI_CHUNK,
+                                    rows, store, store.chunk(line, chunk), ends, tally);
     }
-}
-
-/* The same along x. */
-template <class Kind, class Store>
-__device__ inline void write_along_x(const adi_device &d, const adi_tile &tile,
-                                     const adi_share_of &b, const adi_role &me, const Store &store,
-                                     const adi_out &to, const adi_ends &own, const adi_ends &extra,
-                                     adi_tally &tally)
-{
-    const int t = (int)threadIdx.x;
-    if (me.rows > 0)
-        adi_expand(store, store.chunk(me.line, me.chunk), me.rows, me.chunk == 0, own);
-    if (b.extra > 0 && t < b.lines)
-        adi_expand(store, store.chunk(t, tile.chunks), b.extra, false, extra);
-    __syncthreads();
-    adi_write_along_x<Kind>(d, tile, to, b, store, tally);
+    if (Kind::AXIS == 0) {
+        __syncthreads();
+        adi_write_along_x<Kind>(d, tile, to, b, store, tally);
+    }
+    return tally;
 }
 
 /* The largest of all threads of a block, which the first warp gets to know; words: shared memory for one of each warp. */
@@ -171,22 +160,12 @@ __global__ void __launch_bounds__(adi_most_threads<Kind::AXIS>())
     const adi_role me = adi_role_of<Kind>(tile, b);
     if (Kind::AXIS == 0 || sizeof(real) == 8) /* measured */
         announce_next<Kind>(d, tile, b, me);
-    adi_across_chunk across = {};
-    if (Kind::AXIS == 1 && tile.rated && me.rows > 0)
-        adi_read_across<Kind>(d, tile, b.first_line + me.line, b.first + me.chunk * ADI_CHUNK,
-                              me.rows, across);
     __syncthreads();
     adi_solve_lines<Kind>(tile, store, me, b, s, own, extra);
     const kp_params &params = d.part->params;
     const adi_out to = {(real *)d.part->state[ADI_NEW][Kind::AXIS == 0 ? KP_HU : KP_HV],
-                        adi_depths_of(d.part, stage), (calc)(1 / params.dx), (calc)(1 / params.dy),
-                        tile.rated};
-    adi_tally tally = {0, C(0), C(0)};
-    if constexpr (Kind::AXIS == 0)
-        write_along_x<Kind>(d, tile, b, me, store, to, own, extra, tally);
-    else
-        write_along_y<Kind>(d, tile, b, me, store, to, own, extra, across, tally);
-    report<Kind>(d, tile, store, stage, tally, to);
+                        adi_depths_of(d.part, stage), (calc)(1 / params.dx), (calc)(1 / params.dy)};
+    report<Kind>(d, tile, store, stage, write<Kind>(d, tile, b, me, store, to, own, extra), to);
 }
 
 typedef void sweep_fn(adi_device d, int stage, adi_tile tile);

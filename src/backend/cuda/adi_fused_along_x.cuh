@@ -168,17 +168,19 @@ static __device__ inline void adi_make_column(const adi_device &d, const adi_sha
                               two ? adi_sort_of<Kind>(r1.code, behind[1], ahead[1])
                                   : (int)ADI_OPEN_WATER};
         if (rests) {
-            adi_put_rest(store, rest_at, r0.code, ahead[0].h, ahead[0].change);
+            adi_put_rest<Kind>(store, rest_at, r0.code, ahead[0].h, ahead[0].change, C(0));
             if (two)
-                adi_put_rest(store, rest_at + store.by_line, r1.code, ahead[1].h, ahead[1].change);
+                adi_put_rest<Kind>(store, rest_at + store.by_line, r1.code, ahead[1].h,
+                                   ahead[1].change, C(0));
         }
         if (row == 0) {
             const unsigned code[2] = {adi_read_code(Kind::view().codes, o - 1),
                                       adi_read_code(Kind::view().codes, other - 1)};
-            adi_put_rest(store, place, i > 0 ? code[0] : 0u, behind[0].h, behind[0].change);
+            adi_put_rest<Kind>(store, place, i > 0 ? code[0] : 0u, behind[0].h, behind[0].change,
+                               C(0));
             if (two)
-                adi_put_rest(store, place + store.by_line, i > 0 ? code[1] : 0u, behind[1].h,
-                             behind[1].change);
+                adi_put_rest<Kind>(store, place + store.by_line, i > 0 ? code[1] : 0u, behind[1].h,
+                                   behind[1].change, C(0));
         }
         adi_row made[2] = {adi_open_face_row<Kind>(o, 1, pitch, behind[0], ahead[0], flux[0]),
                            adi_open_face_row<Kind>(other, 1, pitch, behind[1], ahead[1], flux[1])};
@@ -281,7 +283,7 @@ static __device__ inline void adi_write_along_x(const adi_device &d, const adi_t
             adi_write(to.flux, o, x);
             if (has_cell)
                 adi_write_depth<Kind>(to, store, at, seam ? o + tile.faces - 1 : o - 1, seam, 1,
-                                      pitch, *before, x, C(0), tally);
+                                      pitch, *before, x, tally);
             at += store.by_line;
             before += store.by_line;
             o += pitch;

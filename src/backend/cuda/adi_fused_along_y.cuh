@@ -153,7 +153,8 @@ static __device__ inline void adi_eliminate_along_y(const adi_device &d, const a
                                      adi_middle_flux<Kind>(now[n].p_low, here - 1),
                                      adi_middle_flux<Kind>(now[n].p_high, here + 1)};
             if (there)
-                adi_put_rest(store, at + n * Store::BY_ROW, code, cell[n].h, cell[n].change);
+                adi_put_rest<Kind>(store, at + n * Store::BY_ROW, code, cell[n].h, cell[n].change,
+                                   cell[n].q_low + cell[n].q_high);
             adi_slice_of<Kind>(now[n], here, p, cell[n + 1]);
             const int sort = adi_sort_of<Kind>(now[n].code, cell[n], cell[n + 1]);
             other |= sort == ADI_OTHER && there;
@@ -176,62 +177,35 @@ static __device__ inline void adi_eliminate_along_y(const adi_device &d, const a
     adi_eliminate_anew<Kind>(d, chunk, o, k, true, store, at, s);
 }
 
-/* Fluxes across at the cells behind the faces of a chunk, for the rate: asked for before lines are solved, for after it
- * nobody would wait long enough. */
-typedef struct adi_across_chunk {
-    real low[ADI_CHUNK], high[ADI_CHUNK];
-} adi_across_chunk;
-
-/* first: row of the first face, at column i; that before the first face of a ring is the last cell's. */
-template <class Kind>
-static __device__ inline void adi_read_across(const adi_device &d, const adi_tile &tile, int i,
-                                              int first, int rows, adi_across_chunk &to)
-{
-    const real *const q = Kind::view().q;
-    const int pitch = (int)d.pitch;
-#pragma unroll
-    for (int k = 0; k < ADI_CHUNK; ++k) {
-        const int row = min(first + min(k, rows - 1), tile.faces) - 1;
-        const int o = (row < 0 ? tile.ring ? tile.faces - 1 : 0 : row) * pitch + i;
-        to.low[k] = (real)adi_read(q, o);
-        to.high[k] = (real)adi_read(q, o + 1);
-    }
-}
-
 /* Fluxes of a chunk, and depths of the cells behind them: where a line is no ring the first face has none. */
 template <class Kind, class Store>
 static __device__ inline void adi_write_along_y(const adi_device &d, const adi_tile &tile,
                                                 const adi_out &to, int i, int first, int rows,
                                                 const Store &store, int at, const adi_ends &ends,
-                                                const adi_across_chunk &across, adi_tally &tally)
+                                                adi_tally &tally)
 {
     const int pitch = (int)d.pitch;
     int o = (first + rows - 1) * pitch + i;
     real x = ends.last;
     at += (rows - 1) * Store::BY_ROW;
-#pragma unroll
-    for (int k = ADI_CHUNK - 1; k > 0; --k) {
-        if (k >= rows)
-            continue;
+#pragma unroll 4
+    for (int k = rows - 1; k > 0; --k) {
         const int before = at - Store::BY_ROW;
         const seg_left kept = {store.y[before], store.q[before], store.r[before]};
         real x_before;
         seg_back(&kept, &ends.before, &x, &x_before);
         adi_write(to.flux, o, x);
-        adi_write_depth<Kind>(to, store, at, o - pitch, false, pitch, 1, x_before, x,
-                              (calc)across.low[k] + (calc)across.high[k], tally);
+        adi_write_depth<Kind>(to, store, at, o - pitch, false, pitch, 1, x_before, x, tally);
         x = x_before;
         o -= pitch;
         at = before;
     }
-    const calc sum = (calc)across.low[0] + (calc)across.high[0];
     adi_write(to.flux, o, x);
     if (first > 0)
-        adi_write_depth<Kind>(to, store, at, o - pitch, false, pitch, 1, ends.before, x, sum,
-                              tally);
+        adi_write_depth<Kind>(to, store, at, o - pitch, false, pitch, 1, ends.before, x, tally);
     else if (tile.ring)
         adi_write_depth<Kind>(to, store, at, (tile.faces - 1) * pitch + i, true, pitch, 1,
-                              ends.before, x, sum, tally);
+                              ends.before, x, tally);
 }
 
 } // namespace

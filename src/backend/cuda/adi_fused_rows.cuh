@@ -20,7 +20,6 @@ typedef struct adi_ends {
 typedef struct adi_out {
     real *flux, *depth;
     calc inverse_dx, inverse_dy;
-    int rated;
 } adi_out;
 
 /* As adi_mid_depth and adi_mid_flux, of values that were read. */
@@ -211,16 +210,18 @@ static __device__ inline bool adi_is_inactive_rest(real rest)
 }
 #endif
 
-/* To the place of the face in front of the cell; code: 0 of the image of a cell. */
-template <class Store>
+/* To the place of the face in front of the cell; code: 0 of the image of a cell; sum: of the fluxes across. */
+template <class Kind, class Store>
 static __device__ inline void adi_put_rest(const Store &store, int at, unsigned code, calc h,
-                                           calc change)
+                                           calc change, calc sum)
 {
 #ifdef SPATE_CUDA_FAST
     store.rest[at] = code & CELL_INACTIVE ? adi_inactive_rest() : (real)(h - change);
 #else
-    (void)store, (void)at, (void)code, (void)h, (void)change;
+    (void)code, (void)h, (void)change;
 #endif
+    if (Kind::AXIS == 1)
+        store.sum[at] = (real)sum;
 }
 
 /* The same of cell o, whose values are read for it. */
@@ -229,9 +230,10 @@ static __device__ inline void adi_put_rest_anew(const Store &store, int at, int 
                                                 int across)
 {
     const adi_view &v = Kind::view();
-    adi_put_rest(store, at, adi_read_code(v.codes, o), adi_read(v.h, o),
-                 v.k.along * (adi_read(v.p, o + along) - adi_read(v.p, o)) +
-                     v.k.across * (adi_both(&v, o + across) - adi_both(&v, o)));
+    adi_put_rest<Kind>(store, at, adi_read_code(v.codes, o), adi_read(v.h, o),
+                       v.k.along * (adi_read(v.p, o + along) - adi_read(v.p, o)) +
+                           v.k.across * (adi_both(&v, o + across) - adi_both(&v, o)),
+                       adi_read(v.q, o) + adi_read(v.q, o + across));
 }
 
 /* What a thread has found: depths that are wrong, and the largest of active cells. */
@@ -241,8 +243,7 @@ typedef struct adi_tally {
 } adi_tally;
 
 /* Depth of cell o after the sweep; at: the place of the face in front of it, back and front: the new fluxes. seam: that
- * face is the first one of a ring, and what was kept is of the cell's image. Less than zero, or no number: as it is; of
- * an inactive cell -1. */
+ * face is the first one of a ring, and what was kept is of the cell's image. inactive: the cell is. */
 template <class Kind, class Store>
 static __device__ inline calc adi_new_depth_of(const Store &store, int at, int o, bool seam,
                                                int along, int across, calc back, calc front,
@@ -263,24 +264,23 @@ static __device__ inline calc adi_new_depth_of(const Store &store, int at, int o
 #endif
 }
 
-/* The same, written; sum: of the fluxes across at the cell, where the rate is asked for: that of a state is that of its
- * largest depth and flow (physics/adi.h). */
+/* The same, written. The rate of a state is that of its largest depth and flow (physics/adi.h). */
 template <class Kind, class Store>
 static __device__ inline void adi_write_depth(const adi_out &to, const Store &store, int at, int o,
                                               bool seam, int along, int across, real back,
-                                              real front, calc sum, adi_tally &tally)
+                                              real front, adi_tally &tally)
 {
     bool inactive;
     const calc h = adi_new_depth_of<Kind>(store, at, o, seam, along, across, back, front, inactive);
     const real stored = inactive ? (real)0 : (real)h;
     adi_write(to.depth, o, stored);
     tally.wrong += !(stored >= 0);
-    if (Kind::AXIS == 1 && to.rated && !inactive) {
-        const calc flux =
-            adi_cell_flux(sum, (calc)back + (calc)front, to.inverse_dx, to.inverse_dy);
+    if (Kind::AXIS == 1 && !inactive) {
+        const calc flux = adi_cell_flux((calc)store.sum[at], (calc)back + (calc)front,
+                                        to.inverse_dx, to.inverse_dy);
+        const calc flow = adi_cell_flow((calc)stored, flux, Kind::view().k.h_flood);
         tally.deepest = max_r(tally.deepest, (calc)stored);
-        tally.swiftest =
-            max_r(tally.swiftest, adi_cell_flow((calc)stored, flux, Kind::view().k.h_flood));
+        tally.swiftest = max_r(tally.swiftest, flow);
     }
 }
 

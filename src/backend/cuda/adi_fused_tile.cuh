@@ -40,11 +40,12 @@ template <int AXIS, int LINES> struct adi_store {
     enum {
         BY_ROW = AXIS == 0 ? 1 : LINES, /* from a row to the next */
         BY_CHUNK = (ADI_CHUNK + 1) * BY_ROW,
-        FIELDS = AXIS == 0 ? 5 : 4
+        FIELDS = 5
     };
     real *y, *q, *r;
     real *rest; /* of the cell behind a face: depth that the known fluxes leave */
-    real *d;    /* along x alone: along y rows are eliminated as they are made */
+    real *d;    /* of rows, along x alone: along y they are eliminated as they are made */
+    real *sum;  /* of the fluxes across at the cell behind a face, along y alone: for the rate */
     int by_line;
 
     static size_t words(const adi_tile &t)
@@ -58,7 +59,7 @@ template <int AXIS, int LINES> struct adi_store {
         q = y + values;
         r = q + values;
         rest = r + values;
-        d = rest + values;
+        d = sum = rest + values;
         by_line = AXIS == 0 ? chunks * BY_CHUNK : 1;
     }
     __device__ int chunk(int line, int number) const

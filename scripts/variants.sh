@@ -1,5 +1,0 @@
-b r64 64 &
-b r32 32 &
-b u64 64 -DTIME_RATED=0 &
-b u32 32 -DTIME_RATED=0 &
-COUNT=""
