@@ -99,8 +99,8 @@ SPATE_FN adi_view adi_view_of(const kp_part *part, int stage)
                   .k = adi_sweep_of(part, stage)};
     v.terms.unpushed = v.k.turn == C(0) && v.k.push == C(0);
     v.terms.aired = v.air[1] != NULL;
-    if (v.terms
-            .aired) { /* rows that know the air know wind and viscosity, too, of 0 where there is none */
+    if (v.terms.aired) {
+        /* rows that know the air know wind and viscosity, too, of 0 where there is none */
         v.terms.unpushed = 0;
         v.terms.mixed = 1;
     }
