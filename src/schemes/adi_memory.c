@@ -51,20 +51,27 @@ static int take_fields(const flow *k, const part_shape *shape, adi_fields *f)
     return ok;
 }
 
-/* Devices keep the rows of lines, but where a sweep is one kernel. */
+static int is_mixed(const flow *k)
+{
+    return adi_precision(k->setup.options) == ADI_F32C64;
+}
+
+/* Devices keep the rows of lines, but where a sweep is one kernel, which there is none of in mixed precision. */
 static int keeps_rows(const flow *k)
 {
     const adi_line_method m = adi_line_method_of(k->setup.options->lines);
     const int parts = k->setup.partition->px * k->setup.partition->py;
-    return k->setup.backend->mirrored && (parts > 1 || (m != ADI_AUTO && m != ADI_FUSED));
+    const int whole = parts == 1 && (m == ADI_AUTO || m == ADI_FUSED) && !is_mixed(k);
+    return k->setup.backend->mirrored && !whole;
 }
 
 void adi_count_fields(const flow *k, const part_shape *shape)
 {
     adi_fields none;
     take_fields(k, shape, &none);
+    const int row_bytes = is_mixed(k) ? (int)sizeof(double) : k->value_bytes;
     for (int m = 0; m < ADI_LINE_ARRAYS && keeps_rows(k); ++m)
-        flow_make_field(k, shape, k->value_bytes);
+        flow_make_field(k, shape, row_bytes);
 }
 
 int adi_make_fields(const flow *k, int n)

@@ -58,16 +58,15 @@ counters() {
     done
 }
 
-# Times, and those of other numbers of registers and of shorter shares.
+# Times, and those of shorter shares.
 times() {
     local only=-DADI_ONLY_PRINTED_MANNING
     for bits in 32 64; do
         build time$bits $bits fast $only &
         build short$bits $bits fast $only -DADI_LONG_CHUNKS=32 &
     done
-    build few32 32 fast $only -DADI_CAP_X=768 -DADI_CAP_Y=768 &
     wait
-    for name in time64 time32 few32 short64 short32; do
+    for name in time64 time32 short64 short32; do
         timeout 60 $to/$name --time 1024 2048 4096 8192 | sed "s/$/ $name/"
     done
 }

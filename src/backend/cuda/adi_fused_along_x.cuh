@@ -1,5 +1,6 @@
 /* The fused sweep along x: threads lie along the line and march from line to line, so that what crosses above one line
- * crosses below the next; each makes both cells of its face, for to hand them on takes longer. Rows go to shared memory, where threads eliminate and find chunks. */
+ * crosses below the next; each makes both cells of its face, for to hand them on takes longer. Rows go to shared memory,
+ * where threads eliminate and find chunks. */
 #ifndef SPATE_BACKEND_CUDA_ADI_FUSED_ALONG_X_CUH
 #define SPATE_BACKEND_CUDA_ADI_FUSED_ALONG_X_CUH
 
@@ -69,12 +70,10 @@ template <class Kind> struct adi_column {
         s.h = h[1];
         s.mid = mid[1];
         s.bed = bed;
-        s.level = s.h + bed;
         s.mid_low = mid[0];
         s.mid_high = mid[2];
         s.q_low = q[0];
         s.q_high = q[1];
-        s.flow = Kind::EXTRAPOLATED ? q[0] + q[1] : both[0] + both[1];
     }
     __device__ void make(calc p_back, calc p_front, adi_slice &s) const
     {

@@ -19,12 +19,7 @@ static adi_view adi_views_there[2];
 #endif
 
 /* Lines of a tile: neighbours in memory along y. Measured (docs/theory/adi_cuda.md). */
-#ifndef ADI_LINES_X
-#define ADI_LINES_X 4
-#endif
-#ifndef ADI_LINES_Y
-#define ADI_LINES_Y 8
-#endif
+enum { ADI_LINES_X = 4, ADI_LINES_Y = 8 };
 
 /* What a kernel is compiled for. Rich: any law, maps and mixing, as the view has them; else Manning's law with one strength,
  * no mixing. What is read in some runs only costs the others: a warp has six marks for all values it waits for, so that
@@ -57,7 +52,7 @@ static __device__ inline unsigned adi_read_code(const uint8_t *codes, int o)
 #endif
 }
 
-/* That this value and those beside it will be read soon: brings 64 bytes to the second cache, and nobody waits. */
+/* That this value and those beside it will be read soon: they come to the second cache, and nobody waits. */
 static __device__ inline void adi_announce(const void *there)
 {
 #ifdef __CUDACC__
