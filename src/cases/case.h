@@ -54,6 +54,8 @@ typedef struct spate_case {
     scheme_force *force;
     int as_printed; /* with coefficients of the beginning of a step, as the paper of "adi" has them */
     const case_sea *sea; /* NULL: none */
+    /* Adds the boundaries that `edges` cannot name (walls there); NULL: none. */
+    spate_status (*add_boundaries)(const struct spate_case *c, spate_sim *sim);
     /* Faster than its waves somewhere, a shock, or a film that runs: only schemes that are made for it are judged. */
     int fast;
     int swift; /* slower than its waves, but with Froude numbers above 1/2: schemes that go upwind there are of first order */
@@ -94,5 +96,8 @@ int spate_case_suits(const spate_case *c, const char *scheme);
 void spate_case_options(const spate_case *c, int size, int rows, spate_options *opt);
 /* Terrain and water of a new simulation. Collective. */
 spate_status spate_case_apply(const spate_case *c, spate_sim *sim);
+
+/* For add_boundaries: water enters through a whole edge, q m2/s, spread as uniform flow. */
+spate_status case_add_inflow(spate_sim *sim, int edge, double q);
 
 #endif

@@ -121,6 +121,24 @@ static spate_status add_sea(const spate_case *c, spate_sim *sim)
     return s;
 }
 
+spate_status case_add_inflow(spate_sim *sim, int edge, double q)
+{
+    const spate_options *o = &sim->options;
+    const double length =
+        edge == SPATE_WEST || edge == SPATE_EAST ? (double)o->ny * o->dy : (double)o->nx * o->dx;
+    const double from = 0, discharge = q * length;
+    const spate_series series = {.count = 1, .t = &from, .value = &discharge};
+    const spate_boundary inflow = {.name = "inflow",
+                                   .kind = SPATE_BOUNDARY_DISCHARGE,
+                                   .takes = on_edge,
+                                   .user = &edge,
+                                   .series = &series,
+                                   .series_count = 1,
+                                   .slope = 0.001,
+                                   .roughness = 0.03};
+    return spate_add_boundary(sim, &inflow);
+}
+
 spate_status spate_case_apply(const spate_case *c, spate_sim *sim)
 {
     void *user = (void *)c; /* the callbacks above give the const back */
@@ -132,6 +150,8 @@ spate_status spate_case_apply(const spate_case *c, spate_sim *sim)
         s = spate_set_bed(sim, bed_of, user);
     if (!s && c->sea)
         s = add_sea(c, sim);
+    if (!s && c->add_boundaries)
+        s = c->add_boundaries(c, sim);
     if (!s && c->force)
         s = sim_set_force(sim, c->force);
     if (s)
