@@ -684,9 +684,11 @@ const case_key case_keys[] = {
      .help = "Time integration: second or first order."},
     {.path = "solver.cfl",
      .forms = KEY_NUMBER,
-     .fallback = "0.24",
-     RANGE(1e-6, 0.25),
-     .help = "Courant number of kurganov; up to 0.25 depths stay positive."},
+     .otherwise = "0.9, with euler 0.9 / (1 + limiter / 2)",
+     RANGE(1e-6, 0.95),
+     .help =
+         "Courant number of kurganov, of both directions together: how much of a cell waves cross "
+         "in a step. With euler at most 1 / (1 + limiter / 2)."},
     {.path = "solver.courant",
      .forms = KEY_NUMBER,
      .fallback = "5",

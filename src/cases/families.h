@@ -28,12 +28,12 @@
 
 #define STEP_CASES(X)                                                                             \
     X(overfall_flume_x) X(overfall_flume_y) X(overfall_stream_x) X(overfall_stream_y)             \
-    X(overfall_river_x) X(overfall_river_y)
+    X(overfall_river_x) X(overfall_river_y) X(weir_step) X(staircase) X(noise_wave) X(noise_rain)
 
 #define DAM_CASES(X)                                                                              \
     X(stoker_x) X(stoker_y) X(stoker_low) X(ritter_x) X(ritter_y) X(dam_friction) X(circular)     \
     X(circular_a) X(circular_a_dry) X(circular_b) X(circular_b_dry) X(circular_c) X(circular_d)                 \
-    X(circular_d_dry) X(circular_e) X(three_bumps)
+    X(circular_d_dry) X(circular_e) X(three_bumps) X(rough_hills)
 
 #define SHORE_CASES(X)                                                                            \
     X(thacker_planar_x) X(thacker_planar) X(thacker_radial)

@@ -47,7 +47,7 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
          "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
         {"isa", OPTION_TEXT, &s->isa, "NAME",
          "kernels: auto; cpu: base, avx2, avx512; cuda: fast, strict", 0, 0},
-        {"cfl", OPTION_REAL, &s->cfl, "C", "Courant number, at most 0.25", 0, 1},
+        {"cfl", OPTION_REAL, &s->cfl, "C", "Courant number of both directions together; 0.9, with euler less", 0, 1},
         {"courant", OPTION_REAL, &s->courant, "C", "of the waves, adi; 5", 1e-3, 100},
         {"lines", OPTION_TEXT, &s->lines, "NAME",
          "how adi solves them: auto, cut; cuda: fused, s1, s14, s2-pcr, s2-cr-pcr; reference: penta",
