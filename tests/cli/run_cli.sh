@@ -70,7 +70,7 @@ mistake 2 "out of range" run --case three_bumps --parts 0x2
 mistake 2 "precision takes f32|f64" run --case three_bumps --precision f16
 mistake 2 "scheme" run --case three_bumps --nx 32 --scheme nonsense
 mistake 4 "backend" run --case three_bumps --nx 32 --backend nonsense
-mistake 2 "cfl" run --case three_bumps --nx 32 --cfl 0.9
+mistake 2 "cfl" run --case three_bumps --nx 32 --cfl 0.99
 mistake 2 "part" run --case three_bumps --nx 32 --parts 50x50
 
 echo "places where nothing can be written"
