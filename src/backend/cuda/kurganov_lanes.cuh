@@ -194,8 +194,8 @@ static __device__ boundary_face *find_face(const boundary_list &list, int i, int
 }
 
 /* The flux of a face that a boundary has claimed, where this warp updates the cell that needs it. */
-static __device__ __noinline__ kp_flux claimed_flux(const strip &s, int i, int j, int along_y,
-                                                    kp_water l, kp_water r)
+static __device__ KP_OUT_OF_LINE kp_flux claimed_flux(const strip &s, int i, int j, int along_y,
+                                                      kp_water l, kp_water r)
 {
     kp_flux f = {C(0), C(0), C(0), C(0), C(0)};
     const kp_part &p = s.c->p;

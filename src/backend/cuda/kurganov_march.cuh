@@ -114,8 +114,7 @@ static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, 
             if (KIND == KIND_SECOND) /* Q^n of the row after the next update comes from far away */
 #pragma unroll
                 for (int v = 0; v < KP_VARIABLES; ++v)
-                    asm volatile("prefetch.global.L2 [%0];" ::"l"((const real *)p.state[now][v] +
-                                                                  (o - pitch)));
+                    kp_prefetch((const real *)p.state[now][v] + (o - pitch));
             load_input<FLAVOUR, KIND>(s, k, o - 3 * pitch, now, &in);
         }
         update_row<FLAVOUR, KIND>(s, k, in, o - 3 * pitch, j > y0 ? s.wanted : 0, below, south,
