@@ -58,6 +58,39 @@ static void an_edge_takes_all_its_faces(void)
     model_free(m);
 }
 
+/* 400 x 300 m in cells of 15 m: 27 x 20 cells, the last column only two thirds covered by data. Cells of
+ * 70 m: 6 x 5 cells, the last row less than a third. Cells without data are not active, and the edge is that
+ * of the active cells, so that each edge has as many faces as there are active rows or columns. */
+static void an_edge_is_that_of_the_active_cells(void)
+{
+    static const char *const resolutions[] = {"15 m", "70 m", "35 m"};
+    for (int k = 0; k < 3; ++k) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 CASE "terrain: {file: slope.asc, nodata: inactive}\n"
+                      "grid: {resolution: %s}\nboundaries:\n"
+                      "  - {name: w, edge: west, open: yes}\n"
+                      "  - {name: e, edge: east, open: yes}\n"
+                      "  - {name: s, edge: south, open: yes}\n"
+                      "  - {name: n, edge: north, open: yes}\n",
+                 resolutions[k]);
+        model *m = build(text);
+        if (!m)
+            continue;
+        double *active = field_of(m, SPATE_ACTIVE);
+        int64_t columns = 0, rows = 0;
+        for (int64_t i = 0; i < m->grid.nx; ++i)
+            columns += active[i] != 0;
+        for (int64_t j = 0; j < m->grid.ny; ++j)
+            rows += active[j * m->grid.nx] != 0;
+        CHECK(columns * rows > 0);
+        CHECK(faces_of(m, 0) == rows && faces_of(m, 1) == rows);
+        CHECK(faces_of(m, 2) == columns && faces_of(m, 3) == columns);
+        free(active);
+        model_free(m);
+    }
+}
+
 /* Faces of the west edge at y = 2105, 2115, ... 2145 lie beside the line. */
 static void a_line_takes_the_faces_beside_it(void)
 {
@@ -222,6 +255,7 @@ int main(void)
         return 1;
     make_data();
     RUN(an_edge_takes_all_its_faces);
+    RUN(an_edge_is_that_of_the_active_cells);
     RUN(a_line_takes_the_faces_beside_it);
     RUN(lines_and_polygons_take_the_outline_of_the_data);
     RUN(faces_that_are_not_there_or_taken_are_refused_with_their_place);
