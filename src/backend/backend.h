@@ -71,6 +71,7 @@ typedef enum {
     FACE_WAVE,      /* value: level of the incoming wave; coefficient: still level */
     FACE_DISCHARGE, /* value: m2/s into the grid */
     FACE_NORMAL_DEPTH, /* coefficient: sqrt(slope) / n */
+    FACE_OUTFALL,      /* a free overfall: what the water gives at critical depth */
     FACE_CREST,        /* inside the grid; coefficient: elevation of the crest */
     FACE_PROBE         /* measured only; coefficient: 1 or -1, the direction that counts */
 } face_kind;

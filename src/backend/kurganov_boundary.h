@@ -51,6 +51,7 @@ SPATE_FN kp_flux kp_listed_flux(const kp_part *part, boundary_face *face, kp_wat
     case FACE_NORMAL_DEPTH:
         f = kp_normal_depth_face(inside, outward, (calc)face->coefficient, g);
         break;
+    case FACE_OUTFALL: f = kp_outfall_face(inside, outward, g); break;
     case FACE_CREST: return kp_crest_face(l, r, (calc)face->coefficient, g);
     case FACE_PROBE: return f;
     }

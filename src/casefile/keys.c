@@ -279,7 +279,7 @@ const case_key case_keys[] = {
      .forms = KEY_CHOICE,
      .choices = "west|east|south|north",
      ONE_OF("place"),
-     .help = "All outer faces on one edge of the grid."},
+     .help = "All outer faces beyond the last column or row of active cells on this side."},
     {.path = "boundaries[].line",
      .forms = KEY_LINE | KEY_FILE,
      ONE_OF("place"),
@@ -292,7 +292,15 @@ const case_key case_keys[] = {
     {.path = "boundaries[].open",
      .forms = KEY_FLAG,
      ONE_OF("kind"),
-     .help = "Water leaves, none comes in."},
+     .help =
+         "The stream runs on outside as it comes, on ground that falls as before; none comes in. "
+         "On level or rising ground it is nearly a wall: see outfall."},
+    {.path = "boundaries[].outfall",
+     .forms = KEY_FLAG,
+     ONE_OF("kind"),
+     .help =
+         "The water falls free over the edge, at critical depth, whatever the ground does; none "
+         "comes in."},
     {.path = "boundaries[].level",
      .forms = KEY_QUANTITY,
      .unit = UNIT_LENGTH,

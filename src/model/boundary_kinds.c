@@ -205,6 +205,7 @@ static const struct {
 } kinds[] = {
     {"wall", SPATE_BOUNDARY_WALL, read_nothing},
     {"open", SPATE_BOUNDARY_OPEN, read_nothing},
+    {"outfall", SPATE_BOUNDARY_OUTFALL, read_nothing},
     {"level", SPATE_BOUNDARY_LEVEL, read_level},
     {"wave", SPATE_BOUNDARY_WAVE, read_wave},
     {"discharge", SPATE_BOUNDARY_DISCHARGE, read_discharge},
@@ -212,10 +213,11 @@ static const struct {
     {"rating", SPATE_BOUNDARY_RATING, read_rating},
 };
 
-/* wall and open are flags; the others are there or not. */
+/* wall, open and outfall are flags; the others are there or not. */
 static int is_given(const case_node *entry, const char *key)
 {
-    const int flag = strcmp(key, "wall") == 0 || strcmp(key, "open") == 0;
+    const int flag =
+        strcmp(key, "wall") == 0 || strcmp(key, "open") == 0 || strcmp(key, "outfall") == 0;
     return case_get(entry, key) && (!flag || case_flag(entry, key));
 }
 
@@ -240,6 +242,6 @@ spate_status boundary_read(model *m, const case_node *entry, face_choice *faces,
         return status;
     }
     return case_fail(m->file, entry, SPATE_ERROR_ARGUMENT,
-                     "a boundary needs to say what it does: wall, open, level, wave, discharge, "
-                     "normal_depth, rating or periodic");
+                     "a boundary needs to say what it does: wall, open, outfall, level, wave, "
+                     "discharge, normal_depth, rating or periodic");
 }

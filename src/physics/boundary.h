@@ -27,11 +27,16 @@ SPATE_FN kp_flux kp_edge_flux(kp_water inside, calc outward, calc h, calc un, ca
     return f;
 }
 
-/* Onto dry land as high as the inner cell's bed: water leaves, none comes. */
+/* A free overfall: beyond the face the water falls, and nothing comes back. The rarefaction that runs into
+ * the grid carries u_n + 2 c and leaves critical flow at the face (Ritter's solution at x = 0), u = c =
+ * (u_n + 2 c)/3, whatever the ground does. Flow that arrives faster than its waves leaves as it is. Water
+ * that runs inward faster than 2 c tears off the edge: nothing flows there. */
 SPATE_FN kp_flux kp_outfall_face(kp_water inside, calc outward, calc g)
 {
-    const kp_water dry = {.h = C(0), .w = inside.w - inside.h, .u = C(0), .v = C(0)};
-    return outward > C(0) ? kp_face(inside, dry, g) : kp_face(dry, inside, g);
+    const calc un = inside.u * outward, c = sqrt_r(g * inside.h);
+    const calc critical = max_r(un + C(2) * c, C(0)) * C(1.0 / 3.0);
+    return un > c ? kp_edge_flux(inside, outward, inside.h, un, g)
+                  : kp_edge_flux(inside, outward, critical * critical / g, critical, g);
 }
 
 /* Level given outside. absorbing: the wave from inside leaves, and outside moves at un_outside; else the

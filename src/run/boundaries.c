@@ -58,6 +58,7 @@ static face_kind kind_of(spate_boundary_kind kind)
     case SPATE_BOUNDARY_DISCHARGE:
     case SPATE_BOUNDARY_RATING: return FACE_DISCHARGE;
     case SPATE_BOUNDARY_NORMAL_DEPTH: return FACE_NORMAL_DEPTH;
+    case SPATE_BOUNDARY_OUTFALL: return FACE_OUTFALL;
     case SPATE_BOUNDARY_OPEN:
     case SPATE_BOUNDARY_WALL: break;
     }
@@ -72,7 +73,7 @@ static unsigned code_of(spate_boundary_kind kind, int axis)
     case SPATE_BOUNDARY_WALL: return axis ? FACE_SOUTH_WALLED : FACE_WEST_WALLED;
     case SPATE_BOUNDARY_OPEN:
     case SPATE_BOUNDARY_NORMAL_DEPTH:
-        return claimed | (axis ? FACE_SOUTH_RUNS_ON : FACE_WEST_RUNS_ON);
+    case SPATE_BOUNDARY_OUTFALL: return claimed | (axis ? FACE_SOUTH_RUNS_ON : FACE_WEST_RUNS_ON);
     case SPATE_BOUNDARY_LEVEL:
     case SPATE_BOUNDARY_WAVE:
     case SPATE_BOUNDARY_DISCHARGE:
