@@ -65,21 +65,13 @@ static face_kind kind_of(spate_boundary_kind kind)
     return FACE_OPEN;
 }
 
-/* Levels and discharges say themselves what is at the face; of the others the slope runs on. */
+/* Beyond every kind but a wall the ground runs on (kp_beyond): a level or discharge fixes the state at the face,
+ * and the cell behind it must fall as its neighbours do. */
 static unsigned code_of(spate_boundary_kind kind, int axis)
 {
-    const unsigned claimed = axis ? FACE_SOUTH_CLAIMED : FACE_WEST_CLAIMED;
-    switch (kind) {
-    case SPATE_BOUNDARY_WALL: return axis ? FACE_SOUTH_WALLED : FACE_WEST_WALLED;
-    case SPATE_BOUNDARY_OPEN:
-    case SPATE_BOUNDARY_NORMAL_DEPTH:
-    case SPATE_BOUNDARY_OUTFALL: return claimed | (axis ? FACE_SOUTH_RUNS_ON : FACE_WEST_RUNS_ON);
-    case SPATE_BOUNDARY_LEVEL:
-    case SPATE_BOUNDARY_WAVE:
-    case SPATE_BOUNDARY_DISCHARGE:
-    case SPATE_BOUNDARY_RATING: break;
-    }
-    return claimed;
+    if (kind == SPATE_BOUNDARY_WALL)
+        return axis ? FACE_SOUTH_WALLED : FACE_WEST_WALLED;
+    return axis ? FACE_SOUTH_CLAIMED | FACE_SOUTH_RUNS_ON : FACE_WEST_CLAIMED | FACE_WEST_RUNS_ON;
 }
 
 /* Manning's n at the inner cell: the run's own where it has one. */
