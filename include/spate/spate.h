@@ -180,9 +180,15 @@ typedef struct spate_boundary {
      * interpolate. NULL: the first series everywhere. */
     double (*station)(const spate_face *face, void *user);
     void *user;
-    const spate_series *series; /* level, wave, discharge */
+    /* Level and wave: one, or one per station. Discharge: m3/s; a second one gives the level (m) of the water
+     * that comes in, which counts where it makes the inflow supercritical. */
+    const spate_series *series;
     int series_count;
-    double slope;     /* discharge, normal depth: energy slope */
+    double
+        froude; /* discharge: Froude number of the inflow, above 1; 0: as deep as the water inside */
+    /* Discharge, normal depth: energy slope. Of a discharge it may be 0: it is then spread over the section as
+     * critical flow would be, by h^(3/2), as it is wherever there is no roughness. */
+    double slope;
     double roughness; /* discharge, normal depth: Manning n where the run has no friction map */
     double
         absorbing; /* level: waves from inside that are shorter than this, s, leave; 0: reflected */

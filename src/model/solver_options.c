@@ -80,6 +80,19 @@ static void warn_of_idle_keys(model *m, const case_node *root)
     }
 }
 
+/* A film that does not move has not arrived. */
+static spate_status wet_depth(model *m, const case_node *root)
+{
+    const double wet = case_number(root, "output.wet_depth");
+    if (wet >= m->options.dry_depth)
+        return SPATE_OK;
+    return case_fail(
+        m->file, case_get(root, "output.wet_depth"), SPATE_ERROR_ARGUMENT,
+        "output.wet_depth is %g m, below solver.dry_depth, %g m, up to which water does "
+        "not move; raise the one or lower the other",
+        wet, m->options.dry_depth);
+}
+
 spate_status model_solver_options(model *m)
 {
     const case_node *root = casefile_root(m->file);
@@ -107,6 +120,7 @@ spate_status model_solver_options(model *m)
     o->skip_still = case_flag(root, "solver.skip_still");
     o->coriolis = coriolis(root);
     warn_of_idle_keys(m, root);
+    SPATE_TRY(wet_depth(m, root));
     SPATE_TRY(parts(m, root));
     friction_law(m);
     return periodic_edges(m);

@@ -75,14 +75,25 @@ SPATE_FN calc kp_wave_velocity(kp_water inside, calc level, calc still, calc g)
     return C(2) * (c0 - c);
 }
 
-/* Discharge per width given, q > 0 into the grid. The water is at least critically deep; out of the grid
+/* Depth at which q > 0 comes in. Slower than its waves it stands as the water inside does, at least critically
+ * deep. Faster, where `given` is less than that, nothing inside decides but a jump that has run up to the face:
+ * the water inside is then deeper than the conjugate depth given/2 (sqrt(1 + 8 F^2) - 1) (Belanger). */
+SPATE_FN calc kp_inflow_depth(calc inside, calc q, calc given, calc g)
+{
+    const calc critical = q * inverse_cube_root(max_r(g * q, SPATE_CALC_TINY)); /* (q^2/g)^(1/3) */
+    if (!(given > C(0) && given < critical))
+        return max_r(inside, critical);
+    const calc ratio = critical / given, froude2 = (ratio * ratio) * ratio;
+    const calc conjugate = (C(0.5) * given) * (sqrt_r(C(1) + C(8) * froude2) - C(1));
+    return inside > conjugate ? inside : given;
+}
+
+/* Discharge per width given, q > 0 into the grid; given: its depth, if that is known, else 0. Out of the grid
  * it takes at most what flows critically. */
-SPATE_FN kp_flux kp_discharge_face(kp_water inside, calc outward, calc q, calc g)
+SPATE_FN kp_flux kp_discharge_face(kp_water inside, calc outward, calc q, calc given, calc g)
 {
     if (q > C(0)) {
-        const calc critical =
-            q * inverse_cube_root(max_r(g * q, SPATE_CALC_TINY)); /* (q^2/g)^(1/3) */
-        const calc h = max_r(inside.h, critical);
+        const calc h = kp_inflow_depth(inside.h, q, given, g);
         kp_flux f = kp_edge_flux(inside, outward, h, -(q / h), g);
         f.mass = -outward * q;
         return f;

@@ -228,6 +228,95 @@ static void stations_are_interpolated_along_the_line(void)
                   SPATE_ERROR_ARGUMENT, "two stations");
 }
 
+/* ---- supercritical inflow, smooth beds ---- */
+
+#define SMOOTH "manning: 0\n"
+
+static void a_discharge_may_come_with_its_froude_number_or_level(void)
+{
+    model *m = build(TERRAIN "boundaries:\n"
+                             "  - {name: a, edge: west, discharge: 30 m3/s, froude: 1.5}\n");
+    CHECK(m && faces_of(m, 0) == NY);
+    model_free(m);
+    m = build(TERRAIN "boundaries:\n  - {name: a, edge: west, discharge: 30 m3/s, slope: 0.01, "
+                      "inflow_level: {file: tide.csv, column: a, offset: 10 m}}\n");
+    CHECK(m && faces_of(m, 0) == NY && m->boundaries[0].highest == 30);
+    model_free(m);
+    check_refused(TERRAIN "boundaries:\n  - {name: a, edge: west, discharge: 30 m3/s, froude: 2, "
+                          "inflow_level: 10.1 m}\n",
+                  SPATE_ERROR_ARGUMENT, "exclude each other");
+    check_refused(TERRAIN "solver: {scheme: adi}\nboundaries:\n"
+                          "  - {name: a, edge: west, discharge: 30 m3/s, froude: 2}\n",
+                  SPATE_ERROR_ARGUMENT, "use scheme \"kurganov\"");
+}
+
+static void a_discharge_needs_no_slope_on_a_smooth_bed(void)
+{
+    model *m = build(TERRAIN SMOOTH "boundaries:\n  - {name: a, edge: west, discharge: 30 m3/s}\n");
+    CHECK(m && faces_of(m, 0) == NY);
+    model_free(m);
+    m = build(TERRAIN SMOOTH
+              "boundaries:\n  - {name: a, edge: west, discharge: 30 m3/s, slope: 0.001}\n");
+    CHECK(m && faces_of(m, 0) == NY);
+    model_free(m);
+    check_refused(TERRAIN SMOOTH "boundaries:\n"
+                                 "  - {name: a, edge: east, normal_depth: {slope: 0.01}}\n",
+                  SPATE_ERROR_ARGUMENT, "or use an outfall");
+    m = build(TERRAIN SMOOTH "boundaries:\n  - {name: a, edge: east, normal_depth: {slope: 0.01, "
+                             "manning: 0.02}}\n");
+    CHECK(m && faces_of(m, 0) == NY);
+    model_free(m);
+}
+
+/* ---- open edges ---- */
+
+/* The ground falls to the east: away from the west edge, level along north and south. */
+static void open_edges_on_level_or_rising_ground_are_warned_of(void)
+{
+    model *m = build(TERRAIN "boundaries:\n  - {name: out, edge: east, open: yes}\n");
+    CHECK(!strstr(log_text, "rising ground"));
+    model_free(m);
+    m = build(TERRAIN "boundaries:\n  - {name: top, edge: west, open: yes}\n"
+                      "  - {name: side, edge: north, open: yes}\n");
+    CHECK_CONTAINS(log_text, "\"top\": 30 of its 30 open faces lie on level or rising ground");
+    CHECK_CONTAINS(log_text, "\"side\": 40 of its 40 open faces lie on level or rising ground");
+    CHECK_CONTAINS(log_text, "outfall: yes");
+    model_free(m);
+    m = build(TERRAIN "boundaries:\n  - {name: top, edge: west, outfall: yes}\n");
+    CHECK(m && !strstr(log_text, "rising ground"));
+    model_free(m);
+}
+
+/* Uniform flow down a slope of 1 %, q = 0.5 m2/s: h = (n q / sqrt(S))^(3/5), in every cell, the last one of a bilinear bed
+ * included. The plane is exact in both models, and so is uniform flow; what is left of the dry start after 20 min, some
+ * four times through, is rounding. */
+static void uniform_flow_stands_at_normal_depth_up_to_the_last_cell(void)
+{
+    static const char *const models[] = {"cells", "bilinear"};
+    const double h = pow(0.035 * 0.5 / sqrt(0.01), 0.6);
+    for (int k = 0; k < 2; ++k) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "spate: 1\ntime: {end: 20 min}\nterrain: {file: slope.asc, bed: %s}\n"
+                 "solver: {precision: f64, threads: 1}\nboundaries:\n"
+                 "  - {name: in, edge: west, discharge: 150 m3/s, slope: 0.01}\n"
+                 "  - {name: out, edge: east, open: yes}\n",
+                 models[k]);
+        model *m = build(text);
+        if (!m)
+            continue;
+        CHECK(spate_advance(m->sim, 1200) == SPATE_OK);
+        double *depth = field_of(m, SPATE_DEPTH), worst = 0;
+        for (int i = 0; i < NX; ++i)
+            worst = fmax(worst, fabs(depth[NX * (NY / 2) + i] / h - 1));
+        printf("  %s: last cells %.5f %.5f m, normal depth %.5f m\n", models[k],
+               depth[NX * (NY / 2) + NX - 2], depth[NX * (NY / 2) + NX - 1], h);
+        CHECK_AT_MOST("largest relative departure from normal depth", worst, 1e-9);
+        free(depth);
+        model_free(m);
+    }
+}
+
 /* ---- the start ---- */
 
 #define POOL "initial:\n  - {level: 8 m}\n"
@@ -266,5 +355,9 @@ int main(void)
     RUN(constituents_are_sampled_finely_enough);
     RUN(stations_are_interpolated_along_the_line);
     RUN(a_jump_at_the_start_is_said_once);
+    RUN(a_discharge_may_come_with_its_froude_number_or_level);
+    RUN(a_discharge_needs_no_slope_on_a_smooth_bed);
+    RUN(open_edges_on_level_or_rising_ground_are_warned_of);
+    RUN(uniform_flow_stands_at_normal_depth_up_to_the_last_cell);
     return fixture_close();
 }
