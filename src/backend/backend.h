@@ -68,8 +68,9 @@ typedef enum {
     FACE_OPEN,      /* coefficient: elevation of the ground at the face, were its slope to go on */
     FACE_LEVEL,     /* value: level, relative to the datum; memory: slow velocity, if absorbing */
     FACE_WAVE,      /* value: level of the incoming wave; coefficient: still level */
-    FACE_DISCHARGE, /* value: m2/s into the grid */
+    FACE_DISCHARGE, /* value: m2/s into the grid; depth: of what comes in, where it is given */
     FACE_NORMAL_DEPTH, /* coefficient: sqrt(slope) / n */
+    FACE_OUTFALL,      /* a free overfall: what the water gives at critical depth */
     FACE_CREST,        /* inside the grid; coefficient: elevation of the crest */
     FACE_PROBE         /* measured only; coefficient: 1 or -1, the direction that counts */
 } face_kind;
@@ -80,8 +81,9 @@ typedef struct boundary_face {
     uint8_t kind;   /* face_kind */
     int owner;      /* number of the boundary or section, -1 for none */
     double coefficient;
-    double station;        /* level and wave: place between the series of several stations */
-    double value[2];       /* of the stages of the step in progress */
+    double station;  /* level and wave: place between the series of several stations */
+    double value[2]; /* of the stages of the step in progress */
+    double depth[2]; /* discharge: m of the water that comes in; 0: as the water inside has it */
     double stage_mass[2];  /* of the attempt: mass flux, m2/s, positive eastward/northward */
     double stage_speed[2]; /* absorbing: outward velocity at the face */
     double memory;         /* absorbing: the same, averaged over the boundary's absorbing time */

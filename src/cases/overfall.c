@@ -63,83 +63,66 @@ static case_state overfall_exact(double x, double y, double t, const void *data)
     return (case_state){h, o->along_y ? 0.0 : u, o->along_y ? u : 0.0};
 }
 
-static spate_status overfall_inflow(const spate_case *c, spate_sim *sim)
-{
-    const overfall *o = c->data;
-    return case_add_inflow(sim, o->along_y ? SPATE_SOUTH : SPATE_WEST, o->q);
-}
-
-/* So far upstream, and so far below the drop. A wave needs some 40 depths over the wave speed to settle; the runs
- * last several times that. */
-#define ALONG_X(upstream, below)                                                                   \
-    .x0 = -(upstream), .width = (upstream) + (below), .height = 1.0, .strip = 'x',                 \
-    .edges = {SPATE_WALL, SPATE_OPEN, SPATE_WALL, SPATE_WALL}, .window_from = -(upstream),         \
-    .window_to = 0.0
-#define ALONG_Y(upstream, below)                                                                   \
-    .y0 = -(upstream), .height = (upstream) + (below), .width = 1.0, .strip = 'y',                 \
-    .edges = {SPATE_WALL, SPATE_WALL, SPATE_WALL, SPATE_OPEN}, .window_from = -(upstream),         \
-    .window_to = 0.0
-#define OVERFALL                                                                                   \
+/* Each overfall along x and along y. A wave needs some 40 depths over the wave speed to settle; the runs last several
+ * times that. */
+#define OVERFALL(unit_flow, manning, height, axis, inlet)                                          \
     .fast = 1, .integrator = SPATE_RK2, .bed_model = SPATE_BED_CELLS,                              \
-    .friction = SPATE_FRICTION_MANNING, .bed = overfall_bed, .exact = overfall_exact,              \
-    .add_boundaries = overfall_inflow, .judgement = CASE_ORDER, .min_order = 0.8
-#define FLUME                                                                                      \
-    .sizes = {60, 120, 240, 480}, .run_size = 240, .t_end = 60.0, .friction_coefficient = 0.01
-#define STREAM                                                                                     \
-    .sizes = {60, 120, 240, 480}, .run_size = 240, .t_end = 400.0, .friction_coefficient = 0.03
-#define RIVER                                                                                      \
-    .sizes = {60, 120, 240, 480}, .run_size = 240, .t_end = 400.0, .friction_coefficient = 0.03
+    .friction = SPATE_FRICTION_MANNING, .friction_coefficient = (manning), .bed = overfall_bed,    \
+    .exact = overfall_exact, .judgement = CASE_ORDER, .min_order = 0.8,                            \
+    .sizes = {60, 120, 240, 480}, .run_size = 240, .window_to = 0.0, .gate_count = 1,              \
+    .gates =                                                                                       \
+        &(const case_gate){.edge = (inlet), .kind = SPATE_BOUNDARY_DISCHARGE, .q = (unit_flow)},   \
+    .data = &(const overfall)                                                                      \
+    {                                                                                              \
+        (unit_flow), (manning), (height), (axis)                                                   \
+    }
+#define ALONG_X(length, q, n, drop)                                                                \
+    OVERFALL(q, n, drop, 0, SPATE_WEST), .x0 = -(length), .width = 1.5 * (length), .height = 1.0,  \
+                                         .strip = 'x', .window_from = -(length),                   \
+                                         .edges = {SPATE_WALL, SPATE_OPEN, SPATE_WALL, SPATE_WALL}
+#define ALONG_Y(length, q, n, drop)                                                                \
+    OVERFALL(q, n, drop, 1, SPATE_SOUTH),                                                          \
+        .y0 = -(length), .height = 1.5 * (length), .width = 1.0, .strip = 'y',                     \
+        .window_from = -(length), .edges = {SPATE_WALL, SPATE_WALL, SPATE_WALL, SPATE_OPEN}
 
 const spate_case case_overfall_flume_x = {
     .name = "overfall_flume_x",
-    .title = "free overfall of a flume, 0.1 m2/s over a drop of 0.5 m",
-    OVERFALL,
-    FLUME,
-    ALONG_X(4.0, 2.0),
-    .data = &(const overfall){0.1, 0.01, 0.5, 0},
+    .title = "free overfall of a flume, 0.1 m2/s over a drop of 0.5 m, along x",
+    .t_end = 60.0,
+    ALONG_X(4.0, 0.1, 0.01, 0.5),
 };
 
 const spate_case case_overfall_flume_y = {
     .name = "overfall_flume_y",
-    .title = "the same along y",
-    OVERFALL,
-    FLUME,
-    ALONG_Y(4.0, 2.0),
-    .data = &(const overfall){0.1, 0.01, 0.5, 1},
+    .title = "free overfall of a flume, 0.1 m2/s over a drop of 0.5 m, along y",
+    .t_end = 60.0,
+    ALONG_Y(4.0, 0.1, 0.01, 0.5),
 };
 
 const spate_case case_overfall_stream_x = {
     .name = "overfall_stream_x",
-    .title = "free overfall of a stream, 1 m2/s over a drop of 3 m",
-    OVERFALL,
-    STREAM,
-    ALONG_X(80.0, 40.0),
-    .data = &(const overfall){1.0, 0.03, 3.0, 0},
+    .title = "free overfall of a stream, 1 m2/s over a drop of 3 m, along x",
+    .t_end = 400.0,
+    ALONG_X(80.0, 1.0, 0.03, 3.0),
 };
 
 const spate_case case_overfall_stream_y = {
     .name = "overfall_stream_y",
-    .title = "the same along y",
-    OVERFALL,
-    STREAM,
-    ALONG_Y(80.0, 40.0),
-    .data = &(const overfall){1.0, 0.03, 3.0, 1},
+    .title = "free overfall of a stream, 1 m2/s over a drop of 3 m, along y",
+    .t_end = 400.0,
+    ALONG_Y(80.0, 1.0, 0.03, 3.0),
 };
 
 const spate_case case_overfall_river_x = {
     .name = "overfall_river_x",
-    .title = "free overfall of a river, 5 m2/s over a drop of 2 m",
-    OVERFALL,
-    RIVER,
-    ALONG_X(80.0, 40.0),
-    .data = &(const overfall){5.0, 0.03, 2.0, 0},
+    .title = "free overfall of a river, 5 m2/s over a drop of 2 m, along x",
+    .t_end = 400.0,
+    ALONG_X(80.0, 5.0, 0.03, 2.0),
 };
 
 const spate_case case_overfall_river_y = {
     .name = "overfall_river_y",
-    .title = "the same along y",
-    OVERFALL,
-    RIVER,
-    ALONG_Y(80.0, 40.0),
-    .data = &(const overfall){5.0, 0.03, 2.0, 1},
+    .title = "free overfall of a river, 5 m2/s over a drop of 2 m, along y",
+    .t_end = 400.0,
+    ALONG_Y(80.0, 5.0, 0.03, 2.0),
 };

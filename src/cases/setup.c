@@ -121,22 +121,22 @@ static spate_status add_sea(const spate_case *c, spate_sim *sim)
     return s;
 }
 
-spate_status case_add_inflow(spate_sim *sim, int edge, double q)
+static spate_status add_gate(spate_sim *sim, const case_gate *g)
 {
     const spate_options *o = &sim->options;
-    const double length =
-        edge == SPATE_WEST || edge == SPATE_EAST ? (double)o->ny * o->dy : (double)o->nx * o->dx;
-    const double from = 0, discharge = q * length;
-    const spate_series series = {.count = 1, .t = &from, .value = &discharge};
-    const spate_boundary inflow = {.name = "inflow",
-                                   .kind = SPATE_BOUNDARY_DISCHARGE,
-                                   .takes = on_edge,
-                                   .user = &edge,
-                                   .series = &series,
-                                   .series_count = 1,
-                                   .slope = 0.001,
-                                   .roughness = 0.03};
-    return spate_add_boundary(sim, &inflow);
+    int edge = g->edge;
+    const int across_x = edge == SPATE_WEST || edge == SPATE_EAST;
+    const double width = across_x ? o->dy * (double)o->ny : o->dx * (double)o->nx;
+    const double t = 0, discharge = g->q * width;
+    const spate_series series = {.count = 1, .t = &t, .value = &discharge};
+    const spate_boundary b = {.name = g->kind == SPATE_BOUNDARY_DISCHARGE ? "inflow" : "outflow",
+                              .kind = g->kind,
+                              .takes = on_edge,
+                              .user = &edge,
+                              .series = &series,
+                              .series_count = g->kind == SPATE_BOUNDARY_DISCHARGE,
+                              .froude = g->froude};
+    return spate_add_boundary(sim, &b);
 }
 
 spate_status spate_case_apply(const spate_case *c, spate_sim *sim)
@@ -150,8 +150,8 @@ spate_status spate_case_apply(const spate_case *c, spate_sim *sim)
         s = spate_set_bed(sim, bed_of, user);
     if (!s && c->sea)
         s = add_sea(c, sim);
-    if (!s && c->add_boundaries)
-        s = c->add_boundaries(c, sim);
+    for (int k = 0; !s && k < c->gate_count; ++k)
+        s = add_gate(sim, &c->gates[k]);
     if (!s && c->force)
         s = sim_set_force(sim, c->force);
     if (s)

@@ -103,6 +103,19 @@ static spate_status check_cfl(model *m, const case_node *root)
     return SPATE_OK;
 }
 
+/* A film that does not move has not arrived. */
+static spate_status wet_depth(model *m, const case_node *root)
+{
+    const double wet = case_number(root, "output.wet_depth");
+    if (wet >= m->options.dry_depth)
+        return SPATE_OK;
+    return case_fail(
+        m->file, case_get(root, "output.wet_depth"), SPATE_ERROR_ARGUMENT,
+        "output.wet_depth is %g m, below solver.dry_depth, %g m, up to which water does "
+        "not move; raise the one or lower the other",
+        wet, m->options.dry_depth);
+}
+
 spate_status model_solver_options(model *m)
 {
     const case_node *root = casefile_root(m->file);
@@ -131,6 +144,7 @@ spate_status model_solver_options(model *m)
     o->coriolis = coriolis(root);
     warn_of_idle_keys(m, root);
     SPATE_TRY(check_cfl(m, root));
+    SPATE_TRY(wet_depth(m, root));
     SPATE_TRY(parts(m, root));
     friction_law(m);
     return periodic_edges(m);

@@ -102,7 +102,7 @@ static const struct {
     {"boundaries:\n- {name: a, line: l.gpkg, edge: west, wall: yes}\n",
      "case.yaml:5:27: boundaries[0].edge: line and edge exclude each other"},
     {"boundaries:\n- {name: a, edge: west}\n",
-     "case.yaml:5:3: boundaries[0]: one of these keys is needed: wall, open, level, wave"},
+     "case.yaml:5:3: boundaries[0]: one of these keys is needed: wall, open, outfall, level, wave"},
     {"boundaries:\n- {name: a, wall: yes}\n", "one of these keys is needed: edge, line, within"},
     {"boundaries:\n- {edge: west, wall: yes}\n", "boundaries[0]: name is missing; write a name"},
     {"boundaries:\n- {name: a, edge: west, wall: no}\n",

@@ -83,14 +83,14 @@ static void print_boundaries(const starter *s, FILE *out)
                 "    slope: 0.01                         # energy slope that spreads the flow\n"
                 "  - name: out\n"
                 "    edge: east\n"
-                "    open: yes                           # water leaves, none comes in\n\n",
+                "    outfall: yes                        # water falls out, none comes in\n\n",
                 y - 30, y + 30);
         return;
     }
     fprintf(out,
             "  - name: outside                       # every outer face: the outline of the data\n"
             "    within: [[%.0f, %.0f], [%.0f, %.0f], [%.0f, %.0f], [%.0f, %.0f]]\n"
-            "    open: yes                           # water leaves, none comes in\n"
+            "    outfall: yes                        # water falls out, none comes in\n"
             "  # - name: river\n"
             "  #   line: [[x, y], [x, y]]            # the outer faces along this line\n"
             "  #   discharge: river.csv              # time, discharge [m3/s]\n"
