@@ -48,6 +48,37 @@ void folder_remove_numbered(const char *folder, const char *prefix, const char *
         closedir(dir);
 }
 
+/* ---- what only a run that is not done needs ---- */
+
+static const struct {
+    const char *folder, *prefix, *suffix;
+} working[] = {{"segments", "maps-", ".spm"}, {"checkpoints", "state-", ".spc"}};
+enum { WORKING = sizeof working / sizeof *working };
+
+int folder_has_working_files(const char *folder)
+{
+    int there = 0;
+    for (int k = 0; k < WORKING; ++k) {
+        struct stat s;
+        char *sub = path_join(folder, working[k].folder);
+        there = there || (sub && lstat(sub, &s) == 0 && S_ISDIR(s.st_mode));
+        free(sub);
+    }
+    return there;
+}
+
+void folder_remove_working_files(const char *folder)
+{
+    for (int k = 0; k < WORKING; ++k) {
+        char *sub = path_join(folder, working[k].folder);
+        if (sub) {
+            folder_remove_numbered(sub, working[k].prefix, working[k].suffix, 0);
+            rmdir(sub);
+        }
+        free(sub);
+    }
+}
+
 /* ---- overwriting ---- */
 
 /* Nothing outside the folder, whatever run.json says. */
@@ -115,9 +146,9 @@ static found look(const char *folder, const char *record)
     DIR *dir = opendir(folder);
     found result = dir ? EMPTY : FOREIGN;
     for (struct dirent *e; dir && (e = readdir(dir));)
-        /* A run killed while it wrote its first file leaves only the beginning of that. */
+        /* A run killed while it wrote its first file leaves only the beginning of that, and its lock. */
         if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0 &&
-            strcmp(e->d_name, "run.json.part") != 0)
+            strcmp(e->d_name, "run.json.part") != 0 && strcmp(e->d_name, FOLDER_LOCK_NAME) != 0)
             result = FOREIGN;
     if (dir)
         closedir(dir);
@@ -140,9 +171,8 @@ static spate_status read_record(spate_context *ctx, const char *record, json_fla
                       record);
 }
 
-static spate_status make_fresh(spate_context *ctx, const char *folder, folder_state *state)
+static spate_status make_folder(spate_context *ctx, const char *folder)
 {
-    *state = FOLDER_FRESH;
     if (folder_make(folder) != 0)
         return spate_fail(ctx, SPATE_ERROR_OUTPUT, "cannot make the folder %s: %s", folder,
                           strerror(errno));
@@ -152,41 +182,81 @@ static spate_status make_fresh(spate_context *ctx, const char *folder, folder_st
     return SPATE_OK;
 }
 
-static spate_status prepare(spate_context *ctx, const results_plan *plan, const char *record,
-                            json_flat *earlier, folder_state *state)
+/* What a look at the folder alone refuses. */
+static spate_status refuse(spate_context *ctx, const results_plan *plan, found there)
 {
-    const char *folder = plan->folder;
-    const found there = look(folder, record);
     if (there == FOREIGN)
         return spate_fail(ctx, SPATE_ERROR_OUTPUT,
                           "%s exists and has no run.json, so it is not a folder of results; remove "
                           "it or choose another one",
-                          folder);
-    if (there != RECORDED)
-        return make_fresh(ctx, folder, state);
-    if (plan->mode == RESULTS_NEW)
+                          plan->folder);
+    if (there == RECORDED && plan->mode == RESULTS_NEW)
         return spate_fail(ctx, SPATE_ERROR_OUTPUT,
                           "%s exists; --resume continues that run, --overwrite replaces it",
-                          folder);
-    SPATE_TRY(read_record(ctx, record, earlier));
-    if (plan->mode == RESULTS_OVERWRITE) {
-        remove_owned(folder, earlier);
-        json_flat_free(earlier);
-        return make_fresh(ctx, folder, state);
-    }
-    const int done = strcmp(json_flat_get(earlier, "status"), "done") == 0;
-    *state = done ? FOLDER_FINISHED : FOLDER_CONTINUED;
+                          plan->folder);
     return SPATE_OK;
 }
 
+static int is_done(const json_flat *earlier)
+{
+    return strcmp(json_flat_get(earlier, "status"), "done") == 0;
+}
+
+/* A run that is done and left nothing to tidy up: its folder may be read-only, it needs no lock. */
+static spate_status find_finished(spate_context *ctx, const char *folder, const char *record,
+                                  json_flat *earlier, folder_state *state)
+{
+    SPATE_TRY(read_record(ctx, record, earlier));
+    if (is_done(earlier) && !folder_has_working_files(folder))
+        *state = FOLDER_FINISHED;
+    else
+        json_flat_free(earlier);
+    return SPATE_OK;
+}
+
+/* With the lock: what was seen before may have changed. */
+static spate_status prepare_locked(spate_context *ctx, const results_plan *plan, const char *record,
+                                   json_flat *earlier, folder_state *state)
+{
+    const found there = look(plan->folder, record);
+    SPATE_TRY(refuse(ctx, plan, there));
+    *state = FOLDER_FRESH;
+    if (there != RECORDED)
+        return SPATE_OK;
+    SPATE_TRY(read_record(ctx, record, earlier));
+    if (plan->mode == RESULTS_OVERWRITE) {
+        remove_owned(plan->folder, earlier);
+        json_flat_free(earlier);
+        return SPATE_OK;
+    }
+    *state = is_done(earlier) ? FOLDER_FINISHED : FOLDER_CONTINUED;
+    return SPATE_OK;
+}
+
+static spate_status prepare(spate_context *ctx, const results_plan *plan, const char *record,
+                            json_flat *earlier, folder_lock **lock, folder_state *state)
+{
+    const found there = look(plan->folder, record);
+    SPATE_TRY(refuse(ctx, plan, there));
+    *state = FOLDER_FRESH;
+    if (there == RECORDED && plan->mode == RESULTS_RESUME)
+        SPATE_TRY(find_finished(ctx, plan->folder, record, earlier, state));
+    if (*state == FOLDER_FINISHED)
+        return SPATE_OK;
+    SPATE_TRY(make_folder(ctx, plan->folder));
+    SPATE_TRY(folder_lock_take(ctx, plan->folder, lock));
+    return prepare_locked(ctx, plan, record, earlier, state);
+}
+
 spate_status folder_prepare(spate_context *ctx, const results_plan *plan, json_flat *earlier,
-                            folder_state *state)
+                            folder_lock **lock, folder_state *state)
 {
     *earlier = (json_flat){0};
+    *lock = NULL;
     char *record = path_join(plan->folder, "run.json");
     if (!record)
         return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for the folder %s", plan->folder);
-    const spate_status status = prepare(ctx, plan, record, earlier, state);
+    const spate_status status = prepare(ctx, plan, record, earlier, lock, state);
     free(record);
     return status;
 }

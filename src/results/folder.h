@@ -3,18 +3,24 @@
 #define SPATE_RESULTS_FOLDER_H
 
 #include "base/context.h"
+#include "results/folder_lock.h"
 #include "results/json_flat.h"
 #include "results/results.h"
 
 typedef enum { FOLDER_FRESH, FOLDER_CONTINUED, FOLDER_FINISHED } folder_state;
 
 /* Makes the folder or finds what an earlier run left in it, by the mode of the plan (results.h).
- * earlier: its run.json where the folder is continued or finished; free it with json_flat_free. */
+ * earlier: its run.json where the folder is continued or finished; free it with json_flat_free.
+ * *lock: of the folder, to be released by the caller even after a failure; NULL where none was taken. */
 spate_status folder_prepare(spate_context *ctx, const results_plan *plan, json_flat *earlier,
-                            folder_state *state);
+                            folder_lock **lock, folder_state *state);
 /* Refuses a resume where the case is another one: names the keys. */
 spate_status folder_same_case(spate_context *ctx, const results_plan *plan,
                               const json_flat *earlier);
+
+/* segments/ and checkpoints/, which a run that is done does not need any more. */
+int folder_has_working_files(const char *folder);
+void folder_remove_working_files(const char *folder);
 
 /* Removes numbered files "PREFIX123SUFFIX" of a folder whose number is at least `from`, and what is left of
  * unfinished ones. */

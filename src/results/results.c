@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/timers.h"
@@ -29,6 +28,7 @@ static void destroy(results *r)
     snapshots_free(r);
     free(r->record.hashes);
     memory_free(r->bed);
+    folder_lock_release(r->lock); /* last: until here files may still change */
     free(r);
 }
 
@@ -67,11 +67,19 @@ static spate_status create(spate_context *ctx, spate_sim *sim, const results_pla
     return SPATE_OK;
 }
 
+/* A run that was killed while it removed what it no longer needed: run.json says already that it is done. */
+static void finish_clean_up(results *r)
+{
+    folder_remove_working_files(r->plan->folder);
+    spate_log(r->ctx, SPATE_LOG_INFO, "%s: the clean-up that a kill broke off is finished",
+              r->plan->folder);
+}
+
 /* The folder on rank 0; a fresh one gets its run.json before anything else. */
 static spate_status open_folder(results *r, folder_state *state)
 {
     json_flat earlier;
-    SPATE_TRY(folder_prepare(r->ctx, r->plan, &earlier, state));
+    SPATE_TRY(folder_prepare(r->ctx, r->plan, &earlier, &r->lock, state));
     spate_status status = SPATE_OK;
     if (*state == FOLDER_FRESH) {
         status = run_record_write(r->ctx, &r->record, 0);
@@ -87,6 +95,8 @@ static spate_status open_folder(results *r, folder_state *state)
                        "%s ended at %s s and its checkpoints are gone: a later end needs a run "
                        "of its own with initial: {from: %s}",
                        r->plan->folder, reached, r->plan->folder);
+    if (status == SPATE_OK && *state == FOLDER_FINISHED && r->lock)
+        finish_clean_up(r);
     json_flat_free(&earlier);
     return status;
 }
@@ -258,17 +268,6 @@ static spate_status record(results *r, const char *status)
     return run_record_write(r->ctx, &r->record, strcmp(status, "done") == 0);
 }
 
-static void remove_folder(const results *r, const char *name, const char *prefix,
-                          const char *suffix)
-{
-    char *folder = path_join(r->plan->folder, name);
-    if (folder) {
-        folder_remove_numbered(folder, prefix, suffix, 0);
-        rmdir(folder);
-    }
-    free(folder);
-}
-
 static spate_status finish(results *r)
 {
     spate_status status = SPATE_OK;
@@ -279,10 +278,8 @@ static spate_status finish(results *r)
     SPATE_TRY(write_maxima(r));
     SPATE_TRY(write_state(r));
     SPATE_TRY(comm_agree(r->ctx, record(r, "done")));
-    if (leads(r)) { /* only now is nothing lost with them */
-        remove_folder(r, "segments", "maps-", ".spm");
-        remove_folder(r, "checkpoints", "state-", ".spc");
-    }
+    if (leads(r))
+        folder_remove_working_files(r->plan->folder); /* only now is nothing lost with them */
     return SPATE_OK;
 }
 

@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 
+#include "results/folder_lock.h"
 #include "results/results.h"
 #include "results/run_record.h"
 #include "results/schedule.h"
@@ -34,6 +35,7 @@ struct results {
     double waited, waited_in_steps; /* s, for the writer: in all, and before the end */
     atomic_ullong bytes;
     /* On rank 0: */
+    folder_lock *lock;
     run_record record;
     writer *writer;
     series_out *lines;

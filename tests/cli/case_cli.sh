@@ -106,6 +106,31 @@ echo "what is there stays"
 }
 valid_json out.txt "run --json"
 
+echo "one run per folder"
+# Another process holds the lock for as long as the command runs.
+if command -v flock >/dev/null 2>&1; then
+    # locked CODE PATTERN command...: the exit code and the message while the folder is locked.
+    locked() {
+        wanted=$1 pattern=$2
+        shift 2
+        flock there/run.lock "$@" >out.txt 2>err.txt
+        code=$?
+        [ $code = "$wanted" ] || fail "locked: $*: exit $code, not $wanted: $(tail -n 3 err.txt)"
+        [ "$(grep -c -e "$pattern" err.txt)" = 1 ] || fail "locked: $*: not one '$pattern': $(cat err.txt)"
+    }
+    cp -r there there.before
+    # shellcheck disable=SC2086
+    locked 6 "there is in use" "$spate" $run --out there --overwrite
+    if have_ranks; then
+        # shellcheck disable=SC2086
+        locked 6 "there is in use" mpirun -n 2 "$spate" $run --out there --overwrite
+    fi
+    rm there/run.lock
+    diff -r there there.before || fail "a refused run changed the folder"
+else
+    echo "skipped: no flock"
+fi
+
 echo "stopping and going on"
 # stop SIGNAL FOLDER: sends it when the series have begun (later lines wait for the writer, maybe to the end); leaves the exit code in $code.
 stop() {
