@@ -142,6 +142,8 @@ stop() {
         sleep 0.02
     done
     kill -"$1" $pid 2>/dev/null || fail "$1: the run was over before"
+    kill -"$1" $pid 2>/dev/null # as timeout does
+    kill -TERM $pid 2>/dev/null
     wait $pid
     code=$?
 }
@@ -161,7 +163,9 @@ began=$("$spate" check tiny.yaml --threads 1 | sed -n 's/^water *\(.*\) m3 at th
 grep -q "^water *$began m3 at the start" err.txt || fail "not $began m3 at the start: $(grep ^water err.txt)"
 same whole int
 stop USR1 usr
-[ $code = 0 ] || fail "SIGUSR1: exit $code, not 0: $(cat err.txt)"
+[ $code = 75 ] || fail "SIGUSR1: exit $code, not 75: $(cat err.txt)"
+# shellcheck disable=SC2086
+expect 0 "" $run --out usr --resume
 same whole usr
 
 echo "parts and ranks"
