@@ -58,6 +58,11 @@ spate_status series_create(spate_context *ctx, const results_plan *p, series_out
     s->last = -1;
     if (!s->names || !s->files || !s->volumes || !make_names(s, p))
         return no_memory(ctx);
+    for (int k = 0; k < s->count; ++k) {
+        series_put_header(s, k, &s->files[k].header);
+        if (s->files[k].header.failed)
+            return no_memory(ctx);
+    }
     return SPATE_OK;
 }
 
@@ -65,8 +70,10 @@ void series_free_out(series_out *s)
 {
     if (!s)
         return;
-    for (int k = 0; k < s->count && s->files; ++k)
+    for (int k = 0; k < s->count && s->files; ++k) {
         text_free(&s->files[k].waiting);
+        text_free(&s->files[k].header);
+    }
     for (int k = 0; k < s->count && s->names; ++k)
         free(s->names[k]);
     free(s->names);
@@ -131,15 +138,18 @@ static spate_status start_file(spate_context *ctx, series_out *s, int k, uint64_
     if (cut_file(file, length, &now) != 0) {
         status = file_failed(ctx, file, errno);
     } else if (now < length) {
-        spate_log(ctx, SPATE_LOG_WARNING, "%s is shorter than the checkpoint says: it begins anew",
+        spate_log(ctx, SPATE_LOG_WARNING,
+                  "%s is shorter than the checkpoint says: it begins anew, and its rows before "
+                  "the checkpoint are lost",
                   file);
+        s->files[k].disturbed = 1;
         if (cut_file(file, 0, &now) != 0)
             status = file_failed(ctx, file, errno);
     }
     free(file);
     s->files[k].bytes = now;
     if (status == SPATE_OK && now == 0)
-        series_put_header(s, k);
+        text_add_bytes(&s->files[k].waiting, s->files[k].header.data, s->files[k].header.length);
     return status;
 }
 
@@ -170,6 +180,8 @@ spate_status series_continue(spate_context *ctx, series_out *s, const json_flat 
         snprintf(key, sizeof key, "series[%d].bytes", k);
         const char *bytes = json_flat_get(cursor, key);
         SPATE_TRY(start_file(ctx, s, k, bytes ? strtoull(bytes, NULL, 10) : 0));
+        snprintf(key, sizeof key, "series[%d].disturbed", k);
+        s->files[k].disturbed = s->files[k].disturbed || json_flat_get(cursor, key) != NULL;
     }
     for (int k = 0; k < s->plan->section_count; ++k)
         s->volumes[k] = cursor_number(cursor, "volumes[%d]", k);
@@ -189,7 +201,9 @@ void series_put_cursor(const series_out *s, json_text *j)
     for (int k = 0; k < s->count; ++k) {
         json_open(j, NULL, '{');
         json_put_text(j, "file", s->names[k]);
-        json_put_integer(j, "bytes", (int64_t)s->files[k].bytes);
+        json_put_integer(j, "bytes", (int64_t)s->files[k].bytes + s->files[k].shift);
+        if (s->files[k].disturbed)
+            json_put_text(j, "disturbed", "yes");
         json_close(j, '{');
     }
     json_close(j, '[');
@@ -200,6 +214,8 @@ void series_put_cursor(const series_out *s, json_text *j)
 typedef struct append {
     char *file;
     text_buffer lines;
+    uint64_t before;  /* bytes that were handed to the writer before these lines */
+    series_file *own; /* its memory outlives the writer */
 } append;
 
 typedef struct batch {
@@ -208,28 +224,66 @@ typedef struct batch {
 } batch;
 
 /* All of it or, as far as that can be done, nothing: half a line helps nobody. */
-static int append_lines(const append *a, int sync)
+static int put_lines(int f, off_t length, const char *lines, size_t count)
 {
-    struct stat before;
-    const int f = open(a->file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    int ok = f >= 0 && fstat(f, &before) == 0;
     size_t done = 0;
-    while (ok && done < a->lines.length) {
-        const ssize_t count = write(f, a->lines.data + done, a->lines.length - done);
-        if (count < 0 && errno == EINTR)
+    int ok = 1;
+    while (ok && done < count) {
+        const ssize_t put = write(f, lines + done, count - done);
+        if (put < 0 && errno == EINTR)
             continue;
-        ok = count >= 0;
-        done += ok ? (size_t)count : 0;
+        ok = put >= 0;
+        done += ok ? (size_t)put : 0;
     }
-    int error = errno;
-    if (!ok && done > 0 && ftruncate(f, before.st_size) != 0)
-        error = errno;
-    if (ok && sync && fsync(f) != 0) {
-        ok = 0;
-        error = errno;
+    const int error = errno;
+    if (!ok && done > 0 && ftruncate(f, length) != 0)
+        return 0;
+    errno = error;
+    return ok;
+}
+
+/* Opens the file at its end, *length bytes from its start. Every file was made before the first line: one that
+ * is not there was removed, and gets its header again. */
+static int open_to_append(const append *a, off_t *length)
+{
+    struct stat found;
+    int f = open(a->file, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
+    const int removed = f < 0 && errno == ENOENT;
+    if (removed)
+        f = open(a->file, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
+    int ok = f >= 0 && fstat(f, &found) == 0;
+    const text_buffer *header = &a->own->header;
+    if (ok && found.st_size == 0 && a->before > 0)
+        ok = put_lines(f, 0, header->data, header->length) && fstat(f, &found) == 0;
+    if (ok) {
+        *length = found.st_size;
+        return f;
     }
+    const int error = errno;
     if (f >= 0)
         close(f);
+    errno = error;
+    return -1;
+}
+
+static int append_lines(spate_context *ctx, const append *a, int sync)
+{
+    off_t length = 0;
+    const int f = open_to_append(a, &length);
+    if (f < 0)
+        return 0;
+    const int64_t shift = (int64_t)length - (int64_t)a->before;
+    if (shift != a->own->shift) {
+        spate_log(ctx, SPATE_LOG_WARNING,
+                  "%s was removed or changed while the run wrote it; the run goes on, earlier rows "
+                  "may be lost",
+                  a->file);
+        a->own->shift = shift;
+        a->own->disturbed = 1;
+    }
+    const int ok = put_lines(f, length, a->lines.data, a->lines.length) && (!sync || fsync(f) == 0);
+    const int error = errno;
+    close(f);
     errno = error;
     return ok;
 }
@@ -239,7 +293,7 @@ static spate_status write_batch(spate_context *ctx, void *user)
     batch *b = user;
     spate_status status = SPATE_OK;
     for (int k = 0; k < b->count; ++k) {
-        if (ctx && status == SPATE_OK && !append_lines(&b->items[k], b->sync))
+        if (ctx && status == SPATE_OK && !append_lines(ctx, &b->items[k], b->sync))
             status = file_failed(ctx, b->items[k].file, errno);
         free(b->items[k].file);
         text_free(&b->items[k].lines);
@@ -261,6 +315,8 @@ static int fill_batch(series_out *s, batch *b)
         if (!a->file || f->waiting.failed)
             return 0;
         a->lines = f->waiting;
+        a->before = f->bytes;
+        a->own = f;
         ++b->count;
         f->bytes += f->waiting.length;
         f->waiting = (text_buffer){0};
@@ -294,4 +350,23 @@ spate_status series_flush(spate_context *ctx, series_out *s, writer *w, int now,
         return no_memory(ctx);
     }
     return writer_post(w, ctx, write_batch, b, NULL);
+}
+
+/* ---- at the end ---- */
+
+static int has_its_length(const series_out *s, int k)
+{
+    struct stat found;
+    char *file = path_join(s->plan->folder, s->names[k]);
+    const int there = file && lstat(file, &found) == 0;
+    free(file);
+    return there && (int64_t)found.st_size == (int64_t)s->files[k].bytes + s->files[k].shift;
+}
+
+void series_list_gaps(const series_out *s, text_buffer *gaps)
+{
+    for (int k = 0; k < s->count; ++k)
+        if (s->files[k].disturbed || !has_its_length(s, k))
+            text_add(gaps, "%srows of %s (it was removed or changed while the run wrote it)",
+                     gaps->length ? "; " : "", s->names[k]);
 }
