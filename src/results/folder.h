@@ -18,6 +18,10 @@ spate_status folder_prepare(spate_context *ctx, const results_plan *plan, json_f
 spate_status folder_same_case(spate_context *ctx, const results_plan *plan,
                               const json_flat *earlier);
 
+/* SHA-256 of the keys of the resolved case that may not change on a resume, whatever their order and the way their
+ * numbers are written. 0: no memory. */
+int case_fingerprint(const results_plan *plan, char hex[65]);
+
 /* segments/ and checkpoints/, which a run that is done does not need any more. */
 int folder_has_working_files(const char *folder);
 void folder_remove_working_files(const char *folder);
