@@ -194,10 +194,7 @@ static spate_status load_newest(results *r, candidate *c, int *loaded)
 
 static void trim_segments(const results *r)
 {
-    char *folder = path_join(r->plan->folder, "segments");
-    if (folder)
-        folder_remove_numbered(folder, "maps-", ".spm", r->frames);
-    free(folder);
+    folder_remove_numbered(r->plan->folder, "segments", "maps-", ".spm", r->frames);
 }
 
 static spate_status continue_outputs(results *r, const candidate *c)

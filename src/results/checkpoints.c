@@ -72,7 +72,7 @@ static spate_status begin_file(results *r, double t, durable_file *file, checkpo
     spate_status status = SPATE_OK;
     if (!folder || !name)
         status = spate_fail(r->ctx, SPATE_ERROR_MEMORY, "no memory for a checkpoint");
-    else if (folder_make(folder) != 0)
+    else if (folder_make_own(folder) != 0)
         status = file_failed(r->ctx, folder, errno);
     else
         status = durable_file_open(r->ctx, name, file);

@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,26 +27,48 @@ int64_t folder_number(const char *name, const char *prefix, const char *suffix)
     return strtoll(digits, NULL, 10);
 }
 
-static void remove_in(const char *folder, const char *name)
+/* The folder itself may be a symbolic link that the user made; what is inside it may not. */
+static int open_folder(const char *folder, const char *sub)
 {
-    char *file = path_join(folder, name);
-    if (file)
-        unlink(file);
-    free(file);
+    const int whole = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (whole < 0 || !sub)
+        return whole;
+    const int inside = openat(whole, sub, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    close(whole);
+    return inside;
 }
 
-void folder_remove_numbered(const char *folder, const char *prefix, const char *suffix,
-                            int64_t from)
+/* "mass.csv" or "gauges/quay.csv"; deeper is nothing of ours. */
+static void remove_in(const char *folder, const char *name)
+{
+    char *copy = strdup(name);
+    char *slash = copy ? strchr(copy, '/') : NULL;
+    if (slash)
+        *slash = '\0';
+    const int place = copy ? open_folder(folder, slash ? copy : NULL) : -1;
+    const char *file = slash ? slash + 1 : name;
+    if (place >= 0 && !strchr(file, '/'))
+        unlinkat(place, file, 0);
+    if (place >= 0)
+        close(place);
+    free(copy);
+}
+
+void folder_remove_numbered(const char *folder, const char *sub, const char *prefix,
+                            const char *suffix, int64_t from)
 {
     char unfinished[64];
     snprintf(unfinished, sizeof unfinished, "%s.part", suffix);
-    DIR *dir = opendir(folder);
+    const int place = open_folder(folder, sub);
+    DIR *dir = place >= 0 ? fdopendir(place) : NULL;
     for (struct dirent *e; dir && (e = readdir(dir));)
         if (folder_number(e->d_name, prefix, suffix) >= from ||
             folder_number(e->d_name, prefix, unfinished) >= 0)
-            remove_in(folder, e->d_name);
+            unlinkat(place, e->d_name, 0);
     if (dir)
         closedir(dir);
+    else if (place >= 0)
+        close(place);
 }
 
 /* ---- what only a run that is not done needs ---- */
@@ -72,7 +95,8 @@ void folder_remove_working_files(const char *folder)
     for (int k = 0; k < WORKING; ++k) {
         char *sub = path_join(folder, working[k].folder);
         if (sub) {
-            folder_remove_numbered(sub, working[k].prefix, working[k].suffix, 0);
+            folder_remove_numbered(folder, working[k].folder, working[k].prefix, working[k].suffix,
+                                   0);
             rmdir(sub);
         }
         free(sub);
@@ -88,13 +112,14 @@ static int is_inside(const char *name)
            !strstr(name, "/../");
 }
 
+/* "segments/maps-*.spm" */
 static void remove_pattern(const char *folder, const char *pattern)
 {
-    char *copy = path_join(folder, pattern);
-    char *star = copy ? strchr(copy, '*') : NULL, *slash = copy ? strrchr(copy, '/') : NULL;
-    if (star && slash && star > slash) {
+    char *copy = strdup(pattern);
+    char *star = copy ? strchr(copy, '*') : NULL, *slash = copy ? strchr(copy, '/') : NULL;
+    if (star && slash && star > slash && !strchr(slash + 1, '/')) {
         *star = *slash = '\0';
-        folder_remove_numbered(copy, slash + 1, star + 1, 0);
+        folder_remove_numbered(folder, copy, slash + 1, star + 1, 0);
     }
     free(copy);
 }
@@ -214,12 +239,27 @@ static spate_status find_finished(spate_context *ctx, const char *folder, const 
     return SPATE_OK;
 }
 
+/* Results do not leave their folder: where a subfolder is a symbolic link, the run stops before it begins. */
+static spate_status refuse_links(spate_context *ctx, const char *folder)
+{
+    spate_status status = SPATE_OK;
+    for (size_t k = 0; k < sizeof subfolders / sizeof *subfolders && status == SPATE_OK; ++k) {
+        struct stat s;
+        char *sub = path_join(folder, subfolders[k]);
+        if (sub && lstat(sub, &s) == 0 && S_ISLNK(s.st_mode))
+            status = file_failed(ctx, sub, ELOOP);
+        free(sub);
+    }
+    return status;
+}
+
 /* With the lock: what was seen before may have changed. */
 static spate_status prepare_locked(spate_context *ctx, const results_plan *plan, const char *record,
                                    json_flat *earlier, folder_state *state)
 {
     const found there = look(plan->folder, record);
     SPATE_TRY(refuse(ctx, plan, there));
+    SPATE_TRY(refuse_links(ctx, plan->folder));
     *state = FOLDER_FRESH;
     if (there != RECORDED)
         return SPATE_OK;

@@ -26,10 +26,10 @@ int case_fingerprint(const results_plan *plan, char hex[65]);
 int folder_has_working_files(const char *folder);
 void folder_remove_working_files(const char *folder);
 
-/* Removes numbered files "PREFIX123SUFFIX" of a folder whose number is at least `from`, and what is left of
+/* Removes numbered files "PREFIX123SUFFIX" of a subfolder whose number is at least `from`, and what is left of
  * unfinished ones. */
-void folder_remove_numbered(const char *folder, const char *prefix, const char *suffix,
-                            int64_t from);
+void folder_remove_numbered(const char *folder, const char *sub, const char *prefix,
+                            const char *suffix, int64_t from);
 /* The number in such a name, -1 if it is none. */
 int64_t folder_number(const char *name, const char *prefix, const char *suffix);
 

@@ -132,7 +132,12 @@ static attempt try_once(spate_context *ctx, folder_lock *lock, const char *folde
                         spate_status *status)
 {
     lock->file = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-    *status = lock->file >= 0 ? SPATE_OK : file_failed(ctx, lock->path, errno);
+    struct stat s;
+    if (lock->file >= 0 && fstat(lock->file, &s) == 0 && s.st_nlink > 1)
+        errno = EMLINK; /* some other file under this name: its content is not ours to replace */
+    else if (lock->file >= 0)
+        errno = 0;
+    *status = errno == 0 ? SPATE_OK : file_failed(ctx, lock->path, errno);
     if (*status != SPATE_OK)
         return REFUSED;
     int result;

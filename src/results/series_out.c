@@ -104,19 +104,25 @@ static spate_status make_folder(spate_context *ctx, const series_out *s, const c
     if (count == 0)
         return SPATE_OK;
     char *folder = path_join(s->plan->folder, name);
-    const int made = folder ? folder_make(folder) : -1;
+    const int made = folder ? folder_make_own(folder) : -1;
     const spate_status status =
         made == 0 ? SPATE_OK : file_failed(ctx, folder ? folder : name, errno);
     free(folder);
     return status;
 }
 
-/* Cuts a file to a length; makes it where there is none. Its length then. */
+/* Cuts a file to a length, its length then; one that begins is made anew. A link is not followed. */
 static int cut_file(const char *file, uint64_t length, uint64_t *now)
 {
     struct stat info;
-    const int f = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (length == 0 && unlink(file) != 0 && errno != ENOENT)
+        return -1;
+    const int f = open(file, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
     int ok = f >= 0 && fstat(f, &info) == 0;
+    if (ok && info.st_nlink > 1) {
+        errno = EMLINK;
+        ok = 0;
+    }
     if (ok && (uint64_t)info.st_size > length)
         ok = ftruncate(f, (off_t)length) == 0;
     if (ok)
