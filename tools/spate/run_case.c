@@ -9,6 +9,7 @@
 #include "case_open.h"
 #include "case_report.h"
 #include "model/runner.h"
+#include "model/stop_signals.h"
 #include "progress.h"
 #include "understood.h"
 
@@ -42,9 +43,9 @@ static int parse(const spate_tool *tool, case_settings *s, int argc, char **argv
         .usage = "run CASE.yaml [options]",
         .about =
             "Runs a case file and writes maps, maxima and series to CASE.out. A signal (Ctrl-C,\n"
-            "SIGTERM) saves the state first; --resume goes on from there. mpirun -n 2 spate\n"
-            "run ... works too. spate run --case NAME runs a built-in case (spate run --case\n"
-            "NAME --help has its options).\n",
+            "SIGTERM, those of batch systems) saves the state first; --resume goes on from there.\n"
+            "mpirun -n 2 spate run ... works too. spate run --case NAME runs a built-in case\n"
+            "(spate run --case NAME --help has its options).\n",
         .list = list,
         .max_words = 1};
     const int code = options_parse(tool, &set, argc, argv, words);
@@ -190,9 +191,9 @@ static int run_model(const spate_tool *tool, const case_settings *s, model *m)
                                              : RESULTS_NEW;
     model_plan plan;
     const spate_status status = model_plan_make(m, s->out, mode, &plan);
-    runner_listen(); /* from the moment the folder is there until its files are whole */
+    stop_signals_begin(); /* from the moment the folder is there until its files are whole */
     const int code = status == SPATE_OK ? simulate(tool, s, m, &plan) : tool_failed(tool, status);
-    runner_stop_listening();
+    stop_signals_end();
     model_plan_free(&plan);
     return code;
 }

@@ -62,7 +62,9 @@ int write_whole(const char *file, const char *ending, file_writer *write, const 
     if (!part)
         return say(why, "no memory");
     snprintf(part, size, "%s%s", file, ending);
-    remove(part); /* of a run that was killed: GDAL would try to read it */
+    /* Of a run that was killed (GDAL would try to read it), or a link that would lead out of the folder. GDAL cannot
+     * open exclusively: somebody who puts a link there in the moment before it opens the file still has his way. */
+    remove(part);
     quiet q;
     quiet_begin(&q, why);
     int ok = write(part, work, why) && !q.failed;
