@@ -37,7 +37,7 @@
     {.path = at ".file", .forms = KEY_FILE, file_rule, .help = "Raster."},                         \
         {.path = at ".band",                                                                       \
          .forms = KEY_INTEGER,                                                                     \
-         .fallback = "1",                                                                          \
+         .otherwise = "the only one",                                                              \
          .needs = "file",                                                                          \
          RANGE(1, 65535),                                                                          \
          .help = "Band of the raster."},                                                           \
@@ -168,9 +168,15 @@ const case_key case_keys[] = {
      .help = "Unit of the heights."},
     {.path = "terrain.layers[].band",
      .forms = KEY_INTEGER,
-     .fallback = "1",
+     .otherwise = "the only one",
      RANGE(1, 65535),
      .help = "Band of the raster."},
+    {.path = "terrain.layers[].nodata_value",
+     .forms = KEY_CHOICE | KEY_NUMBER,
+     .choices = "none",
+     .otherwise = "what the file says",
+     .help = "Another value that marks missing data, in the units of the file; none: -9999, -32767 "
+             "and -32768 are elevations."},
     {.path = "terrain.nodata",
      .forms = KEY_CHOICE | KEY_NUMBER,
      .unit = UNIT_LENGTH,

@@ -11,7 +11,7 @@
 #define GDAL_PLUGIN_FILE "libspate_gdal.so"
 #define GDAL_PLUGIN_SYMBOL "spate_gdal"
 #define GDAL_PLUGIN_BUILD SPATE_VERSION "-" SPATE_GIT_COMMIT
-enum { GDAL_PLUGIN_ABI = 2, GDAL_WHY_SIZE = 512 };
+enum { GDAL_PLUGIN_ABI = 3, GDAL_WHY_SIZE = 512 };
 
 typedef struct gdal_raster gdal_raster;
 

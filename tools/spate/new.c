@@ -105,7 +105,7 @@ static int read_terrain(const spate_tool *tool, const char *file, starter *s, ch
                         size_t size)
 {
     raster *r = NULL;
-    spate_status status = raster_open(tool->ctx, file, 1, &r);
+    spate_status status = raster_open(tool->ctx, file, 0, &r);
     if (status == SPATE_OK)
         status = examine(tool, r, s, crs, size);
     raster_close(r);

@@ -21,6 +21,8 @@ static void clean_row(const gdal_raster *r, double *row, int count)
 {
     const double nodata = r->has_nodata ? r->nodata : NAN;
     const double scale = r->scale, offset = r->offset;
+    for (int i = 0; r->signed_byte && i < count; ++i)
+        row[i] = row[i] > 127 ? row[i] - 256 : row[i];
     if (scale < 1 || scale > 1 || offset < 0 || offset > 0) {
         for (int i = 0; i < count; ++i) {
             const int none = (row[i] >= nodata && row[i] <= nodata) || !isfinite(row[i]);
