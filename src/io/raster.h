@@ -91,14 +91,12 @@ typedef struct raster_rows {
     void (*read)(const void *user, long long i, long long j, int n, float *values);
     const void *user;
 } raster_rows;
-/* GeoTIFF, compressed, NaN as no data; temporary name, then renamed. Values: row 0 in the south. Without
- * GDAL an .asc is written instead (the name tells). */
+/* NAME.asc is an ESRI ASCII grid; all others are GeoTIFFs, compressed, NaN as no data, which without GDAL are
+ * SPATE_ERROR_OUTPUT. Temporary name, then renamed. Values: row 0 in the south. */
 spate_status raster_write(spate_context *ctx, const char *file, const raster_output *what,
                           const float *values);
 /* The same of values that are nowhere as a whole, by at most so many threads. */
 spate_status raster_write_rows(spate_context *ctx, const char *file, const raster_output *what,
                                const raster_rows *rows, int threads);
-/* The name that raster_write will give the file: bed.asc for bed.tif where there is no GDAL. */
-const char *raster_written_name(const char *file, char *out, size_t size);
 
 #endif

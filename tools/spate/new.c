@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "io/gdal_plugin.h"
 #include "io/raster.h"
 #include "new_text.h"
 #include "options.h"
@@ -145,7 +146,10 @@ static int write_starter(const spate_tool *tool, char *name, const char *terrain
     if (length > 5 && strcmp(name + length - 5, ".yaml") == 0)
         name[length - 5] = '\0';
     const char *slash = strrchr(name, '/');
-    starter s = {.name = slash ? slash + 1 : name, .synthetic = !terrain};
+    const char *why;
+    starter s = {.name = slash ? slash + 1 : name,
+                 .synthetic = !terrain,
+                 .as_asc = !gdal_plugin_get(&why)};
     if (strlen(name) > LONGEST || *s.name == '\0' || strpbrk(s.name, "\"'\\\n#:"))
         return tool_error(tool, SPATE_ERROR_ARGUMENT,
                           "'%.60s' cannot be the name of a case; use letters, digits and _", name);
