@@ -199,7 +199,7 @@ const case_key case_keys[] = {
     {.path = "terrain.walls[].crest",
      .forms = KEY_NUMBER | KEY_TEXT,
      .unit = UNIT_LENGTH,
-     .otherwise = "never overtopped",
+     .otherwise = "heights of the file's lines; flat lines are never overtopped",
      LEVELS,
      .help = "Level of the crest, or the column of the file that holds it (in m)."},
     {.path = "terrain.blocked",

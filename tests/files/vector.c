@@ -131,7 +131,8 @@ static void geopackages_read_back(void)
           bent[] = {{500000, 5300000}, {500010, 5300000}, {500010, 5300020}};
     point outer[] = {{0, 0}, {9, 0}, {9, 9}, {0, 9}}, hole[] = {{3, 3}, {6, 3}, {6, 6}, {3, 6}};
     point island[] = {{4, 4}, {5, 4}, {5, 5}, {4, 5}};
-    path one = {1, at}, line = {3, bent}, rings[] = {{4, island}, {4, hole}, {4, outer}};
+    path one = {1, at, NULL}, line = {3, bent, NULL},
+         rings[] = {{4, island, NULL}, {4, hole, NULL}, {4, outer, NULL}};
     char name[] = "quay", z[] = "1.25", empty[] = "", fid[] = "fid", level[] = "level";
     char *values[] = {name, z}, *blank[] = {empty, empty}, *columns[] = {fid, level};
     feature points[] = {{{SHAPE_POINT, 1, &one}, values}, {{SHAPE_POINT, 1, &one}, blank}};
@@ -195,7 +196,7 @@ static int stored_system(const char *file)
 static void without_a_system_coordinates_are_a_plane(void)
 {
     point at[] = {{500, 300}};
-    path one = {1, at};
+    path one = {1, at, NULL};
     char name[] = "quay", id[] = "id", *values[] = {name}, *columns[] = {id};
     feature points[] = {{{SHAPE_POINT, 1, &one}, values}};
     const vector_layer layer = {1, points, 1, columns};

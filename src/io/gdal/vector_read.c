@@ -16,26 +16,43 @@ typedef struct reading {
 
 /* ---- shapes ---- */
 
+static void free_shape(shape *s)
+{
+    for (int n = 0; n < s->count; ++n) {
+        free(s->paths[n].points);
+        free(s->paths[n].z);
+    }
+    free(s->paths);
+}
+
+static int copy_points(path *to, OGRGeometryH g, gdal_why *why)
+{
+    for (int n = 0; n < to->count; ++n) {
+        to->points[n] = (point){OGR_G_GetX(g, n), OGR_G_GetY(g, n)};
+        if (to->z)
+            to->z[n] = OGR_G_GetZ(g, n);
+        if (!isfinite(to->points[n].x + to->points[n].y + (to->z ? to->z[n] : 0)))
+            return say(why, "a coordinate is NaN or infinite");
+    }
+    return 1;
+}
+
+/* Heights are kept of lines alone: the crests of walls. */
 static int add_path(shape *s, OGRGeometryH g, gdal_why *why)
 {
-    const int count = OGR_G_GetPointCount(g);
+    const size_t count = (size_t)OGR_G_GetPointCount(g);
+    const int has_heights = s->kind == SHAPE_LINE && OGR_G_Is3D(g);
     path *grown = realloc(s->paths, ((size_t)s->count + 1) * sizeof *grown);
-    point *points = malloc(((size_t)count + 1) * sizeof *points);
-    if (grown)
-        s->paths = grown;
-    if (!grown || !points) {
-        free(points);
+    if (!grown)
         return say(why, "no memory");
-    }
-    for (int n = 0; n < count; ++n) {
-        points[n] = (point){OGR_G_GetX(g, n), OGR_G_GetY(g, n)};
-        if (!isfinite(points[n].x) || !isfinite(points[n].y)) {
-            free(points);
-            return say(why, "a coordinate is not a number");
-        }
-    }
-    s->paths[s->count++] = (path){count, points};
-    return 1;
+    s->paths = grown;
+    path *to = &s->paths[s->count++]; /* the shape's owner frees it */
+    *to = (path){.count = (int)count,
+                 .points = malloc((count + 1) * sizeof *to->points),
+                 .z = has_heights ? malloc((count + 1) * sizeof *to->z) : NULL};
+    if (!to->points || (has_heights && !to->z))
+        return say(why, "no memory");
+    return copy_points(to, g, why);
 }
 
 /* All points of a feature are one path. */
@@ -48,7 +65,10 @@ static int add_point(shape *s, OGRGeometryH g, gdal_why *why)
     if (!grown)
         return say(why, "no memory");
     all->points = grown;
-    grown[all->count++] = (point){OGR_G_GetX(g, 0), OGR_G_GetY(g, 0)};
+    grown[all->count] = (point){OGR_G_GetX(g, 0), OGR_G_GetY(g, 0)};
+    if (!isfinite(grown[all->count].x + grown[all->count].y))
+        return say(why, "a coordinate is NaN or infinite");
+    ++all->count;
     return 1;
 }
 
@@ -102,9 +122,7 @@ static int add_feature(reading *r, OGRFeatureH from, shape s)
         const int room = r->room ? 2 * r->room : 64;
         feature *grown = realloc(out->features, (size_t)room * sizeof *grown);
         if (!grown) {
-            for (int n = 0; n < s.count; ++n)
-                free(s.paths[n].points);
-            free(s.paths);
+            free_shape(&s);
             return say(r->why, "no memory");
         }
         out->features = grown;
@@ -123,9 +141,7 @@ static int read_shapes(reading *r, OGRFeatureH from, OGRGeometryH g)
         shape s = {.kind = (shape_kind)kind};
         const int ok = gather(&s, g, r->why);
         if (!ok || !s.count) {
-            for (int n = 0; n < s.count; ++n)
-                free(s.paths[n].points);
-            free(s.paths);
+            free_shape(&s);
             if (!ok)
                 return 0;
             continue;
