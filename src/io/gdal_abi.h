@@ -23,6 +23,8 @@ typedef struct gdal_plugin {
     int abi; /* these two stay first for ever: they are read before the rest is believed */
     const char *build;
     const char *(*version)(void); /* of GDAL */
+    /* Whether files may name what lies on the network. Before all else; not without a call. */
+    void (*network)(int allow);
 
     gdal_raster *(*raster_open)(const char *file, int band, raster_info *info, gdal_why *why);
     void (*raster_close)(gdal_raster *r);

@@ -37,4 +37,26 @@ valley 12 8 'i == 3 && j == 2 ? 90 : 0.1 * i' >spike.asc
 case_file spike "{file: spike.asc}"
 expect 0 "single cells stand more than 20 m" check spike.yaml --threads 1
 
+if "$spate" doctor | grep -q '^GDAL .*plug-in libspate_gdal.so'; then
+    echo "levees in three dimensions have a crest"
+    cat >levee.geojson <<'END'
+{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {}, "geometry":
+ {"type": "LineString", "coordinates": [[60, 0, 2.5], [60, 80, 2.5]]}}]}
+END
+    case_file levee "{file: dem.asc, walls: {file: levee.geojson}}"
+    expect 0 "crests are the heights of its lines, 2.5 to 2.5 m" check levee.yaml --threads 1 --verbose
+
+    echo "the network is off"
+    away=http://127.0.0.1:9/dem.tif # a port at which nobody listens
+    for name in $away /vsicurl/$away; do
+        case_file away "{file: '$name'}"
+        expect 3 "--network" check away.yaml --threads 1
+        expect 3 "on the network, which is off" run away.yaml --threads 1
+        expect 3 "--network" new other --terrain "$name"
+        expect 3 "" check away.yaml --threads 1 --network
+        grep -q "which is off" err.txt && fail "--network does not allow $name"
+    done
+    [ ! -e away.out ] && [ ! -e other.yaml ] || fail "something was written without terrain"
+fi
+
 finish

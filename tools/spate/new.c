@@ -181,6 +181,8 @@ int command_new(spate_tool *tool, int argc, char **argv)
     const option list[] = {
         {"terrain", OPTION_TEXT, &terrain, "FILE", "raster of heights; a small valley without it",
          0, 0},
+        {"network", OPTION_FLAG, &gdal_network, NULL, "lets files name what lies on the network", 0,
+         0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
     };
     const option_set set = {

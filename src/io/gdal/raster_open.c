@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "network.h"
 #include "raster.h"
 
 static double vertical_metres(GDALRasterBandH band, OGRSpatialReferenceH whole)
@@ -131,6 +132,8 @@ static int choose_band(gdal_raster *r, int band, gdal_why *why)
 
 static int open_band(gdal_raster *r, const char *file, int band, raster_info *info, gdal_why *why)
 {
+    if (!network_allows(file, why))
+        return 0;
     r->data = GDALOpenEx(file, GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR, NULL,
                          NULL, NULL);
     if (!r->data)

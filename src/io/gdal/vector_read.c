@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support.h"
+#include "network.h"
 
 typedef struct reading {
     OGRLayerH layer;
@@ -270,8 +270,11 @@ int plugin_vector_read(const char *file, const char *layer, const char *crs, vec
     quiet q;
     quiet_begin(&q, why);
     int ok = 0;
-    GDALDatasetH data = GDALOpenEx(file, GDAL_OF_VECTOR | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR,
-                                   NULL, NULL, NULL);
+    GDALDatasetH data =
+        network_allows(file, why)
+            ? GDALOpenEx(file, GDAL_OF_VECTOR | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR, NULL,
+                         NULL, NULL)
+            : NULL;
     if (data) {
         reading r = {.layer = find_layer(data, layer, why), .out = out, .why = why};
         ok = r.layer && read_layer(&r, data, crs, note);
