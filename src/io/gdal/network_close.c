@@ -104,9 +104,14 @@ static void refuse_file_systems(void)
     closed->tell = tell_nothing;
     closed->seek = seek_nothing;
     closed->read = read_nothing;
-    for (int n = 0; prefixes && prefixes[n]; ++n)
-        if (!is_listed(local, COUNT(local), prefixes[n]))
-            VSIInstallPluginHandler(prefixes[n], closed);
+    for (int n = 0; prefixes && prefixes[n]; ++n) {
+        if (is_listed(local, COUNT(local), prefixes[n]))
+            continue;
+        /* Under the name without its last slash, which GDAL finds first; under the same name GDAL would lose
+         * the memory of the old one. */
+        prefixes[n][strlen(prefixes[n]) - 1] = '\0';
+        VSIInstallPluginHandler(prefixes[n], closed);
+    }
     CSLDestroy(prefixes);
     VSIFreeFilesystemPluginCallbacksStruct(closed);
 }
@@ -133,6 +138,7 @@ void network_close(void)
 {
     remove_services();
     refuse_file_systems();
+    CPLSetConfigOption("CPL_VSIL_CURL_ALLOWED_FILENAME", "none"); /* should GDAL look otherwise */
     CPLHTTPSetFetchCallback(refuse_download, NULL);
     OSRSetPROJEnableNetwork(0);
 }
