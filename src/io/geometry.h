@@ -12,7 +12,7 @@ typedef struct point {
 typedef struct path { /* a line, or a ring (last point joins the first) */
     int count;
     point *points;
-    double *z; /* heights of the points, in the units of the file; NULL: the line is flat */
+    double *z; /* heights of the points, m; NULL: the line is flat */
 } path;
 
 typedef enum { SHAPE_POINT, SHAPE_LINE, SHAPE_POLYGON } shape_kind;

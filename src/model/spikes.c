@@ -14,15 +14,15 @@ enum { STEEPEST = 2, LEAST = 10 /* m */ };
 
 static int is_spike(const box_field *b, int64_t i, int64_t j, double limit)
 {
-    const double z = b->values[j * b->nx + i];
-    int above = 0, below = 0;
-    for (int64_t l = j - 1; l <= j + 1; ++l)
-        for (int64_t k = i - 1; k <= i + 1; ++k) {
-            const double step = z - b->values[l * b->nx + k]; /* NaN beside an inactive cell */
-            above += step > limit;
-            below += step < -limit;
-        }
-    return above == 8 || below == 8;
+    const double *at = &b->values[j * b->nx + i];
+    const double side = *at > at[-1] ? 1 : -1;
+    const int64_t row = b->nx;
+    const int64_t around[8] = {-1, 1, -row, row, -row - 1, -row + 1, row - 1, row + 1};
+    for (int k = 0; k < 8; ++k)
+        if (!(side * (*at - at[around[k]]) >
+              limit)) /* also beside an inactive cell, which is NaN */
+            return 0;
+    return 1;
 }
 
 typedef struct spike_count {

@@ -47,8 +47,8 @@ static const seed_text texts[] = {
      "WKT,crest_m\n\"LINESTRING Z (1 1 2,9 9 3,9 1 4)\",4\n\"POLYGON ((1 1,9 1,9 9,1 1)"
      ",(3 2,8 2,8 7,3 2))\",5\n\"POINT (3 4)\",6\n"},
     {"vector", 1,
-     "WKT\n\"CURVEPOLYGON (CIRCULARSTRING (0 0,4 0,4 4,0 4,0 0))\"\n\"GEOMETRYCOLLECTION "
-     "(POINT (1 2),LINESTRING (0 0,9 9))\"\n\"MULTIPOINT (1 2,3 4)\"\n"},
+     "id,WKT\n1,\"CURVEPOLYGON (CIRCULARSTRING (0 0,4 0,4 4,0 4,0 0))\"\n2,"
+     "\"GEOMETRYCOLLECTION (POINT (1 2),LINESTRING (0 0,9 9))\"\n3,\"MULTIPOINT (1 2,3 4)\"\n"},
     {"vector", 1, "x,y,name\n1,2,a\n3,4,b\n"},
     {"vector", 0x40, FEATURES(FEATURE("LineString", "[[2, 1, 7], [2, 9, 3.5]]"))},
     {"vector", 0x44,

@@ -121,7 +121,8 @@ static int choose_band(gdal_raster *r, int band, gdal_why *why)
         return say(
             why,
             "it has %d bands, and the case does not say which one holds the values; add band: "
-            "1 beside the file, or extract one with gdal_translate -b 1",
+            "1 beside the file (terrain: {layers: [{file: ..., band: 1}]}), or extract one "
+            "with gdal_translate -b 1",
             bands);
     r->band = GDALGetRasterBand(r->data, band > 0 ? band : 1);
     if (GDALDataTypeIsComplex(GDALGetRasterDataType(r->band)))

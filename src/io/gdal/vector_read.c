@@ -9,6 +9,7 @@
 typedef struct reading {
     OGRLayerH layer;
     OGRCoordinateTransformationH transform; /* NULL: coordinates stay */
+    double height_unit;                     /* m: of one unit of heights */
     vector_layer *out;
     int room;
     gdal_why *why;
@@ -114,6 +115,13 @@ static int read_values(reading *r, OGRFeatureH from, feature *to)
     return 1;
 }
 
+static void heights_to_metres(const shape *s, double unit)
+{
+    for (int n = 0; n < s->count; ++n)
+        for (int k = 0; s->paths[n].z && k < s->paths[n].count; ++k)
+            s->paths[n].z[k] *= unit;
+}
+
 /* Takes over the shape, also where it fails. */
 static int add_feature(reading *r, OGRFeatureH from, shape s)
 {
@@ -128,6 +136,7 @@ static int add_feature(reading *r, OGRFeatureH from, shape s)
         out->features = grown;
         r->room = room;
     }
+    heights_to_metres(&s, r->height_unit);
     feature *to = &out->features[out->count++];
     *to = (feature){.shape = s};
     return read_values(r, from, to);
@@ -225,9 +234,17 @@ static OGRCoordinateTransformationH way_to_run(reading *r, GDALDatasetH data, co
     return way;
 }
 
+/* A system for heights has a unit, which may be feet; without one they are metres. */
+static double height_unit(OGRLayerH layer)
+{
+    OGRSpatialReferenceH whole = OGR_L_GetSpatialRef(layer);
+    return whole && OSRIsCompound(whole) ? OSRGetTargetLinearUnits(whole, "VERT_CS", NULL) : 1;
+}
+
 static int read_layer(reading *r, GDALDatasetH data, const char *crs, gdal_why *note)
 {
     int ok;
+    r->height_unit = height_unit(r->layer);
     r->transform = way_to_run(r, data, crs, note, &ok);
     if (!ok)
         return say_if_silent(r->why, "it cannot be brought to the coordinate system of the run");
