@@ -3,12 +3,13 @@
 #include <cpl_vsi.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "network.h"
 
 enum {
     DEEPEST = 16,         /* VRTs inside of VRTs */
-    MOST_FILES = 100000,  /* looked into for one raster */
+    MOST_VRTS = 20000,    /* looked into for one raster */
     MOST_BYTES = 1 << 28, /* of a VRT */
     HEAD = 4096
 };
@@ -25,12 +26,11 @@ static const char *const parts[] = {"http://", "https://", "ftp://",    "/vsicur
                                     "/vsis3",  "/vsigs",   "/vsiaz",    "/vsiadls",
                                     "/vsioss", "/vsihdfs", "/vsiswift", "/vsiwebhdfs"};
 /* Where a name begins: databases and services. */
-static const char *const beginnings[] = {"PG:",   "MYSQL:", "MSSQL:",  "ODBC:",       "WMS:",
-                                         "WMTS:", "WCS:",   "WFS:",    "OAPIF:",      "OGCAPI",
-                                         "EEDA:", "EEDAI:", "DAAS:",   "ES:",         "CARTO:",
-                                         "NGW:",  "CSW:",   "GMLAS:",  "PLMOSAIC:",   "PLSCENES:",
-                                         "DODS:", "STACTA", "STACIT:", "AMIGOCLOUD:", "MongoDB",
-                                         "OCI:"};
+static const char *const beginnings[] = {
+    "PG:",     "MYSQL:",  "MSSQL:",      "ODBC:",      "WMS:",      "WMTS:",     "WCS:",
+    "WFS:",    "OAPIF:",  "OGCAPI:",     "EEDA:",      "EEDAI:",    "DAAS:",     "ES:",
+    "CARTO:",  "NGW:",    "CSW:",        "GMLAS:",     "PLMOSAIC:", "PLSCENES:", "DODS:",
+    "STACTA:", "STACIT:", "AMIGOCLOUD:", "MongoDBv3:", "OCI:"};
 /* First elements of XML files that describe a service. */
 static const char *const services[] = {"GDAL_WMS",         "GDAL_WMTS",        "WCS_GDAL",
                                        "OGRWFSDataSource", "OGRCSWDataSource", "Capabilities"};
@@ -59,10 +59,23 @@ static int refuse(const char *name, const char *inside, gdal_why *why)
 
 /* ---- names inside of VRTs ---- */
 
+/* A VRT that was looked into; many may name it, and it may name itself by any path. */
+typedef struct seen_file {
+    dev_t device;
+    ino_t number;
+    int open; /* what it names is being looked at */
+} seen_file;
+
 typedef struct scan {
-    int files;
+    seen_file *seen;
+    int count, room;
     gdal_why *why;
 } scan;
+
+static int no_end(scan *s)
+{
+    return say(s->why, "it names VRTs inside of VRTs without end; write the data into one file");
+}
 
 static int file_allows(scan *s, const char *file, int depth);
 static int tree_allows(scan *s, const CPLXMLNode *node, const char *folder, int depth);
@@ -178,18 +191,48 @@ static int text_allows(scan *s, const char *text, const char *file, int depth)
     return ok;
 }
 
+/* The entry of a file, new or known; NULL: no memory, or too many. */
+static seen_file *remember(scan *s, const char *file, int *known)
+{
+    struct stat found = {0};
+    const int exists = stat(file, &found) == 0; /* else inside of an archive */
+    *known = 0;
+    for (int k = 0; exists && k < s->count; ++k)
+        if (s->seen[k].device == found.st_dev && s->seen[k].number == found.st_ino) {
+            *known = 1;
+            return &s->seen[k];
+        }
+    if (s->count == s->room) {
+        const int room = s->room ? 2 * s->room : 16;
+        seen_file *grown = realloc(s->seen, (size_t)room * sizeof *grown);
+        if (!grown || room > 2 * MOST_VRTS) {
+            s->seen = grown ? grown : s->seen;
+            return NULL;
+        }
+        s->seen = grown;
+        s->room = room;
+    }
+    s->seen[s->count] = (seen_file){found.st_dev, found.st_ino, 1};
+    return &s->seen[s->count++];
+}
+
 static int file_allows(scan *s, const char *file, int depth)
 {
     GByte *text = NULL;
-    if (depth > DEEPEST || ++s->files > MOST_FILES)
-        return say(s->why,
-                   "it names VRTs inside of VRTs without end; write the data into one file");
+    int known;
     if (!looks_like_xml_of_names(file))
         return 1;
+    const seen_file *f = depth <= DEEPEST ? remember(s, file, &known) : NULL;
+    if (!f || (known && f->open))
+        return no_end(s);
+    if (known)
+        return 1;
+    const int number = s->count - 1;
     if (!VSIIngestFile(NULL, file, &text, NULL, MOST_BYTES))
         return say(s->why, "%.200s is too large to see what files it names", file);
     const int ok = text_allows(s, (const char *)text, file, depth);
     VSIFree(text);
+    s->seen[number].open = 0;
     return ok;
 }
 
@@ -201,6 +244,7 @@ int network_allows(const char *file, gdal_why *why)
         return refuse("it", "", why);
     scan s = {.why = why};
     const int ok = name_allows(&s, file, "", 0);
+    free(s.seen);
     if (ok)
         why->text[0] = '\0'; /* what GDAL said while we looked */
     return ok;
