@@ -8,6 +8,7 @@
 #include "base/context.h"
 #include "case_open.h"
 #include "case_report.h"
+#include "io/gdal_plugin.h"
 #include "model/runner.h"
 #include "model/stop_signals.h"
 #include "progress.h"
@@ -34,6 +35,8 @@ static int parse(const spate_tool *tool, case_settings *s, int argc, char **argv
         {"parts", OPTION_PAIR, c->parts, "PXxPY", "cut the grid into parts; one per rank", 1, 4096},
         {"backend", OPTION_TEXT, &c->backend, "NAME",
          "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
+        {"network", OPTION_FLAG, &gdal_network, NULL, "lets files name what lies on the network", 0,
+         0},
         {"quiet", OPTION_FLAG, &s->quiet, NULL, "only warnings and errors", 0, 0},
         {"verbose", OPTION_FLAG, &s->verbose, NULL, "say what the set-up did", 0, 0},
         {"json", OPTION_FLAG, &s->json, NULL, "the report as JSON", 0, 0},
