@@ -6,10 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
 #include "base/threads.h"
 #include "parallel/comm.h"
 #include "run/backends.h"
@@ -68,7 +64,6 @@ int spate_rank_count(const spate_context *ctx)
 
 /* ---- simulation ---- */
 
-#ifdef _OPENMP
 /* Threads for loops over all cells outside the kernels: on a small grid, or beside a writer that needs a core
  * of its own, threads that wait for one another cost more than they bring. */
 static int loop_threads(const spate_options *opt, int threads)
@@ -76,7 +71,6 @@ static int loop_threads(const spate_options *opt, int threads)
     const double most = 1 + (double)opt->nx * (double)opt->ny / 65536;
     return most < threads ? (int)most : threads;
 }
-#endif
 
 /* All cells of the grid active, all beyond it not. */
 static void mark_outside(spate_sim *sim)
@@ -121,9 +115,13 @@ static spate_status build(spate_sim *sim)
     sim->first_part = partition_first(&sim->partition, rank);
     sim->part_count = partition_first(&sim->partition, rank + 1) - sim->first_part;
     sim->threads = threads_for(opt->threads);
-#ifdef _OPENMP
-    omp_set_num_threads(loop_threads(opt, sim->threads));
-#endif
+    if (opt->threads > cores_usable())
+        spate_log(
+            ctx, SPATE_LOG_WARNING,
+            "%d threads were asked for, but this process may use %d CPUs (affinity, quota of its "
+            "control group): they will wait for one another; ask for %d or leave the number out",
+            opt->threads, cores_usable(), cores_usable());
+    cores_set_loop_threads(loop_threads(opt, sim->threads));
     const scheme_setup setup = {.ctx = ctx,
                                 .options = &sim->options,
                                 .grid = &sim->grid,
