@@ -1,5 +1,6 @@
 /* Contexts and simulations: their making, advance and statistics. */
 #include "run/sim.h"
+#include "base/need.h"
 
 #include <float.h>
 #include <math.h>
@@ -36,11 +37,13 @@ static spate_status context_create(spate_context **out, int join_mpirun)
 
 spate_status spate_context_create(spate_context **ctx)
 {
+    SPATE_NEED_HANDLE(ctx);
     return context_create(ctx, 0);
 }
 
 spate_status spate_context_create_parallel(spate_context **ctx)
 {
+    SPATE_NEED_HANDLE(ctx);
     return context_create(ctx, 1);
 }
 
@@ -54,12 +57,12 @@ void spate_context_destroy(spate_context *ctx)
 
 int spate_rank(const spate_context *ctx)
 {
-    return comm_rank(ctx->comm);
+    return ctx ? comm_rank(ctx->comm) : 0;
 }
 
 int spate_rank_count(const spate_context *ctx)
 {
-    return comm_size(ctx->comm);
+    return ctx ? comm_size(ctx->comm) : 1;
 }
 
 /* ---- simulation ---- */
@@ -143,9 +146,13 @@ static spate_status build(spate_sim *sim)
 
 spate_status spate_sim_create(spate_context *ctx, const spate_options *opt, spate_sim **out)
 {
+    if (out)
+        *out = NULL;
+    SPATE_NEED_HANDLE(ctx);
+    SPATE_NEED(ctx, opt, "opt is NULL; spate_options_default fills it");
+    SPATE_NEED(ctx, out, "there is no place for the simulation (sim is NULL)");
     double mark = timers_now();
     spate_sim *sim = calloc(1, sizeof *sim);
-    *out = NULL;
     spate_status status = SPATE_OK;
     if (!sim)
         status = spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for a simulation");
@@ -175,6 +182,8 @@ void spate_sim_destroy(spate_sim *sim)
 
 void spate_set_observer(spate_sim *sim, spate_observer_fn observer, void *user)
 {
+    if (!sim)
+        return;
     sim->observer = observer;
     sim->observer_user = user;
 }
@@ -232,6 +241,7 @@ static spate_status advance(spate_sim *sim, double t_stop, int64_t steps)
 
 spate_status spate_advance(spate_sim *sim, double t_end)
 {
+    SPATE_NEED_HANDLE(sim);
     const double t = sim->ops->progress(sim->scheme).t;
     if (!(t_end >= t) || !isfinite(t_end))
         return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
@@ -242,6 +252,7 @@ spate_status spate_advance(spate_sim *sim, double t_end)
 
 spate_status spate_advance_steps(spate_sim *sim, int64_t steps)
 {
+    SPATE_NEED_HANDLE(sim);
     if (steps < 0)
         return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT, "steps is %lld: it must be at least 0",
                           (long long)steps);
