@@ -113,7 +113,7 @@ static spate_status check_choices(spate_context *ctx, const spate_options *opt)
                           "line_precision is %d: use 0 for that of the state, or 64 with a state "
                           "of 32 bits",
                           opt->line_precision);
-    if (!opt->isa || !opt->lines || !opt->backend)
+    if (!opt->isa || !opt->lines)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is NULL: use \"auto\"",
                           !opt->isa     ? "isa"
                           : !opt->lines ? "lines"
