@@ -186,8 +186,13 @@ static spate_status take_faces(spate_sim *sim, const spate_boundary *b, int numb
     comm_sum_count(sim->ctx->comm, &t.owned, 1);
     *count = t.owned;
     if (t.owned == 0)
-        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
-                          "boundary %s takes no outer face of the grid", b->name);
+        return spate_fail(
+            sim->ctx, SPATE_ERROR_ARGUMENT,
+            "boundary %s takes no outer face of the grid, which goes from x = %.10g, y = "
+            "%.10g to x = %.10g, y = %.10g; a boundary lies along its edge, and water "
+            "that enters inside it is one of the inflows",
+            b->name, sim->grid.x0, sim->grid.y0, sim->grid.x0 + (double)sim->grid.nx * sim->grid.dx,
+            sim->grid.y0 + (double)sim->grid.ny * sim->grid.dy);
     return SPATE_OK;
 }
 
