@@ -208,9 +208,6 @@ static spate_status read_series(model *m, const case_node *root)
         const double to = k + 1 < s.count ? fmin(s.t[k + 1], m->duration) : m->duration;
         if (to > from)
             total += s.value[k] * (to - from);
-        if (s.value[k] < 0 && status == SPATE_OK)
-            status = case_fail(m->file, case_get(root, "rain"), SPATE_ERROR_DATA,
-                               "rain is negative %g s after the start", s.t[k]);
     }
     m->rain_total = total;
     series_free(&s);

@@ -8,6 +8,8 @@
 
 void spate_options_default(spate_options *opt)
 {
+    if (!opt)
+        return;
     *opt = (spate_options){
         .scheme = "kurganov",
         .backend = "auto",
@@ -81,7 +83,7 @@ int spate_options_set_precision(spate_options *opt, const char *name)
         const char *name;
         int precision, lines;
     } known[] = {{"f32", 32, 0}, {"f64", 64, 0}, {"mixed", 32, 64}};
-    for (size_t k = 0; k < sizeof known / sizeof *known; ++k)
+    for (size_t k = 0; opt && name && k < sizeof known / sizeof *known; ++k)
         if (strcmp(name, known[k].name) == 0) {
             opt->precision = known[k].precision;
             opt->line_precision = known[k].lines;
@@ -92,6 +94,8 @@ int spate_options_set_precision(spate_options *opt, const char *name)
 
 const char *spate_options_precision(const spate_options *opt)
 {
+    if (!opt)
+        return "";
     return is_mixed(opt) ? "mixed" : opt->precision == 32 ? "f32" : "f64";
 }
 
@@ -109,7 +113,9 @@ static spate_status check_choices(spate_context *ctx, const spate_options *opt)
                           opt->line_precision);
     if (!opt->isa || !opt->lines)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is NULL: use \"auto\"",
-                          opt->isa ? "lines" : "isa");
+                          !opt->isa     ? "isa"
+                          : !opt->lines ? "lines"
+                                        : "backend");
     if ((unsigned)opt->bed_model > SPATE_BED_BILINEAR || (unsigned)opt->integrator > SPATE_RK2 ||
         (unsigned)opt->friction > SPATE_FRICTION_CHEZY)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,

@@ -12,6 +12,7 @@
 #include "model/runner.h"
 #include "model/stop_signals.h"
 #include "progress.h"
+#include "run_folder.h"
 #include "understood.h"
 
 typedef struct case_settings {
@@ -137,6 +138,28 @@ static spate_status say_understood(const spate_tool *tool, const case_settings *
     return SPATE_OK;
 }
 
+/* A run that ended earlier may have gone further than the end that is asked for now. */
+static void say_done(const spate_tool *tool, const char *name, double end)
+{
+    run_folder folder = {0};
+    const double reached = run_folder_open(tool->ctx, name, &folder) == SPATE_OK
+                               ? run_folder_number(&folder, "statistics.t", UNIT_TIME, end)
+                               : end;
+    run_folder_close(&folder);
+    if (reached > end)
+        fprintf(
+            stderr,
+            "results    %s: nothing to do, the run went to %.10g s, beyond the %.10g s asked for now; "
+            "--overwrite runs it again\n",
+            name, reached, end);
+    else
+        fprintf(
+            stderr,
+            "results    %s: nothing to do, the run has reached its end (%.10g s after its start); "
+            "--overwrite runs it again\n",
+            name, reached);
+}
+
 static int simulate(const spate_tool *tool, const case_settings *s, model *m,
                     const model_plan *plan)
 {
@@ -147,8 +170,7 @@ static int simulate(const spate_tool *tool, const case_settings *s, model *m,
         return tool_failed(tool, status);
     if (resumed == RESULTS_FINISHED) {
         if (tool->rank == 0 && !s->quiet)
-            fprintf(stderr, "results    %s: the run is done already, to its end at %.10g s\n",
-                    plan->results.folder, m->duration);
+            say_done(tool, plan->results.folder, m->duration);
         return 0;
     }
     status = say_understood(tool, s, m, plan);
