@@ -60,6 +60,7 @@ static int is_known(spate_boundary_kind kind)
     case SPATE_BOUNDARY_WAVE:
     case SPATE_BOUNDARY_DISCHARGE:
     case SPATE_BOUNDARY_NORMAL_DEPTH:
+    case SPATE_BOUNDARY_OUTFALL:
     case SPATE_BOUNDARY_RATING: return 1;
     }
     return 0;
