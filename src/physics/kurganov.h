@@ -96,39 +96,33 @@ SPATE_FN kp_difference kp_difference_of(kp_water from, kp_water to)
     return d;
 }
 
-/* Half the rise of the bed across a cell of the model `cells`, limited as everything else: at a face it lies
- * between the beds of the two cells. Limiting level and depth each by itself does not give that: beside a
- * one-cell drop their difference, the implied bed, makes a bump at the other face of the brink cell, and the bump
- * holds the flow back. */
-SPATE_FN calc kp_cells_half_bed(kp_difference back, kp_difference forward, calc sloped,
-                                calc half_theta)
+/* Level and velocities are limited (limit: slope_limit); depth follows level and bed, and is kept positive at both
+ * faces by tilting the level (KP07, eq. 2.15). bed: rise from the centre to the forward face, in units of SLOPE_UNIT;
+ * 0 in a flat cell. */
+SPATE_FN kp_slope kp_slope_over(calc bed, kp_difference back, kp_difference forward, calc h,
+                                calc limit)
 {
-    return half_slope(back.bed, forward.bed, slope_limit(sloped, half_theta));
-}
-
-/* Limited level; depth follows level and bed, and is kept positive at both faces by tilting the level (KP07,
- * eq. 2.15). half_bed: bed at the forward face minus the centre, in units of SLOPE_UNIT. sloped is 1, or 0 for a
- * flat cell. */
-SPATE_FN kp_slope kp_slope_between(kp_difference back, kp_difference forward, calc h, calc half_bed,
-                                   calc sloped, calc half_theta)
-{
-    const calc limit = slope_limit(sloped, half_theta), most = (C(1) / SLOPE_UNIT) * h;
-    const calc bed = unless_flat(sloped, half_bed);
+    const calc most = (C(1) / SLOPE_UNIT) * h;
     const calc level = half_slope(back.w, forward.w, limit);
     const calc depth = max_r(min_r(level - bed, most), -most);
-    const kp_slope s = {.h = slope_if(sloped, depth),
-                        .w = slope_if(sloped, depth + bed),
-                        .u = slope_if(sloped, half_slope(back.u, forward.u, limit)),
-                        .v = slope_if(sloped, half_slope(back.v, forward.v, limit))};
+    const kp_slope s = {.h = depth,
+                        .w = depth + bed,
+                        .u = half_slope(back.u, forward.u, limit),
+                        .v = half_slope(back.v, forward.v, limit)};
     return s;
 }
 
-/* half_bed: of the model `bilinear`; the other makes its own. */
+/* The bed of the model `bilinear` is given (half_bed). That of `cells` is limited as everything else, so that at a face
+ * it lies between the beds of the two cells. Limiting level and depth each by itself does not give that: beside a
+ * one-cell drop their difference, the implied bed, makes a bump at the other face of the brink cell, and the bump holds
+ * the flow back. sloped is 1, or 0 for a flat cell. */
 SPATE_FN kp_slope kp_model_slope(kp_difference back, kp_difference forward, calc h, int bilinear,
                                  calc half_bed, calc sloped, calc half_theta)
 {
-    const calc bed = bilinear ? half_bed : kp_cells_half_bed(back, forward, sloped, half_theta);
-    return kp_slope_between(back, forward, h, bed, sloped, half_theta);
+    const calc limit = slope_limit(sloped, half_theta);
+    const calc bed =
+        bilinear ? where_r(sloped, half_bed) : half_slope(back.bed, forward.bed, limit);
+    return kp_slope_over(bed, back, forward, h, limit);
 }
 
 SPATE_FN kp_slope kp_cell_slope(kp_water back, kp_water q, kp_water forward, int bilinear,

@@ -135,7 +135,7 @@ static void bilinear_slope_follows_the_bed(void)
         const calc half_bed = draw_lattice(4) - C(2), h = draw_lattice(3);
         const kp_difference back = {.w = draw_lattice(4) - C(2)},
                             forward = {.w = draw_lattice(4) - C(2)};
-        const kp_slope s = kp_slope_between(back, forward, h, half_bed, C(1), C(0.5));
+        const kp_slope s = kp_slope_over(half_bed, back, forward, h, C(0.5));
         const calc level = half_slope(back.w, forward.w, C(0.5));
         CHECK(s.w - s.h == half_bed);
         if (abs_r(level - half_bed) <= h)
