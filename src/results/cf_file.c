@@ -191,6 +191,19 @@ spate_status cf_create(spate_context *ctx, const char *file_name, const results_
     return error == NC_NOERR ? SPATE_OK : cf_failed(ctx, f, error);
 }
 
+/* Values 1, 2, ... in the type of the variable, as CF wants them. */
+static int put_flags(int id, int variable, const char *meanings)
+{
+    float values[16];
+    size_t count = 1;
+    for (const char *c = meanings; *c && count < sizeof values / sizeof *values; ++c)
+        count += *c == ' ';
+    for (size_t k = 0; k < count; ++k)
+        values[k] = (float)(k + 1);
+    NC(nc_put_att_float(id, variable, "flag_values", NC_FLOAT, count, values));
+    return put_text(id, variable, "flag_meanings", meanings);
+}
+
 static int define(cf_file *f, const cf_variable *what, int *variable)
 {
     const int skip = what->over_time ? 0 : 1;
@@ -207,6 +220,8 @@ static int define(cf_file *f, const cf_variable *what, int *variable)
         NC(put_text(f->id, *variable, "standard_name", what->standard_name));
     NC(put_text(f->id, *variable, "long_name", what->long_name));
     NC(put_text(f->id, *variable, "units", what->units));
+    if (what->flags)
+        NC(put_flags(f->id, *variable, what->flags));
     return f->crs < 0 ? NC_NOERR : put_text(f->id, *variable, "grid_mapping", "crs");
 }
 

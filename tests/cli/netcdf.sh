@@ -34,6 +34,11 @@ for file in maps.nc max.nc state.nc; do
         grep -q "$line" head.txt || fail "$file: nothing like '$line': $(grep -o 'crs:[A-Za-z_]* = .\{40\}' head.txt)"
     done
 done
+ncdump -h placed.out/max.nc >head.txt
+for line in 'hazard_arr:flag_values = 1.f, 2.f, 3.f, 4.f, 5.f, 6.f' 'hazard_arr:flag_meanings = "H1_generally_safe H2' \
+    'hazard_uk:flag_values = 1.f, 2.f, 3.f, 4.f' 'hazard_uk:flag_meanings = "low_caution moderate_danger_for_some'; do
+    grep -q "$line" head.txt || fail "max.nc: nothing like '$line'"
+done
 if command -v gdalinfo >/dev/null 2>&1; then
     gdalinfo NETCDF:placed.out/max.nc:bed >info.txt 2>&1
     for line in 'Lower Left  (  500000.000, 5400000.000)' 'Upper Right (  500400.000, 5400200.000)' 'ID\["EPSG",32632\]'; do
