@@ -32,7 +32,8 @@ static spate_status keep(model *m, const case_node *entry, const char *kind, con
         free(b->start_values);
         return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for boundary \"%s\"", name);
     }
-    for (int k = 0; k < d->series_count; ++k) {
+    const int is_flow = strcmp(kind, "discharge") == 0; /* its second series is a level */
+    for (int k = 0; k < (is_flow ? 1 : d->series_count); ++k) {
         double low, high;
         series_range(&d->series[k], m->duration, &low, &high);
         b->lowest = fmin(b->lowest, low); /* fmin and fmax prefer numbers to NaN */

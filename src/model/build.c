@@ -13,11 +13,17 @@ static spate_status build(model *m)
         spate_status (*make)(model *);
         const char *phase;
     } steps[] = {
-        {model_times, "grid"},        {model_grid, "grid"},
-        {model_terrain, "terrain"},   {model_crests, "boundaries"},
-        {model_friction, "friction"}, {model_boundaries, "boundaries"},
-        {model_water, "water"},       {model_check_levels, "water"},
-        {model_sources, "sources"},   {model_gauges, "sources"},
+        {model_times, "grid"},
+        {model_grid, "grid"},
+        {model_terrain, "terrain"},
+        {model_crests, "boundaries"},
+        {model_friction, "friction"},
+        {model_boundaries, "boundaries"},
+        {model_water, "water"},
+        {model_check_levels, "water"},
+        {model_check_open, "boundaries"},
+        {model_sources, "sources"},
+        {model_gauges, "sources"},
         {model_sections, "sources"},
     };
     phases_lap(&m->ctx->phases, "case file");

@@ -124,7 +124,7 @@ static spate_status check_frame(model *m, const rain_frame *f)
 {
     raster *r = NULL;
     SPATE_TRY(model_used_file(m, f->file));
-    SPATE_TRY(model_at(m, f->node, raster_open(m->ctx, f->file, 1, &r)));
+    SPATE_TRY(model_at(m, f->node, raster_open(m->ctx, f->file, 0, &r)));
     raster_close(r);
     return SPATE_OK;
 }

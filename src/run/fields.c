@@ -56,6 +56,7 @@ spate_status sim_set_active(spate_sim *sim, field_source s)
             "active: set the active cells before the bed, so that the bed is checked there");
     visit_range range;
     SPATE_TRY(visit_field(sim, AT_CELL, 1, visit_active, &s, "active", "", &range));
+    sim_find_extent(sim);
     return comm_agree(sim->ctx, sim->ops->close_faces(sim->scheme));
 }
 

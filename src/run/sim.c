@@ -92,6 +92,36 @@ static void mark_outside(spate_sim *sim)
     }
 }
 
+void sim_find_extent(spate_sim *sim)
+{
+    double most[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY}; /* -first and last of x; of y */
+    for (int n = 0; n < sim->part_count; ++n) {
+        const part_shape *s = sim->ops->shape(sim->scheme, n);
+        const box b = partition_box(&sim->partition, &sim->grid, sim->first_part + n);
+        const uint8_t *codes = sim->ops->field(sim->scheme, n, FIELD_CODES);
+        for (int j = 0; j < s->ny; ++j) {
+            const uint8_t *row = codes + (ptrdiff_t)j * s->pitch;
+            int first = 0, last = s->nx - 1;
+            while (first < s->nx && (row[first] & CELL_INACTIVE))
+                ++first;
+            while (last > first && (row[last] & CELL_INACTIVE))
+                --last;
+            if (first == s->nx)
+                continue;
+            most[0] = fmax(most[0], -(double)(b.i0 + first));
+            most[1] = fmax(most[1], (double)(b.i0 + last));
+            most[2] = fmax(most[2], -(double)(b.j0 + j));
+            most[3] = fmax(most[3], (double)(b.j0 + j));
+        }
+    }
+    comm_max(sim->ctx->comm, most, 4);
+    for (int axis = 0; axis < 2; ++axis) {
+        const int none = most[2 * axis] == -INFINITY;
+        sim->active_first[axis] = none ? 0 : (int64_t)-most[2 * axis];
+        sim->active_last[axis] = none ? -1 : (int64_t)most[2 * axis + 1];
+    }
+}
+
 static spate_status build(spate_sim *sim)
 {
     const spate_options *opt = &sim->options;
@@ -137,6 +167,8 @@ static spate_status build(spate_sim *sim)
     SPATE_TRY(sim->ops->create(&setup, &sim->scheme));
     sim->lattice = lattice_for(0, 0, opt->precision);
     mark_outside(sim);
+    sim->active_last[0] = opt->nx - 1;
+    sim->active_last[1] = opt->ny - 1;
     spate_log(ctx, SPATE_LOG_INFO,
               "%lld x %lld cells, %d x %d parts on %d ranks, %d threads each, %s kernels",
               (long long)opt->nx, (long long)opt->ny, sim->partition.px, sim->partition.py,

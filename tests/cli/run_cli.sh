@@ -70,7 +70,7 @@ mistake 2 "out of range" run --case three_bumps --parts 0x2
 mistake 2 "precision takes f32|f64" run --case three_bumps --precision f16
 mistake 2 "scheme" run --case three_bumps --nx 32 --scheme nonsense
 mistake 4 "backend" run --case three_bumps --nx 32 --backend nonsense
-mistake 2 "cfl" run --case three_bumps --nx 32 --cfl 0.9
+mistake 2 "cfl" run --case three_bumps --nx 32 --cfl 0.99
 mistake 2 "part" run --case three_bumps --nx 32 --parts 50x50
 
 echo "places where nothing can be written"
@@ -111,15 +111,41 @@ mistake 2 "add --scheme adi" verify --courants 1,2 standing_x
 mistake 2 "as in 1,2,5" verify --scheme adi --courants 1,two standing_x
 
 echo "an interrupted run keeps what it has"
-"$spate" run --case three_bumps --nx 200 --end 5000 --out stopped >out.txt 2>err.txt &
+# It would go on for days; once its folder is there it listens.
+"$spate" run --case three_bumps --nx 200 --end 1e9 --out stopped >out.txt 2>err.txt &
 run=$!
-while [ ! -d stopped ] && kill -0 $run; do sleep 0.1; done # from then on it listens
+while [ ! -d stopped ] && kill -0 $run; do sleep 0.1; done
 kill -INT $run
+kill -TERM $run # further signals do not end it before its files are whole
 wait $run
 code=$?
 [ $code = 130 ] || fail "interrupted run: exit $code, not 130: $(tail -n 1 err.txt)"
 valid_png stopped/depth.png
 grep -q interrupted stopped/summary.txt || fail "the summary does not say that it was interrupted"
+
+echo "what cannot be printed is an error"
+# full ARGUMENTS: their output goes to a device that is always full.
+full() {
+    "$spate" "$@" >/dev/full 2>err.txt
+    code=$?
+    [ $code = 6 ] || fail "spate $*: exit $code to a full device, not 6"
+    grep -q "standard output" err.txt || fail "spate $*: it does not say what is full: $(cat err.txt)"
+}
+if [ -w /dev/full ]; then
+    full --help
+    full version
+    full version --json
+    full cases
+    full keys
+    full doctor
+    full verify lake_flat --json
+    full run --case lake_flat --nx 16 --end 1 --out full --json
+    full run --case lake_flat --nx 16 --end 1 --out full
+    "$spate" version >&- 2>err.txt
+    [ $? = 6 ] || fail "version with a closed output did not fail"
+else
+    echo "skipped: no /dev/full"
+fi
 
 echo "quiet"
 expect 0 "" run --case three_bumps --nx 40 --end 1 --threads 1 --quiet --out quiet

@@ -177,7 +177,7 @@ static void print_library(const char *name, int built_in, const char *without, c
 /* The plug-in is loaded here as a run would load it: it may be missing although it was built. */
 static void print_gdal(void)
 {
-    static const char without[] = "rasters only as .asc, no vector files";
+    static const char without[] = "rasters only as .asc (output.rasters: asc), no vector files";
     const char *why;
     const gdal_plugin *gdal = gdal_plugin_get(&why);
     if (gdal)

@@ -1,6 +1,8 @@
 /* The program: finds the subcommand and hands over. It knows nothing of what they do. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/suggest.h"
 #include "bundle.h"
@@ -70,11 +72,35 @@ static int dispatch(spate_tool *tool, int argc, char **argv)
                       suggest_text(&nearest, "", text, sizeof text));
 }
 
+/* Where standard streams are closed, their numbers must not go to the next file that is opened: a result would get
+ * what is printed. Nothing can be written to what takes their place. */
+static void hold_standard_streams(void)
+{
+    int file;
+    do
+        file = open("/dev/null", O_RDONLY);
+    while (file >= 0 && file <= STDERR_FILENO);
+    if (file >= 0)
+        close(file);
+}
+
+/* What was printed must have arrived: a full disk shows here at the latest. */
+static int close_output(const spate_tool *tool, int code)
+{
+    const int failed = ferror(stdout);
+    const int closed = fclose(stdout) == 0;
+    if ((!failed && closed) || code != 0)
+        return code;
+    return tool_error(tool, SPATE_ERROR_OUTPUT,
+                      "standard output: what was printed is not whole; its disk may be full");
+}
+
 int main(int argc, char **argv)
 {
     spate_tool tool = {.command = ""};
     if (argc > 1 && computes(argv[1]))
         openmp_wait_politely(argv);
+    hold_standard_streams();
     bundle_set_data();
     const spate_status status = spate_context_create_parallel(&tool.ctx);
     if (status != SPATE_OK)
@@ -89,7 +115,5 @@ int main(int argc, char **argv)
     else if (tool.rank == 0)
         print_help(stderr);
     spate_context_destroy(tool.ctx);
-    if (fflush(stdout) != 0 && code == 0)
-        code = spate_exit_code(SPATE_ERROR_OUTPUT);
-    return code;
+    return close_output(&tool, code);
 }

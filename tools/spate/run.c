@@ -1,12 +1,12 @@
 /* spate run --case: a built-in case from start to end, with a progress line, pictures and a summary. And
  * the choice between it and case files (run_case.c). */
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cases.h"
+#include "model/stop_signals.h"
 #include "options.h"
 #include "progress.h"
 #include "run_case.h"
@@ -20,15 +20,6 @@ typedef struct run_settings {
     int parts[2];
     int no_skip, quiet, json, verbose;
 } run_settings;
-
-/* Set by the signal; the run ends after the step in progress. */
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int signal_number)
-{
-    (void)signal_number;
-    interrupted = 1;
-}
 
 static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
 {
@@ -47,7 +38,7 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
          "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
         {"isa", OPTION_TEXT, &s->isa, "NAME",
          "kernels: auto; cpu: base, avx2, avx512; cuda: fast, strict", 0, 0},
-        {"cfl", OPTION_REAL, &s->cfl, "C", "Courant number, at most 0.25", 0, 1},
+        {"cfl", OPTION_REAL, &s->cfl, "C", "Courant number of both directions together; 0.9, with euler less", 0, 1},
         {"courant", OPTION_REAL, &s->courant, "C", "of the waves, adi; 5", 1e-3, 100},
         {"lines", OPTION_TEXT, &s->lines, "NAME",
          "how adi solves them: auto, cut; cuda: fused, s1, s14, s2-pcr, s2-cr-pcr; reference: penta",
@@ -118,17 +109,8 @@ static int observe(double t, double dt, int64_t step, void *user)
     watcher *w = user;
     progress_step(&w->bar, t, dt, step);
     if (w->tool->ranks == 1)
-        return interrupted;
-    return step % 16 == 0 && tool_agree(w->tool, interrupted);
-}
-
-/* One Ctrl-C (or SIGTERM: what mpirun sends its ranks) ends the run after a step, a second one ends
- * the program. */
-static void catch_interrupt(void)
-{
-    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+        return stop_signal() != 0;
+    return step % 16 == 0 && tool_agree(w->tool, stop_signal()) != 0;
 }
 
 static spate_status advance_to(spate_sim *sim, double t, double *seconds)
@@ -214,7 +196,7 @@ static int run_builtin(spate_tool *tool, int argc, char **argv)
     char own[RUN_LONGEST_FOLDER];
     snprintf(own, sizeof own, "%s.out", c->name);
     const char *folder = s.out ? s.out : own;
-    catch_interrupt();
+    stop_signals_begin(); /* the first ends the run after a step; what it has is kept */
     code = run_prepare_folder(tool, folder);
     if (code != 0)
         return code;
