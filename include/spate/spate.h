@@ -291,10 +291,14 @@ typedef enum {
     SPATE_MAX_DEPTH,
     SPATE_MAX_LEVEL, /* NaN where it never was wet_depth deep */
     SPATE_MAX_SPEED,
-    SPATE_MAX_HAZARD, /* depth times speed at one moment, m2/s */
-    SPATE_ARRIVAL,    /* s since the start; NaN where wet at the start or never */
-    SPATE_DURATION,   /* s */
-    SPATE_INFILTRATED /* m; with infiltration */
+    SPATE_MAX_HAZARD,  /* depth times speed at one moment, m2/s */
+    SPATE_ARRIVAL,     /* s since the start; NaN where wet at the start or never */
+    SPATE_DURATION,    /* s */
+    SPATE_INFILTRATED, /* m; with infiltration */
+    /* With spate_track_maxima: classes of hazard from the largest depth, speed and product (src/physics/hazard.h has the
+     * limits); NaN where it never was wet_depth deep. */
+    SPATE_HAZARD_ARR, /* 1 to 6: H1 to H6 of Australian Rainfall and Runoff */
+    SPATE_HAZARD_UK   /* 1 low, 2 moderate, 3 significant, 4 extreme: the British rating */
 } spate_field_name;
 
 /* Whole field, nx * ny values, row 0 in the south, on rank 0 (values may be NULL on others). */

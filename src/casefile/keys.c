@@ -635,10 +635,12 @@ const case_key case_keys[] = {
      .help = "What the maps hold."},
     {.path = "output.maxima",
      .forms = KEY_CHOICES,
-     .choices = "depth|level|speed|hazard|arrival|duration",
-     .fallback = "[depth, level, speed, hazard, arrival, duration]",
-     .help = "Largest values of the run, tracked at every step; hazard is depth times speed; "
-             "[]: none."},
+     .choices = "depth|level|speed|hazard|arrival|duration|hazard_arr|hazard_uk",
+     .fallback = "[depth, level, speed, hazard, arrival, duration, hazard_arr, hazard_uk]",
+     .help =
+         "Largest values of the run, tracked at every step; hazard is depth times speed, "
+         "hazard_arr the classes H1 to H6 of Australian Rainfall and Runoff, hazard_uk those of "
+         "the British rating; []: none."},
     {.path = "output.wet_depth",
      .forms = KEY_NUMBER,
      .unit = UNIT_LENGTH,
@@ -710,7 +712,7 @@ const case_key case_keys[] = {
      .forms = KEY_INTEGER,
      .fallback = "0",
      RANGE(0, 4096),
-     .help = "Threads of the CPU; 0: all."},
+     .help = "Threads of the CPU; 0: as many as CPUs that the process may use."},
     {.path = "solver.parts",
      .forms = KEY_PARTS,
      .otherwise = "one per process",

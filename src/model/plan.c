@@ -36,8 +36,9 @@ char *plan_folder_of(const char *case_path)
 /* ---- what to write ---- */
 
 static const char *const map_words[] = {"depth", "level", "velocity", NULL};
-static const char *const maximum_words[] = {"depth",   "level",    "speed", "hazard",
-                                            "arrival", "duration", NULL};
+static const char *const maximum_words[] = {"depth",      "level",     "speed",
+                                            "hazard",     "arrival",   "duration",
+                                            "hazard_arr", "hazard_uk", NULL};
 
 /* One bit per word of a list, in the order of `words`; all of them where the file says nothing. */
 static unsigned chosen(const case_node *root, const char *key, const char *const *words)

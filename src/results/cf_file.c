@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/dates.h"
+#include "results/cf_mapping.h"
 #include "results/files.h"
 
 const cf_variable cf_bed = {.name = "bed",
@@ -92,22 +93,36 @@ static int put_globals(const cf_file *f)
     return nc_put_att_double(f->id, NC_GLOBAL, "cell_size", NC_DOUBLE, 2, size);
 }
 
-/* GDAL, QGIS and xarray find the system in crs_wkt or spatial_ref. */
+static int put_mapping(const cf_file *f, const char *wkt)
+{
+    const cf_mapping m = cf_mapping_of(wkt);
+    if (m.name)
+        NC(put_text(f->id, f->crs, "grid_mapping_name", m.name));
+    for (int k = 0; k < m.count; ++k)
+        NC(nc_put_att_double(f->id, f->crs, m.attributes[k].name, NC_DOUBLE,
+                             (size_t)m.attributes[k].values, m.attributes[k].value));
+    return NC_NOERR;
+}
+
+/* GDAL, QGIS and xarray find the system in crs_wkt or spatial_ref, what follows CF in grid_mapping_name. A run without
+ * a system has no such variable: its coordinates say all there is. */
 static int put_crs(cf_file *f, const char *wkt)
 {
     const raster_grid *g = &f->plan->grid;
     char corner[200];
+    if (!*g->crs)
+        return NC_NOERR;
     NC(nc_def_var(f->id, "crs", NC_INT, 0, NULL, &f->crs));
     NC(put_text(f->id, f->crs, "long_name", "coordinate reference system"));
-    if (*g->crs)
-        NC(put_text(f->id, f->crs, "crs_id", g->crs));
+    NC(put_text(f->id, f->crs, "crs_id", g->crs));
     if (wkt) {
+        NC(put_mapping(f, wkt));
         NC(put_text(f->id, f->crs, "crs_wkt", wkt));
         NC(put_text(f->id, f->crs, "spatial_ref", wkt));
     }
-    /* As GDAL writes it: the north-west corner, rows going south, whatever the order of y. */
-    snprintf(corner, sizeof corner, "%.17g %.17g 0 %.17g 0 %.17g", g->x0, g->dx,
-             g->y0 + (double)g->ny * g->dy, -g->dy);
+    /* Of the rows as they lie in the file, the first in the south: rioxarray takes bounds and pixels from it. GDAL goes by
+     * the coordinates and shows north up. */
+    snprintf(corner, sizeof corner, "%.17g %.17g 0 %.17g 0 %.17g", g->x0, g->dx, g->y0, g->dy);
     return put_text(f->id, f->crs, "GeoTransform", corner);
 }
 
@@ -179,6 +194,19 @@ spate_status cf_create(spate_context *ctx, const char *file_name, const results_
     return error == NC_NOERR ? SPATE_OK : cf_failed(ctx, f, error);
 }
 
+/* Values 1, 2, ... in the type of the variable, as CF wants them. */
+static int put_flags(int id, int variable, const char *meanings)
+{
+    float values[16];
+    size_t count = 1;
+    for (const char *c = meanings; *c && count < sizeof values / sizeof *values; ++c)
+        count += *c == ' ';
+    for (size_t k = 0; k < count; ++k)
+        values[k] = (float)(k + 1);
+    NC(nc_put_att_float(id, variable, "flag_values", NC_FLOAT, count, values));
+    return put_text(id, variable, "flag_meanings", meanings);
+}
+
 static int define(cf_file *f, const cf_variable *what, int *variable)
 {
     const int skip = what->over_time ? 0 : 1;
@@ -195,7 +223,9 @@ static int define(cf_file *f, const cf_variable *what, int *variable)
         NC(put_text(f->id, *variable, "standard_name", what->standard_name));
     NC(put_text(f->id, *variable, "long_name", what->long_name));
     NC(put_text(f->id, *variable, "units", what->units));
-    return put_text(f->id, *variable, "grid_mapping", "crs");
+    if (what->flags)
+        NC(put_flags(f->id, *variable, what->flags));
+    return f->crs < 0 ? NC_NOERR : put_text(f->id, *variable, "grid_mapping", "crs");
 }
 
 spate_status cf_define(spate_context *ctx, cf_file *f, const cf_variable *what, int *variable)
@@ -217,7 +247,8 @@ static int put_coordinates(const cf_file *f, const double *times, double *scratc
     const raster_grid *g = &f->plan->grid;
     const int nothing = 0; /* its attributes are what counts */
     NC(nc_enddef(f->id));
-    NC(nc_put_var_int(f->id, f->crs, &nothing));
+    if (f->crs >= 0)
+        NC(nc_put_var_int(f->id, f->crs, &nothing));
     NC(put_centres(f, 1, g->y0, g->dy, g->ny, scratch));
     NC(put_centres(f, 2, g->x0, g->dx, g->nx, scratch));
     return f->frames > 0 ? nc_put_var_double(f->id, f->coordinates[0], times) : NC_NOERR;

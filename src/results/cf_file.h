@@ -22,6 +22,8 @@ typedef struct cf_variable {
     const char *name, *standard_name, *long_name, *units; /* standard_name NULL: there is none */
     int bits;                                             /* 32 or 64 */
     int over_time;
+    const char *
+        flags; /* meanings of the values 1, 2, ..., with blanks between them; NULL: values are quantities */
 } cf_variable;
 
 extern const cf_variable cf_bed;

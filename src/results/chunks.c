@@ -12,7 +12,7 @@
 #include <hdf5.h>
 #endif
 
-enum { MOST_VARIABLES = 8 };
+enum { MOST_VARIABLES = 16 };
 
 struct chunk_file {
     cf_file *file;
@@ -131,6 +131,10 @@ spate_status chunks_open(spate_context *ctx, cf_file *file, const int *ids,
                          const char *const *names, int count, chunk_file **out)
 {
     const size_t values = tiling_values(&file->tiles);
+    *out = NULL;
+    if (count > MOST_VARIABLES)
+        return spate_fail(ctx, SPATE_ERROR_INTERNAL, "%d variables in a file, of at most %d", count,
+                          MOST_VARIABLES);
     chunk_file *c = calloc(1, sizeof *c);
     *out = c;
     if (c) {

@@ -15,10 +15,10 @@ static const struct {
     spate_field_name field;
     cf_variable variable;
 } state[STATE_FIELDS] = {
-    {SPATE_BED, {"bed", "altitude", "elevation of the bed", "m", 64, 0}},
-    {SPATE_DEPTH, {"depth", "flood_water_thickness", "depth of the water", "m", 64, 1}},
-    {SPATE_VELOCITY_X, {"u", "sea_water_x_velocity", "velocity towards x", "m s-1", 64, 1}},
-    {SPATE_VELOCITY_Y, {"v", "sea_water_y_velocity", "velocity towards y", "m s-1", 64, 1}},
+    {SPATE_BED, {"bed", "altitude", "elevation of the bed", "m", 64, 0, NULL}},
+    {SPATE_DEPTH, {"depth", "flood_water_thickness", "depth of the water", "m", 64, 1, NULL}},
+    {SPATE_VELOCITY_X, {"u", "sea_water_x_velocity", "velocity towards x", "m s-1", 64, 1, NULL}},
+    {SPATE_VELOCITY_Y, {"v", "sea_water_y_velocity", "velocity towards y", "m s-1", 64, 1, NULL}},
 };
 
 typedef struct state_file {

@@ -19,9 +19,9 @@ char *segment_path(const char *folder, int64_t index)
 
 #if SPATE_HAVE_NETCDF
 static const cf_variable variables[MAPPED_KINDS] = {
-    [MAPPED_DEPTH] = {"depth", "flood_water_thickness", "depth of the water", "m", 32, 1},
+    [MAPPED_DEPTH] = {"depth", "flood_water_thickness", "depth of the water", "m", 32, 1, NULL},
     [MAPPED_LEVEL] = {"level", "water_surface_height_above_reference_datum",
-                      "elevation of the water surface where it is wet", "m", 32, 1},
+                      "elevation of the water surface where it is wet", "m", 32, 1, NULL},
     [MAPPED_U] = {"u", "sea_water_x_velocity", "velocity towards x, mean over the depth", "m s-1",
                   32, 1},
     [MAPPED_V] = {"v", "sea_water_y_velocity", "velocity towards y, mean over the depth", "m s-1",

@@ -18,8 +18,8 @@ static const char *const always[] = {"run.json",
                                      "manning.prj",
                                      "segments/maps-*.spm",
                                      "checkpoints/state-*.spc"};
-static const char *const maxima[] = {"max_depth",  "max_level", "max_speed",
-                                     "max_hazard", "arrival",   "duration"};
+static const char *const maxima[] = {"max_depth", "max_level", "max_speed",  "max_hazard",
+                                     "arrival",   "duration",  "hazard_arr", "hazard_uk"};
 
 enum {
     ALWAYS = sizeof always / sizeof *always,

@@ -22,7 +22,9 @@ enum {
     MAXIMUM_SPEED = 4u,
     MAXIMUM_HAZARD = 8u,
     MAXIMUM_ARRIVAL = 16u,
-    MAXIMUM_DURATION = 32u
+    MAXIMUM_DURATION = 32u,
+    MAXIMUM_HAZARD_ARR = 64u,
+    MAXIMUM_HAZARD_UK = 128u
 };
 
 typedef struct results_gauge {

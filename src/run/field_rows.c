@@ -1,5 +1,6 @@
 /* Derived fields: depth, level, velocity from what is stored. */
 #include "run/field_rows.h"
+#include "physics/hazard.h"
 
 #include <math.h>
 #include <string.h>
@@ -93,6 +94,21 @@ static void read_root(const piece *p, scheme_field square, double *values)
         values[k] = sqrt(values[k]);
 }
 
+/* Where it never was wet there is no class. */
+static void read_hazard(const piece *p, int british, double *values)
+{
+    double depth[FIELD_PIECE], speed[FIELD_PIECE], product[FIELD_PIECE];
+    const double wet = stored_precision(p->sim, p->sim->wet_depth);
+    read_field(p, FIELD_MAX_DEPTH, depth);
+    read_root(p, FIELD_MAX_SPEED_SQUARED, speed);
+    read_root(p, FIELD_MAX_MOMENTUM_SQUARED, product);
+    for (int k = 0; k < p->n; ++k) {
+        const int class = british ? hazard_uk_class(hazard_uk_rating(depth[k], product[k]))
+                                  : hazard_arr_class(depth[k], speed[k], product[k]);
+        values[k] = depth[k] >= wet ? (double)class : (double)NAN;
+    }
+}
+
 static void read_arrival(const piece *p, double *values)
 {
     read_field(p, FIELD_ARRIVAL, values);
@@ -150,6 +166,8 @@ void field_piece(const spate_sim *sim, spate_field_name name, int part, int i, i
     case SPATE_MAX_HAZARD: read_root(&p, FIELD_MAX_MOMENTUM_SQUARED, values); break;
     case SPATE_ARRIVAL: read_arrival(&p, values); break;
     case SPATE_DURATION: read_duration(&p, values); break;
+    case SPATE_HAZARD_ARR: read_hazard(&p, 0, values); break;
+    case SPATE_HAZARD_UK: read_hazard(&p, 1, values); break;
     case SPATE_INFILTRATED:
         memcpy(values,
                (const double *)sim->ops->field(sim->scheme, part, FIELD_INFILTRATED) + p.offset,
@@ -160,7 +178,8 @@ void field_piece(const spate_sim *sim, spate_field_name name, int part, int i, i
 
 spate_status field_available(spate_sim *sim, spate_field_name name)
 {
-    if (name >= SPATE_MAX_DEPTH && name <= SPATE_DURATION) {
+    if ((name >= SPATE_MAX_DEPTH && name <= SPATE_DURATION) || name == SPATE_HAZARD_ARR ||
+        name == SPATE_HAZARD_UK) {
         if (sim->wet_depth > 0)
             return sim_start(sim); /* tracking begins with the state as it is now */
         return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,

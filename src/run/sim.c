@@ -148,7 +148,7 @@ static spate_status build(spate_sim *sim)
     sim->first_part = partition_first(&sim->partition, rank);
     sim->part_count = partition_first(&sim->partition, rank + 1) - sim->first_part;
     sim->threads = threads_for(opt->threads);
-    if (opt->threads > cores_usable())
+    if (opt->threads > 0 && sim->threads > cores_usable())
         spate_log(
             ctx, SPATE_LOG_WARNING,
             "%d threads were asked for, but this process may use %d CPUs (affinity, quota of its "

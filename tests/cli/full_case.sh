@@ -19,7 +19,7 @@ done
 # shellcheck disable=SC2086
 "$spate" run case.yaml $coarse >report.txt 2>run.err || fail "run: exit $?: $(tail -n 3 run.err)"
 cat report.txt
-for file in maps.nc max.nc max_depth.tif max_level.tif max_speed.tif max_hazard.tif arrival.tif \
+for file in maps.nc max.nc max_depth.tif max_level.tif max_speed.tif max_hazard.tif hazard_arr.tif hazard_uk.tif arrival.tif \
     duration.tif bed.tif manning.tif model.gpkg mass.csv run.json gauges/quay.csv gauges/L1.csv \
     gauges/L2.csv sections/road_bridge.csv; do
     [ -s "case.out/$file" ] || fail "case.out/$file is missing"

@@ -98,7 +98,7 @@ static void its_forcing_and_output_are_understood(void)
         CHECK(same(case_text(case_at(gauges, 1), "name"), "id"));
         CHECK(case_number(root, "output.maps.every") == 900);
         CHECK(case_choices(root, "output.maps.variables") == 7);
-        CHECK(case_choices(root, "output.maxima") == 63);
+        CHECK(case_choices(root, "output.maxima") == 255);
         CHECK(case_number(root, "output.wet_depth") == 0.05);
         CHECK(case_number(root, "output.duration_depth") == 0.3);
         CHECK(case_number(root, "output.series.every") == 60);
@@ -122,7 +122,7 @@ static void what_is_absent_has_its_default(void)
               !case_pair(root, "grid.resolution", pair));
         CHECK(case_text(root, "grid.crs") == NULL && case_get(root, "output.maps") == NULL);
         CHECK(case_number(root, "output.maps.every") == 900 &&
-              case_choices(root, "output.maxima") == 63);
+              case_choices(root, "output.maxima") == 255);
         CHECK(isnan(case_number(root, "solver.cfl")) &&
               case_number(root, "solver.dry_depth") == 1e-5);
         CHECK(case_flag(root, "solver.skip_still") && case_integer(root, "solver.threads") == 0);

@@ -68,7 +68,7 @@ static const struct {
     {"output: {maxima: depth}\n", "depth is not a list of some of depth, level"},
     {"output: {maxima: [depht]}\n",
      "case.yaml:4:19: output.maxima[0]: depht is not one of depth, level, speed, hazard, arrival, "
-     "duration; did you mean 'depth'?"},
+     "duration, hazard_arr, hazard_uk; did you mean 'depth'?"},
     {"output: {maxima: [depth, depth]}\n", "depth is in the list twice"},
     {"output: {maxima: [{a: b}]}\n", "is not one of depth"},
     {"title: ''\n", "title: an empty text is not a text"},

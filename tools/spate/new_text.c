@@ -151,7 +151,7 @@ void new_case_print(const starter *s, FILE *out)
         out,
         "output:                                 # what is written to %s.out\n"
         "  maps: {every: 5 min, variables: [depth, level, velocity]}\n"
-        "  maxima: [depth, level, speed, hazard, arrival, duration]\n"
+        "  maxima: [depth, level, speed, hazard, arrival, duration, hazard_arr, hazard_uk]\n"
         "  # wet_depth: 5 cm                     # arrival and extent count from here\n"
         "%s"
         "  series: {every: 1 min}                # gauges, sections, water balance\n"

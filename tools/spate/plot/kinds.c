@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "physics/hazard.h"
 #include "ticks.h"
 
 static const map_kind kinds[] = {
@@ -14,8 +15,14 @@ static const map_kind kinds[] = {
     {"max-level", "max_level", "Maximum level", "Level", "m", RAMP_LEVEL, RANGE_BOTH, 0, SHOW_ALL},
     {"max-speed", "max_speed", "Maximum speed", "Speed", "m/s", RAMP_SPEED, RANGE_FROM_ZERO, 0,
      SHOW_POSITIVE},
-    {"hazard", "max_hazard", "Hazard to people by depth times speed", "Hazard", "m\xc2\xb2/s",
-     RAMP_SPEED, RANGE_CLASSES, 0, SHOW_POSITIVE},
+    {"hazard", "hazard_arr", "Hazard classes of Australian Rainfall and Runoff", "Unsafe for", "",
+     RAMP_SPEED, RANGE_ARR, 0, SHOW_POSITIVE},
+    {"hazard-arr", "hazard_arr", "Hazard classes of Australian Rainfall and Runoff", "Unsafe for",
+     "", RAMP_SPEED, RANGE_ARR, 0, SHOW_POSITIVE},
+    {"hazard-uk", "hazard_uk", "Hazard to people, British rating", "Danger for", "", RAMP_SPEED,
+     RANGE_UK, 0, SHOW_POSITIVE},
+    {"max-product", "max_hazard", "Largest product of depth and speed", "Depth times speed",
+     "m\xc2\xb2/s", RAMP_SPEED, RANGE_FROM_ZERO, 0, SHOW_POSITIVE},
     {"arrival", "arrival", "Arrival of the water", "Time", "", RAMP_ARRIVAL, RANGE_CLOCK, 0,
      SHOW_ALL},
     {"duration", "duration", "Duration of flooding", "Duration", "", RAMP_DURATION, RANGE_TIME, 0,
@@ -68,6 +75,29 @@ static spate_status make_speed(plot_source *s, int64_t frame, field *u)
     return status;
 }
 
+/* Classes of a run whose case did not ask for them, or an earlier version's, from the three maxima. */
+static spate_status make_hazard(plot_source *s, const map_kind *kind, field *out)
+{
+    static const char *const names[3] = {"max_depth", "max_speed", "max_hazard"};
+    field f[3] = {{.values = NULL}};
+    spate_status status = SPATE_OK;
+    for (int k = 0; k < 3 && status == SPATE_OK; ++k)
+        status = source_read(s, names[k], 0, &f[k]);
+    for (size_t n = 0; status == SPATE_OK && n < field_count(&f[0]); ++n) {
+        const double d = f[0].values[n], v = f[1].values[n], product = f[2].values[n];
+        const int class = kind->range == RANGE_ARR ? hazard_arr_class(d, v, product)
+                                                   : hazard_uk_class(hazard_uk_rating(d, product));
+        f[0].values[n] = d >= s->wet_depth ? (double)class : (double)NAN;
+    }
+    if (status == SPATE_OK) {
+        *out = f[0];
+        f[0] = (field){0};
+    }
+    for (int k = 0; k < 3; ++k)
+        field_free(&f[k]);
+    return status;
+}
+
 void kind_hide(const map_kind *kind, double wet_depth, field *f)
 {
     for (size_t k = 0; kind->show != SHOW_ALL && k < field_count(f); ++k)
@@ -77,6 +107,8 @@ void kind_hide(const map_kind *kind, double wet_depth, field *f)
 
 spate_status kind_read(plot_source *s, const map_kind *kind, int64_t frame, field *out)
 {
+    if ((kind->range == RANGE_ARR || kind->range == RANGE_UK) && !source_has(s, kind->variable))
+        return make_hazard(s, kind, out);
     SPATE_TRY(source_read(s, kind->variable, frame, out));
     if (strcmp(kind->what, "speed") == 0) {
         const spate_status status = make_speed(s, frame, out);
@@ -119,24 +151,30 @@ spate_status kind_range_add(spate_context *ctx, kind_range *r, const field *f)
     return SPATE_OK;
 }
 
-/* Product of depth and speed (m2/s) that people can stand in: low, moderate, significant and extreme
- * hazard for adults, after Cox, Shand & Blacka (2010), Australian Rainfall and Runoff, Revision Project 10,
- * report P10/S1/006. */
-static void hazard_classes(map_legend *legend)
+/* Classes are numbered from 1; the limits are those of physics/hazard.h. */
+static void put_classes(map_legend *legend, int count, const char *const *names)
 {
-    static const double from[] = {0, 0.6, 0.8, 1.2};
-    static const char *const names[] = {"low, below 0.6",
-                                        "moderate, 0.6\xe2\x80\x93"
-                                        "0.8",
-                                        "significant, 0.8\xe2\x80\x93"
-                                        "1.2",
-                                        "extreme, above 1.2"};
-    static const double shares[] = {0.06, 0.36, 0.64, 0.96};
-    legend->class_count = 4;
-    for (int n = 0; n < 4; ++n)
-        legend->classes[n] = (map_class){.from = from[n],
-                                         .name = names[n],
-                                         .colour = colour_at(&legend->table, shares[n])};
+    legend->class_count = count;
+    for (int n = 0; n < count; ++n)
+        legend->classes[n] =
+            (map_class){.from = n + 0.5,
+                        .name = names[n],
+                        .colour = colour_at(&legend->table, 0.06 + 0.9 * n / (count - 1))};
+}
+
+static void arr_classes(map_legend *legend)
+{
+    static const char *const names[] = {"H1 (generally safe)",   "H2 small vehicles",
+                                        "H3 vehicles, children", "H4 people, vehicles",
+                                        "H5 weak buildings too", "H6 all buildings too"};
+    put_classes(legend, 6, names);
+}
+
+static void uk_classes(map_legend *legend)
+{
+    static const char *const names[] = {"low (caution)", "moderate: some", "significant: most",
+                                        "extreme: all"};
+    put_classes(legend, 4, names);
 }
 
 /* Ends and step in whole ticks. */
@@ -195,7 +233,8 @@ map_legend kind_legend(const map_kind *kind, const kind_range *range, double low
     case RANGE_BOTH: both_ends(&l, r.low, r.high); break;
     case RANGE_TIME: time_ends(&l, &r, 0); break;
     case RANGE_CLOCK: time_ends(&l, &r, 1); break;
-    default: hazard_classes(&l); break;
+    case RANGE_ARR: arr_classes(&l); break;
+    default: uk_classes(&l); break;
     }
     l.low = isnan(low) ? l.low : low;
     l.high = isnan(high) ? l.high : high;
