@@ -1,4 +1,6 @@
 /* Which scenes there are. */
+#include <string.h>
+
 #include "scene.h"
 
 #include <math.h>
@@ -179,7 +181,8 @@ void scene_resize(scene *s, int64_t nx, int64_t ny)
     o->nx = nx;
     o->ny = ny;
     s->whole |= nx * ny < 16;
+    const int least = o->scheme && strcmp(o->scheme, "adi") == 0 ? 3 : 2; /* cells of a ring */
     for (int e = 0; e < 4; ++e)
-        if ((e < SPATE_SOUTH ? nx : ny) < 2 && o->edges[e] == SPATE_PERIODIC)
+        if ((e < SPATE_SOUTH ? nx : ny) < least && o->edges[e] == SPATE_PERIODIC)
             o->edges[e] = SPATE_WALL;
 }
