@@ -1,9 +1,8 @@
 /* Which scenes there are. */
-#include <string.h>
-
 #include "scene.h"
 
 #include <math.h>
+#include <string.h>
 
 double scene_x(const scene *s, double x, double width)
 {
