@@ -49,7 +49,7 @@ echo
 echo "A tsunami in a laboratory basin, against three gauges and the run-up in the valley."
 echo "[The case](../examples/monai/README.md) has what to know."
 echo
-echo "    SPATE_DATA=... examples/monai/run.sh $(for folder; do value "$folder" resolution; done | paste -s -d , -)"
+echo "    examples/monai/run.sh $(for folder; do value "$folder" resolution; done | paste -s -d , -)"
 echo
 echo "| run | version | commit | backend | precision | Manning | cells | steps | end | mass error | date |"
 echo "|---|---|---|---|---|---|---|---|---|---|---|"

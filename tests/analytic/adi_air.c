@@ -74,8 +74,12 @@ static double imbalance(spate_sim *sim, double *flux)
     return high - low;
 }
 
-/* Levels and air are rounded to eps of the largest of bed and level (6 m) each: neighbours differ by 4 of these, which is
- * all that pushes: g h dt / dx of it a step. */
+/* m, of levels of neighbours with the air over them: levels and air are rounded to eps of the largest of bed and level (6 m)
+ * each, and a difference has four such roundings. */
+static const double NOISE = 4 * DBL_EPSILON * 6, SHALLOWEST = 2.4;
+
+/* The noise is all that pushes: g h dt / dx of it a step. A flux moves levels with it as in a wave, flux / c, up here and
+ * down there; the scheme lets no wave grow. */
 static void stays_balanced(const char *backend, const char *lines)
 {
     enum { STEPS = 50 };
@@ -89,9 +93,10 @@ static void stays_balanced(const char *backend, const char *lines)
     ok(spate_set_air_pressure(sim, pressure, NULL, 0, USUAL));
     ok(spate_advance_steps(sim, STEPS));
     ok(spate_get_stats(sim, &stats));
-    const double apart = imbalance(sim, &flux), noise = 4 * DBL_EPSILON * 6;
-    CHECK_AT_MOST("flux in balance", flux, STEPS * GRAVITY * 6 * stats.dt / 100 * noise);
-    CHECK(apart < 1e-12);
+    const double apart = imbalance(sim, &flux);
+    const double pushed = STEPS * GRAVITY * 6 * stats.dt / 100 * NOISE;
+    CHECK_AT_MOST("flux in balance", flux, pushed);
+    CHECK_AT_MOST("m out of balance", apart, 2 * pushed / sqrt(GRAVITY * SHALLOWEST) + NOISE);
     spate_sim_destroy(sim);
 }
 
@@ -111,10 +116,9 @@ static void finds_balance(const char *backend, const char *lines)
     const double before = imbalance(sim, &flux);
     ok(spate_advance(sim, 8000));
     ok(spate_get_stats(sim, &stats));
-    const double after = imbalance(sim, &flux), shallowest = 2.4;
-    const double allowed =
-        (NX + NY) * (3 * flux / (GRAVITY * shallowest * stats.dt / 100) + 4 * DBL_EPSILON * 6);
-    CHECK(before > 0.05);
+    const double after = imbalance(sim, &flux);
+    const double allowed = (NX + NY) * (3 * flux / (GRAVITY * SHALLOWEST * stats.dt / 100) + NOISE);
+    CHECK_NEAR(before, (1e-3 * 100 * (NX - 1) + 3e-4 * 100 * (NY - 1)) / GRAVITY, NOISE);
     printf("  out of balance by %.3g m at first\n", before);
     CHECK_AT_MOST("m out of balance", after, allowed);
     CHECK(allowed < 1e-3 * before);
@@ -152,15 +156,20 @@ static double level_behind_edge(const char *backend, const char *lines, double a
     return level;
 }
 
-/* Waves have had time to die out: e^-50 and less is left of them. */
+/* Viscosity takes the energy of a wave away at the rate viscosity k^2, and of the longest one, four basins long, k is
+ * pi / 1600 m: of its height e^-(1000 k^2 / 2 20 000 s) = e^-38 is left. Noise pushes every step, a Courant number times
+ * itself in height, and is remembered as long as such a wave lives: 2 / (1000 k^2), some 8 steps. */
 static void sea_stands_lower(const char *backend, const char *lines)
 {
-    const double lower = 0.25 - 2 / GRAVITY;
+    const double lower = 0.25 - 2 / GRAVITY, k = 3.14159265358979323846 / (2 * 100 * NX);
+    const double rate = 1000 * k * k,
+                 step = basin(backend, lines).courant * 100 / sqrt(GRAVITY * 6);
+    const double near = NOISE * (1 + basin(backend, lines).courant * 2 / rate / step);
     for (double absorbing = 0; absorbing <= 100; absorbing += 100) {
-        CHECK_NEAR(level_behind_edge(backend, lines, absorbing, USUAL, USUAL + 2), lower, 1e-12);
+        CHECK_NEAR(level_behind_edge(backend, lines, absorbing, USUAL, USUAL + 2), lower, near);
         CHECK_NEAR(level_behind_edge(backend, lines, absorbing, (double)NAN, USUAL + 2), 0.25,
-                   1e-12);
-        CHECK_NEAR(level_behind_edge(backend, lines, absorbing, USUAL + 2, USUAL + 2), 0.25, 1e-12);
+                   near);
+        CHECK_NEAR(level_behind_edge(backend, lines, absorbing, USUAL + 2, USUAL + 2), 0.25, near);
     }
 }
 
@@ -235,14 +244,37 @@ static double wave_error(const char *backend, const char *lines, double speed, i
     return sum / top;
 }
 
+/* Where the scheme has waves slower than c by a share d, the forced wave is off by 2 r / (1 - r) d of its height,
+ * r = U^2 / (g h), and a free wave as high as the difference goes beside it. A step is a map here, dx / U, so that w dt = k dx,
+ * and d = (k dx)^2 / 24 in space + (w dt)^2 / 12 in time (centred, second order) = (k dx)^2 / 8. Between two maps pressure is
+ * taken as linear in time: (w dt)^2 / 8 of its height off. */
+static double resonance(double speed)
+{
+    const double r = speed * speed / (GRAVITY * DEPTH);
+    return fabs(2 * r / (1 - r));
+}
+
+static double wave_number(int n) /* k dx */
+{
+    return 2 * 3.14159265358979323846 / n;
+}
+
+static double error_in_theory(double speed, int n)
+{
+    return (2 * resonance(speed) + 1) * pow(wave_number(n), 2) / 8;
+}
+
+/* The next terms are a share resonance (k dx)^2 of the first: so much can be missing of a factor 4 between two grids. */
 static void moves_with_the_air(const char *backend, const char *lines, double speed)
 {
     const double coarse = wave_error(backend, lines, speed, 32),
                  fine = wave_error(backend, lines, speed, 64);
     printf("  air at %g m/s: errors %.3g and %.3g, order %.2f\n", speed, coarse, fine,
            log2(coarse / fine));
-    CHECK(fine < 0.05);
-    CHECK_AT_MOST("2 - order, where 0.3 is asked for", 2 - log2(coarse / fine), 0.3);
+    CHECK_AT_MOST("error with 32 cells", coarse, error_in_theory(speed, 32));
+    CHECK_AT_MOST("error with 64 cells", fine, error_in_theory(speed, 64));
+    CHECK_AT_MOST("2 - order", 2 - log2(coarse / fine),
+                  resonance(speed) * pow(wave_number(32), 2) / log(2));
 }
 
 /* ---- claims ---- */

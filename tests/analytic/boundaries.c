@@ -149,19 +149,25 @@ static void a_tide_in_a_closed_channel_has_the_linear_amplitude_and_phase(void)
     const double amplitude = hypot(re, im) / (TIDE_AMPLITUDE / cos(tide_number() * TIDE_LENGTH));
     const double lag = atan2(im, re) * 180 / PI;
     printf("  amplitude at the end %.4f of the linear one, lag %.2f degrees\n", amplitude, lag);
-    /* Nonlinear terms are a share a/h = 0.3 % at the end; the scheme is of second order with 700 cells
-     * per wave length. */
-    CHECK(fabs(amplitude - 1) < 0.01 && fabs(lag) < 1);
+    /* Nonlinear terms, which the linear answer leaves out, are a share a/h = 0.3 % at the end, in amplitude and, in radians,
+     * in phase; the errors of the scheme, (k dx)^2 of 1e-4, are far below. */
+    const double share = TIDE_AMPLITUDE / cos(tide_number() * TIDE_LENGTH) / TIDE_DEPTH;
+    CHECK(fabs(amplitude - 1) < share && fabs(lag) < share * 180 / PI);
     spate_sim_destroy(sim);
 }
 
 /* ---- waves that leave and come ---- */
 
+#define PULSE_HEIGHT 0.01
+#define PULSE_WIDTH 60.0
+#define PULSE_CELL 5.0
+#define ABSORBING_TIME 600.0
+
 static double pulse(double x, double y, void *user)
 {
     (void)y;
     (void)user;
-    return 0.01 * exp(-pow((x - 500) / 60, 2));
+    return PULSE_HEIGHT * exp(-pow((x - 500) / PULSE_WIDTH, 2));
 }
 
 static double pulse_speed(double x, double y, void *user)
@@ -178,28 +184,48 @@ static double largest(spate_sim *sim, int64_t cells, double still)
     return most;
 }
 
+/* What linear theory sends back of the pulse a, over its height.
+ *
+ * Kurganov: outside moves at U, the running mean of the flow through the edge, dU/dt = (u - U) / T, and what comes in is
+ * r = -U h / (2 c). With u = c (a - r) / h a pulse that is short beside T leaves r = -(integral of a dt) / (2 T) behind,
+ * which decays with 2 T. A "wave" edge knows the velocity outside: nothing.
+ *
+ * adi: what leaves is told from the level half a cell inside the edge, dx / 2 times the slope of the wave away from that at
+ * the edge; half of the difference comes back. The steepest slope of the pulse is sqrt(2 / e) / width. */
+static double echo_of_pulse(int kind)
+{
+    if (solves_lines())
+        return sqrt(2 / exp(1.0)) / PULSE_WIDTH * PULSE_CELL / 4;
+    return kind ? 0 : PULSE_WIDTH * sqrt(PI) / sqrt(9.81) / (2 * ABSORBING_TIME);
+}
+
 static void a_wave_leaves_through_an_absorbing_edge(void)
 {
     static const double t0 = 0, still = 0;
     const spate_series series = {1, &t0, &still, 0};
     for (int kind = 0; kind < 2; ++kind) {
-        spate_sim *sim = flat(channel(200, 2, 5), -1, 0);
+        spate_sim *sim = flat(channel(200, 2, PULSE_CELL), -1, 0);
         const spate_boundary b = {.name = "sea",
                                   .kind = kind ? SPATE_BOUNDARY_WAVE : SPATE_BOUNDARY_LEVEL,
                                   .takes = on_edge,
                                   .user = &west,
                                   .series = &series,
                                   .series_count = 1,
-                                  .absorbing = 600};
+                                  .absorbing = ABSORBING_TIME};
         ok(spate_add_boundary(sim, &b));
         ok(spate_set_level(sim, pulse, NULL));
         ok(spate_set_velocity(sim, pulse_speed, NULL, NULL));
         ok(spate_advance(sim,
                          260)); /* 814 m of way: the pulse left, its echo would be at x = 300 */
-        const double left = largest(sim, 400, 0) / 0.01;
-        printf("  %s: %.2f %% of the wave is reflected\n", kind ? "wave" : "absorbing level",
-               100 * left);
-        CHECK(left < 0.05);
+        const double left = largest(sim, 400, 0) / PULSE_HEIGHT, echo = echo_of_pulse(kind);
+        printf("  %s: %.2f %% of the wave is reflected, in theory %.2f %%\n",
+               kind ? "wave" : "absorbing level", 100 * left, 100 * echo);
+        /* The schemes are of second order inside. What an absorbing level sends back decays while the pulse, four widths
+         * of it, passes. */
+        const double second_order = pow(PULSE_CELL / PULSE_WIDTH, 2);
+        CHECK(left < echo + second_order);
+        if (!solves_lines() && !kind)
+            CHECK(left > echo * (1 - 4 * PULSE_WIDTH / sqrt(9.81) / (2 * ABSORBING_TIME)));
         spate_sim_destroy(sim);
     }
 }
@@ -304,7 +330,12 @@ static void a_compound_channel_fills_from_dry_to_uniform_flow(void)
     const double middle = h[CH_NY / 2 * CH_NX + CH_NX / 2];
     printf("  Q = %.1f m3/s: sections within %.4f %%, depth %.4f m of %.4f m\n", q, 100 * worst,
            middle, depth);
-    CHECK(worst < 1e-3 && fabs(middle / depth - 1) < 0.01);
+    /* What is left of filling after 3600 s. The slowest kinematic waves, 5/3 of the speed of 0.5 m of water on the banks, need
+     * 450 s for the length of the channel, and each such time takes away a factor e. Depth follows discharge to the power
+     * 3/5. */
+    const double slow = 5.0 / 3 * pow(0.5, 2.0 / 3) * sqrt(CH_SLOPE) / CH_N;
+    const double unfilled = exp(-3600 / (CH_NX * CH_D / slow));
+    CHECK(worst < unfilled && fabs(middle / depth - 1) < unfilled);
     free(h);
     spate_sim_destroy(sim);
 }
@@ -330,7 +361,11 @@ static void a_rating_holds_the_level_that_passes_the_inflow(void)
     const double level = w[CH_NY / 2 * CH_NX + CH_NX - 1], expected = 1.5 + 40 * 2.5 / 120;
     printf("  outflow %.3f m3/s at %.3f m (rating: %.3f m), shortfall %g m3\n", -stats.flow, level,
            expected, stats.shortfall);
-    CHECK(fabs(stats.flow / q + 1) < 2e-3 && fabs(level - expected) < 0.02);
+    /* The pool behind the rating, 500 m by 100 m at this level, has filled with 60 m3/s (35 000 m3) after 583 s. From then on
+     * what is missing decays with area / (dQ/dlevel), 48 m2/s of this rating: e^-5.2 is left. */
+    const double rise = (140 - 20) / 2.5, area = CH_NX * CH_D * CH_NY * CH_D;
+    const double missing = exp(-(6000 - 583) * rise / area);
+    CHECK(fabs(stats.flow / q + 1) < missing && fabs(level - expected) < missing * q / rise);
     /* Films of a channel that fills; never less than none but for roundings of what was asked for. */
     CHECK(stats.shortfall >= -DBL_EPSILON * stats.left && stats.shortfall < 1e-3 * stats.left);
     free(w);
@@ -452,10 +487,14 @@ static void a_levee_holds_below_its_crest_and_spills_by_the_weir_law(void)
     ok(spate_get_section(sim, 0, &v1));
     double *w = field(sim, SPATE_LEVEL, WEIR_NX * WEIR_NY);
     const double head = w[2 * WEIR_NX + WEIR_NX / 2 - 5] - 2;
-    const double law = 1.705 * pow(head, 1.5), q = (v1 - v0) / 300 / (WEIR_NY * 2.0);
+    /* Critical flow over the crest from water at rest: q = (2/3 head)^(3/2) sqrt(g). The water moves: between the edge, the
+     * place where the head is read and the crest, levels may differ by the velocity head. */
+    const double strength = pow(2.0 / 3, 1.5) * sqrt(9.81), law = strength * pow(head, 1.5);
+    const double q = (v1 - v0) / 300 / (WEIR_NY * 2.0);
+    const double speed_head = pow(law / above, 2) / (2 * 9.81);
     printf("  head %.4f m: %.4f m2/s, weir law %.4f m2/s (nominal head 0.5 m: %.4f)\n", head, q,
-           law, 1.705 * pow(0.5, 1.5));
-    CHECK(fabs(q / law - 1) < 0.05 && fabs(head - 0.5) < 0.05);
+           law, strength * pow(0.5, 1.5));
+    CHECK(fabs(q / law - 1) < 1.5 * speed_head / head && fabs(head - 0.5) < speed_head);
     free(w);
     spate_sim_destroy(sim);
 }

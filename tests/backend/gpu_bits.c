@@ -2,10 +2,13 @@
  * sizes that fill no tile, in all precisions, with tiles skipped or not, in one part or several, and across
  * a checkpoint that one writes and the other reads.
  *
- *   gpu_bits [--backend cuda] [--isa strict] [--scheme kurganov] [--lines auto] [--steps 40] [--size 61x47] [--scene 6]
- *            [--dt-max S] [--precision f32,f64,mixed]
+ *   gpu_bits [--backend cuda] [--isa strict] [--scheme kurganov] [--lines auto] [--steps 40] [--size 61x47]
+ *            [--scene 0,6,12] [--dt-max S] [--precision f32,f64,mixed] [--cells all]
  *
- * One line for each scene, one more for each difference. Exits with 77 where there is no such backend. */
+ * --cells all: no cell is inactive, so that there are stretches of a grid without a closed face, which kernels may treat
+ * apart. One line for each scene, one more for each difference. Exits with 77 where there is no such backend, with 1 where
+ * something differs or nothing was compared. */
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "backend_args.h"
@@ -19,7 +22,9 @@ typedef struct comparison {
     spate_context *ctx;
     const char *backend, *isa, *scheme, *lines;
     int64_t steps;
-    double dt_max; /* 0: that of the scene; short steps are all of one length */
+    double dt_max;                   /* 0: that of the scene; short steps are all of one length */
+    int whole;                       /* no cell is inactive */
+    const char *scenes, *precisions; /* lists; NULL: all */
     int runs, failures;
 } comparison;
 
@@ -60,10 +65,14 @@ static scene on_backend(const comparison *c, const baseline *base)
     return s;
 }
 
-/* As many of the parts asked for as the grid has tiles for. */
+/* As many of the parts asked for as the grid has tiles for; a last tile too thin for ghosts is no part by itself. */
 static int fitting(int64_t cells, int tile, int parts)
 {
-    const int64_t tiles = (cells + tile - 1) / tile;
+    enum { WIDEST_HALO = 4 };
+    int64_t tiles = (cells + tile - 1) / tile;
+    const int64_t last = cells - (tiles - 1) * tile;
+    if (tiles <= parts && tiles > 1 && last < WIDEST_HALO)
+        --tiles;
     return tiles < parts ? (int)tiles : parts;
 }
 
@@ -104,6 +113,16 @@ static int solves_lines(const comparison *c)
     return strcmp(c->scheme, "kurganov") != 0;
 }
 
+/* Whether a list, with commas, has this word. */
+static int is_listed(const char *list, const char *word)
+{
+    const size_t length = strlen(word);
+    for (const char *at = list; at; at = strchr(at, ','), at = at ? at + 1 : NULL)
+        if (strncmp(at, word, length) == 0 && (at[length] == ',' || at[length] == 0))
+            return 1;
+    return 0;
+}
+
 static void compare_scene(comparison *c, int variant, const char *precision, size grid)
 {
     spate_options wanted = {0};
@@ -118,6 +137,7 @@ static void compare_scene(comparison *c, int variant, const char *precision, siz
     /* where all is deep, without: air brings wind and viscosity with it */
     base.scene.air = solves_lines(c) && base.scene.boundaries && variant != SCENE_EVERYTHING;
     scene_resize(&base.scene, grid.nx, grid.ny);
+    base.scene.whole |= c->whole;
     if (c->dt_max > 0)
         base.scene.options.dt_max = c->dt_max;
     base.scene.steps = c->steps < base.scene.steps ? c->steps : base.scene.steps;
@@ -145,41 +165,65 @@ static void compare_scene(comparison *c, int variant, const char *precision, siz
     free(base.values);
 }
 
-static void compare_precisions(comparison *c, int variant, const char *only, size grid)
+static void compare_scenes(comparison *c, size grid)
 {
     static const char *const precisions[] = {"f32", "f64", "mixed"};
-    for (int n = 0; n < (solves_lines(c) ? 3 : 2); ++n)
-        if (!only || strstr(only, precisions[n]))
-            compare_scene(c, variant, precisions[n], grid);
+    for (int variant = 0; variant < SCENE_VARIANTS; ++variant) {
+        char number[8];
+        snprintf(number, sizeof number, "%d", variant);
+        if (c->scenes && !is_listed(c->scenes, number))
+            continue;
+        for (int n = 0; n < (solves_lines(c) ? 3 : 2); ++n)
+            if (!c->precisions || is_listed(c->precisions, precisions[n]))
+                compare_scene(c, variant, precisions[n], grid);
+    }
+}
+
+/* Of one size, or of those that find most. */
+static int compare_sizes(comparison *c, const char *only)
+{
+    static const size sizes[] = {{1, 1}, {61, 47}, {4097, 3}, {3, 4097}, {257, 130}};
+    size asked;
+    char more;
+    if (!only) {
+        for (size_t n = 0; n < sizeof sizes / sizeof *sizes; ++n)
+            compare_scenes(c, sizes[n]);
+        return 1;
+    }
+    if (sscanf(only, "%" SCNd64 "x%" SCNd64 "%c", &asked.nx, &asked.ny, &more) != 2 ||
+        asked.nx < 1 || asked.ny < 1) {
+        printf("FAIL: --size %s: columns and rows are wanted, as in 61x47\n", only);
+        return 0;
+    }
+    compare_scenes(c, asked);
+    return 1;
 }
 
 int main(int argc, char **argv)
 {
-    static const size sizes[] = {{1, 1}, {61, 47}, {4097, 3}, {3, 4097}, {257, 130}};
     comparison c = {.backend = argument(argc, argv, "--backend", "cuda"),
                     .isa = argument(argc, argv, "--isa", "strict"),
                     .scheme = argument(argc, argv, "--scheme", "kurganov"),
                     .lines = argument(argc, argv, "--lines", NULL),
                     .steps = atoll(argument(argc, argv, "--steps", "40")),
-                    .dt_max = atof(argument(argc, argv, "--dt-max", "0"))};
-    const char *only_size = argument(argc, argv, "--size", NULL);
-    const char *only_scene = argument(argc, argv, "--scene", NULL);
-    const char *only_precision = argument(argc, argv, "--precision", NULL);
+                    .dt_max = atof(argument(argc, argv, "--dt-max", "0")),
+                    .whole = strcmp(argument(argc, argv, "--cells", "some"), "all") == 0,
+                    .scenes = argument(argc, argv, "--scene", NULL),
+                    .precisions = argument(argc, argv, "--precision", NULL)};
     if (spate_context_create(&c.ctx) != SPATE_OK)
         return 1;
     const spate_status status = try_backend(c.ctx, c.backend, c.isa);
-    for (size_t n = 0; n < sizeof sizes / sizeof *sizes && status == SPATE_OK; ++n) {
-        char name[48];
-        snprintf(name, sizeof name, "%lldx%lld", (long long)sizes[n].nx, (long long)sizes[n].ny);
-        if (only_size && strcmp(only_size, name) != 0)
-            continue;
-        for (int variant = 0; variant < SCENE_VARIANTS; ++variant)
-            if (!only_scene || atoi(only_scene) == variant)
-                compare_precisions(&c, variant, only_precision, sizes[n]);
-    }
+    const int compared =
+        status == SPATE_OK && compare_sizes(&c, argument(argc, argv, "--size", NULL));
     spate_context_destroy(c.ctx);
     if (status != SPATE_OK)
         return status == SPATE_ERROR_BACKEND ? TEST_SKIPPED : 1;
-    printf("%d runs on %s (%s): %d differ or failed\n", c.runs, c.backend, c.isa, c.failures);
-    return c.failures != 0 || c.runs == 0;
+    if (compared && c.runs == 0)
+        printf(
+            "FAIL: no run was compared: there are scenes 0 to %d in f32 and f64, and in \"mixed\" "
+            "precision of adi\n",
+            SCENE_VARIANTS - 1);
+    else if (compared)
+        printf("%d runs on %s (%s): %d differ or failed\n", c.runs, c.backend, c.isa, c.failures);
+    return !compared || c.failures != 0 || c.runs == 0;
 }

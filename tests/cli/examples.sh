@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every example is checked and run for its first moments. The real ones go through their run.sh, which
-# needs SPATE_DATA. Usage: examples.sh path/to/spate [part of a folder's name ...]
+# Every example is checked and run for its first moments. The real ones go through their run.sh; that of
+# Malpasset needs SPATE_DATA. Usage: examples.sh path/to/spate [part of a folder's name ...]
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 shift
@@ -34,7 +34,7 @@ run_case() { # NAME END: the case as it is
         "$spate" run --quiet --threads 1 --set time.end="$2" --out "$1.out" "$examples/$1/case.yaml"
 }
 
-run_real() { # NAME END: its data are not part of Spate
+run_real() { # NAME END: the terrain of Malpasset is not part of Spate
     case $1 in
         malpasset) "$examples/$1/run.sh" 60 "$spate" --quiet --threads 1 --end "$2" ;;
         *) "$examples/$1/run.sh" 0.014 "$spate" --quiet --threads 1 --end "$2" ;;

@@ -2,6 +2,7 @@
 #include "scene.h"
 
 #include <math.h>
+#include <string.h>
 
 double scene_x(const scene *s, double x, double width)
 {
@@ -179,7 +180,8 @@ void scene_resize(scene *s, int64_t nx, int64_t ny)
     o->nx = nx;
     o->ny = ny;
     s->whole |= nx * ny < 16;
+    const int least = o->scheme && strcmp(o->scheme, "adi") == 0 ? 3 : 2; /* cells of a ring */
     for (int e = 0; e < 4; ++e)
-        if ((e < SPATE_SOUTH ? nx : ny) < 2 && o->edges[e] == SPATE_PERIODIC)
+        if ((e < SPATE_SOUTH ? nx : ny) < least && o->edges[e] == SPATE_PERIODIC)
             o->edges[e] = SPATE_WALL;
 }

@@ -52,7 +52,7 @@ const char *scene_name(int variant);
 scene scene_make(int variant, int precision);
 /* For another scheme than "kurganov": boundaries and beds that it lacks are replaced by what it has. */
 void scene_use_scheme(scene *s, const char *scheme);
-/* With so many cells; edges of a single cell are not periodic. */
+/* With so many cells; edges too near to each other for a ring are not periodic. After scene_use_scheme. */
 void scene_resize(scene *s, int64_t nx, int64_t ny);
 
 /* Runs the scene. *values: scene_values numbers, on rank 0 (NULL on others); freed by the caller. On failure

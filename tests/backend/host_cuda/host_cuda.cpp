@@ -33,6 +33,7 @@ struct fiber {
 
 struct block {
     std::vector<fiber> fibers;
+    std::vector<int> at_warp; /* lanes of each warp that wait for the others */
     std::vector<uint64_t> shared;
 };
 
@@ -55,6 +56,43 @@ void pause(fiber_state state)
     fiber &f = running();
     f.state = state;
     host_switch(&f.at, host.scheduler);
+}
+
+/* A lane of the warp that can go on, the nearest first; -1: none can. */
+int next_lane(const fiber *lanes, int count, int mine)
+{
+    for (int off = 1; off < count; ++off) {
+        if (mine + off < count && lanes[mine + off].state == READY)
+            return mine + off;
+        if (mine - off >= 0 && lanes[mine - off].state == READY)
+            return mine - off;
+    }
+    return -1;
+}
+
+/* Until all lanes of the warp are here. The last one goes on at once and lets the others go on, so that they come to the
+ * next call in the other direction. From lane to lane without the scheduler: most switches are these. */
+void wait_for_warp()
+{
+    block &b = host.blocks[host.rank];
+    const int warp = host.current / LANES, first = warp * LANES;
+    const int lanes = host.threads - first < LANES ? host.threads - first : (int)LANES;
+    fiber *const lane = &b.fibers[first], &mine = b.fibers[host.current];
+    if (++b.at_warp[warp] == lanes) {
+        b.at_warp[warp] = 0;
+        for (int k = 0; k < lanes; ++k)
+            lane[k].state = READY;
+        return;
+    }
+    const int next = next_lane(lane, lanes, host.current - first);
+    mine.state = AT_WARP;
+    if (next < 0) {
+        host_switch(&mine.at, host.scheduler);
+        return;
+    }
+    host.current = first + next;
+    threadIdx.x = (unsigned)host.current;
+    host_switch(&mine.at, lane[next].at);
 }
 
 /* A thread of one block after the other. */
@@ -99,23 +137,6 @@ void release(int rank, fiber_state state)
             host.blocks[rank].fibers[k].state = READY;
 }
 
-/* Warps all of whose lanes wait for each other go on; whether there were any. */
-bool release_warps(int rank)
-{
-    bool any = false;
-    for (int first = 0; first < host.threads; first += LANES) {
-        const int lanes = host.threads - first < LANES ? host.threads - first : (int)LANES;
-        fiber *const lane = &host.blocks[rank].fibers[first];
-        int waiting = 0;
-        for (int k = 0; k < lanes; ++k)
-            waiting += lane[k].state == AT_WARP;
-        for (int k = 0; k < lanes && waiting == lanes; ++k)
-            lane[k].state = READY;
-        any = any || waiting == lanes;
-    }
-    return any;
-}
-
 /* All threads of a block that can, to where they wait or end. */
 void run_phase(int rank, int phase, unsigned first_block)
 {
@@ -133,8 +154,6 @@ void run_block(int rank, unsigned first_block)
     release(rank, ARRIVED);
     for (int phase = 0; count(rank, READY) > 0; ++phase) {
         run_phase(rank, phase, first_block);
-        if (release_warps(rank))
-            continue;
         const int waiting = count(rank, AT_BARRIER);
         if (count(rank, READY) > 0) /* the meeting has ended meanwhile */
             continue;
@@ -151,6 +170,7 @@ void run_block(int rank, unsigned first_block)
 
 void begin_block(block &b, int threads, size_t shared)
 {
+    b.at_warp.assign((size_t)(threads + LANES - 1) / LANES, 0);
     /* of this size, for sanitizers to see its end; two floats, or a double */
     b.shared = std::vector<uint64_t>((shared + 7) / 8, UINT64_C(0x7ff4dead7fa4dead));
     if (b.fibers.size() < (size_t)threads)
@@ -176,8 +196,10 @@ void run_cluster(unsigned first_block)
         for (int k = 0; k < host.share; ++k)
             run_block(turn % 2 ? host.share - 1 - k : k, first_block);
     if (count(DONE) < host.share * host.threads) {
-        fprintf(stderr, "host_cuda: %d threads are at a meeting of blocks that %d never reach\n",
-                count(AT_MEETING), count(DONE));
+        fprintf(stderr,
+                "host_cuda: %d threads are at a meeting of blocks and %d wait for the lanes of "
+                "their warp, which %d never reach\n",
+                count(AT_MEETING), count(AT_WARP), count(DONE));
         abort();
     }
 }
@@ -199,7 +221,7 @@ static int show(const void *value, size_t bytes)
         abort();
     memcpy(mine.shown[turn], value, bytes);
     mine.turn = 1 - turn;
-    pause(AT_WARP);
+    wait_for_warp();
     return turn;
 }
 
