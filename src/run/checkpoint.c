@@ -1,7 +1,7 @@
 /* The whole state out and in, for checkpoints: what the run itself remembers, and the scheme's. */
 #include "parallel/comm.h"
 #include "parallel/state_stream.h"
-#include "run/sim.h"
+#include "run/guard.h"
 
 /* Sum of the bed over the active cells: a run on other terrain is not the same run. */
 static double bed_sum(const spate_sim *sim)
@@ -68,6 +68,7 @@ static spate_status persist(spate_sim *sim, state_stream *s)
     SPATE_TRY(state_block(s, "sources before", &sim->sources_before, sizeof sim->sources_before));
     SPATE_TRY(state_block(s, "entered before", &sim->entered_before, sizeof sim->entered_before));
     SPATE_TRY(state_block(s, "left before", &sim->left_before, sizeof sim->left_before));
+    SPATE_TRY(guard_persist(sim, s));
     return state_end(s);
 }
 
