@@ -60,7 +60,8 @@ typedef struct scheme_progress {
 
 /* What the guard of a run asks for (run/guard.c). */
 typedef struct scheme_survey {
-    double energy;  /* m5/s2 of all ranks, over the density of water; heights are those above `lowest` */
+    double
+        energy; /* m5/s2 of all ranks, over the density of water; heights are those above `lowest` */
     double speed;   /* the largest, m/s */
     double highest; /* level of water, relative to the datum, m; -INFINITY without any */
 } scheme_survey;
@@ -81,7 +82,6 @@ typedef struct scheme_abilities {
     int has_air; /* pressure of the air */
     int front_keeps_face; /* a face belongs to the part of the cell east or north of it, outside or not; 0: of the
                              inner cell. At the end of the grid there is only that one. */
-    int levels_in_water; /* 1: a level boundary must rise above the ground of one of its faces at least */
 } scheme_abilities;
 
 #define SCHEME_ALL_FACES ((2u << FACE_PROBE) - 1)
