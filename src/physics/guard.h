@@ -21,6 +21,14 @@
 /* m of water: the pressure of the air differs by less than 150 hPa over any grid. */
 #define GUARD_AIR_HEAD 1.5
 
+/* The same for a scheme with fluxes at faces that stop to flow at a flood depth. A cell that empties at a shore in one step keeps the
+ * flux that deeper water had: over what is left of its depth that is no speed. On a frictionless island in a wave such speeds reach 0.8 of
+ * the bound with 10 flood depths; 20 leave room. */
+SPATE_BOTH double guard_emptied_film(double flood_depth)
+{
+    return fmax(20 * flood_depth, 0.1);
+}
+
 /* What drives a flow; speeds in m/s, elevations in m over one datum. */
 typedef struct guard_heads {
     double initial_speed; /* the fastest water at the start */

@@ -104,6 +104,7 @@ static spate_status run_away(spate_sim *sim, const char *what, const char *bound
     int64_t cell[2];
     const scheme_progress p = sim->ops->progress(sim->scheme);
     const double speed = guard_fastest_cell(sim, cell);
+    sim->guard.stopped = 1;
     const spate_status status = spate_fail(
         sim->ctx, SPATE_ERROR_NUMERICAL,
         "step %lld at t = %g s: %s, %s; the fastest water, %.4g m/s, is in cell (%lld, %lld), x = "
@@ -218,7 +219,31 @@ int64_t guard_steps_left(const spate_sim *sim)
     return GUARD_STEPS - sim->ops->progress(sim->scheme).steps % GUARD_STEPS;
 }
 
+/* Numbers that some run can have had. Without water the highest level is -INFINITY. */
+static int is_guard(const sim_guard *g)
+{
+    const double finite[] = {g->lowest, g->highest_bed,  g->least_friction, g->initial_speed,
+                             g->energy, g->t_begun,      g->t_window,       g->steps_window,
+                             g->cuts,   g->steps_checked};
+    for (size_t n = 0; n < sizeof finite / sizeof *finite; ++n)
+        if (!isfinite(finite[n]))
+            return 0;
+    return g->highest < INFINITY && g->still < INFINITY && (g->stopped == 0 || g->stopped == 1);
+}
+
 spate_status guard_persist(spate_sim *sim, state_stream *s)
 {
-    return state_block(s, "bounds", &sim->guard, sizeof sim->guard);
+    SPATE_TRY(state_block(s, "bounds", &sim->guard, sizeof sim->guard));
+    if (!is_guard(&sim->guard))
+        return spate_fail(sim->ctx, SPATE_ERROR_DATA,
+                          "saved state: its bounds on speed and energy are not those of a run; use "
+                          "another one");
+    if (s->loading && sim->guard.stopped > 0)
+        return spate_fail(
+            sim->ctx, SPATE_ERROR_NUMERICAL,
+            "saved state: the run was stopped at this state, t = %g s, because it had run "
+            "away; remove the newest file of checkpoints/ to go on from the one before "
+            "it, or begin anew. %s",
+            sim->ops->progress(sim->scheme).t, sim->ops->advice);
+    return SPATE_OK;
 }

@@ -36,6 +36,7 @@ typedef struct sim_guard {
     double t_begun;
     double t_window, steps_window, cuts; /* since when steps are counted; those that were cut */
     double steps_checked;                /* at the last look */
+    double stopped;                      /* 1: the state is beyond a bound */
 } sim_guard;
 
 struct spate_sim {

@@ -61,11 +61,10 @@ void flow_through(void *self, double *entered, double *left)
     *left = exact_sum_value(&out);
 }
 
-/* A cell that empties keeps the flux of the step before for one step, while its depth falls to that at which faces stop to
- * flow: what several of these depths would carry is no speed yet. */
 double flow_film(void *self)
 {
-    return fmax(5 * ((flow *)self)->parts[0].params.flood_depth, GUARD_FILM);
+    const double flood = ((flow *)self)->parts[0].params.flood_depth;
+    return flood > 0 ? guard_emptied_film(flood) : GUARD_FILM;
 }
 
 scheme_survey flow_survey(void *self, double lowest)
