@@ -320,6 +320,13 @@ SPATE_FN calc adi_sea_level(const adi_view *v, ptrdiff_t cell, double level)
     return lowered ? (calc)level - adi_air_at(v, cell) : (calc)level;
 }
 
+/* Level outside a face that has one, at the end of the flux's step; below all ground where uniform flow goes on. */
+SPATE_FN calc adi_outer_level(const adi_view *v, const boundary_face *f, ptrdiff_t cell, int stage)
+{
+    return f->kind == FACE_NORMAL_DEPTH ? (calc)v->bed[cell]
+                                        : adi_sea_level(v, cell, adi_value_end(f, stage));
+}
+
 /* The row of an outer face that a boundary has; o as in adi_row_at. */
 SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const boundary_face *f,
                                 ptrdiff_t o, int stage)
@@ -331,7 +338,11 @@ SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const bo
     const calc strength = v->friction ? (calc)v->friction[cell] : v->strength;
     const calc reach = stage == ADI_LAUNCH ? C(1) : C(2);
     const calc h_then = (calc)(stage == ADI_SWEEP_X ? v->h : v->h_before)[cell];
-    switch ((face_kind)f->kind) {
+    const calc arrives = (calc)v->p[f->outward > 0 ? o - v->along : o + v->along];
+    const int free =
+        f->kind != FACE_OPEN && f->kind != FACE_DISCHARGE &&
+        adi_leaves_freely(&inside, outward, arrives, adi_outer_level(v, f, cell, stage), &v->k);
+    switch (free ? FACE_OPEN : (face_kind)f->kind) {
     case FACE_LEVEL:
         if (part->boundaries[f->owner].absorbing > 0)
             return adi_radiating_row(&inside, outward,
@@ -340,15 +351,15 @@ SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const bo
         return adi_level_row(&inside, outward, adi_sea_level(v, cell, adi_value_mid(f, stage)), p,
                              q, strength, &v->terms, &v->k);
     case FACE_OPEN:
-        return adi_open_row(&inside, outward,
-                            (calc)v->p[f->outward > 0 ? o - v->along : o + v->along],
+        return adi_open_row(&inside, outward, arrives,
                             adi_mid_depth(v, before, v->terms.extrapolated), (calc)v->bed[before],
                             v->g, &v->k);
     case FACE_OUTFALL:
-        return adi_outfall_row(&inside, outward,
-                               (calc)v->p[f->outward > 0 ? o - v->along : o + v->along],
+        return adi_outfall_row(&inside, outward, arrives,
                                adi_mid_depth(v, before, v->terms.extrapolated),
                                (calc)v->bed[before], v->g, &v->k);
+    case FACE_NORMAL_DEPTH:
+        return adi_normal_depth_row(&inside, outward, (calc)f->coefficient, reach, v->g, &v->k);
     case FACE_WAVE:
         return adi_radiating_row(&inside, outward,
                                  adi_sea_level(v, cell,

@@ -75,6 +75,13 @@ typedef struct kp_part {
 typedef enum { KP_SHOW_DEPTH, KP_SHOW_VELOCITY_X, KP_SHOW_VELOCITY_Y, KP_SHOWN } kp_shown;
 struct kp_copy;
 
+/* What a state holds (backend/survey.h): energy, m3/s2 summed over cells; the largest square of a speed, m2/s2; the highest
+ * level of water, m, -INFINITY without any. */
+typedef struct kp_survey {
+    exact_sum energy;
+    double speed_squared, highest;
+} kp_survey;
+
 typedef struct ghost_box {
     ptrdiff_t to, from;
     int nx, ny;
@@ -116,6 +123,8 @@ typedef struct kp_kernels {
      * all). begin: forgets what was and starts with Q^n. */
     void (*maxima)(spate_queue *queue, kp_part *part, int begin);
     void (*sum_infiltrated)(spate_queue *queue, kp_part *part, exact_sum *depth);
+    /* Adds Q^n to a survey. lowest: the bed that heights are measured from; film: shallower water counts as this deep, m. */
+    void (*survey)(spate_queue *queue, kp_part *part, double lowest, double film, kp_survey *out);
 
     /* Mirrored backends alone; NULL elsewhere. The clock of the image is that of the device whenever a
      * call returns. */

@@ -121,3 +121,45 @@ const spate_case case_ritter_y = {
     .bed_model = SPATE_BED_BILINEAR,
     .data = &(const dam){10.0, 0.0, 'y'},
 };
+
+/* ---- a basin that runs dry over its edge ----
+ *
+ * The wall of a basin falls, and outside the water stands below the bed: a free overfall. Inside it is Ritter's dam break up to the
+ * place of the dam, where flow is critical at all times: 4/9 of the depth, 2/3 of the wave speed. An edge that lets less or
+ * more go sends a wave into the basin. The fan's edge is 300 m from the edge of the grid when the run ends. */
+static double below_the_bed(double t)
+{
+    (void)t;
+    return -5.0;
+}
+
+/* First order: the fan begins with a corner. It was a step in the beginning, which a scheme without shocks carries with it
+ * (docs/theory/adi.md, "What it is not for": order 1/2 of a step). */
+#define EMPTYING                                                                                   \
+    .sizes = {50, 100, 200, 400}, .run_size = 200, .integrator = SPATE_RK2, .exact = dam_exact,    \
+    .judgement = CASE_ORDER, .min_order = 0.8, .t_end = 30.0, .shock = 1,                          \
+    .bed_model = SPATE_BED_CELLS
+
+const spate_case case_emptying_x = {
+    .name = "emptying_x",
+    .title = "a basin that runs dry over its edge, along x",
+    .x0 = -500.0,
+    .width = 500.0,
+    .height = 50.0,
+    .strip = 'x',
+    EMPTYING,
+    .data = &(const dam){10.0, 0.0, 'x'},
+    .sea = &(const case_sea){SPATE_EAST, below_the_bed},
+};
+
+const spate_case case_emptying_y = {
+    .name = "emptying_y",
+    .title = "a basin that runs dry over its edge, along y",
+    .y0 = -500.0,
+    .width = 50.0,
+    .height = 500.0,
+    .strip = 'y',
+    EMPTYING,
+    .data = &(const dam){10.0, 0.0, 'y'},
+    .sea = &(const case_sea){SPATE_NORTH, below_the_bed},
+};

@@ -37,7 +37,7 @@
 #define DAM_CASES(X)                                                                              \
     X(stoker_x) X(stoker_y) X(stoker_low) X(ritter_x) X(ritter_y) X(dam_friction) X(circular)     \
     X(circular_a) X(circular_a_dry) X(circular_b) X(circular_b_dry) X(circular_c) X(circular_d)                 \
-    X(circular_d_dry) X(circular_e) X(three_bumps) X(rough_hills)
+    X(circular_d_dry) X(circular_e) X(three_bumps) X(rough_hills) X(emptying_x) X(emptying_y)
 
 #define SHORE_CASES(X)                                                                            \
     X(thacker_planar_x) X(thacker_planar) X(thacker_radial)

@@ -9,6 +9,7 @@
 #include "model/stop_signals.h"
 #include "parallel/comm.h"
 #include "results/run_sections.h"
+#include "run/guard.h"
 
 /* Ranks may have got different signals; all act on one. Ctrl-C is the largest. */
 enum { CTRL_C = 1000 };
@@ -116,7 +117,7 @@ static spate_status answer(runner *run)
                       stop_signal_name(wish), when);
 }
 
-/* Keeps the state that the failing step began from, and the message about the failure. */
+/* Keeps the state as it is (that before a step that failed, or one that is beyond its bounds) and the message. */
 static spate_status failed(runner *run, spate_status status)
 {
     if (status != SPATE_ERROR_NUMERICAL)
@@ -125,7 +126,7 @@ static spate_status failed(runner *run, spate_status status)
     memcpy(message, run->m->ctx->message, sizeof message);
     const int saved = results_checkpoint(run->r) == SPATE_OK;
     return spate_fail(run->m->ctx, status, "%.*s%s", (int)sizeof message - 128, message,
-                      saved ? "\nthe state before this step is saved in checkpoints/" : "");
+                      saved ? "\nthe last state is saved in checkpoints/" : "");
 }
 
 static double next_moment(const runner *run)
@@ -144,7 +145,7 @@ static spate_status loop(runner *run)
         SPATE_TRY(show_figures(run));
         SPATE_TRY(answer(run));
         if (run->t >= run->m->duration)
-            return SPATE_OK;
+            return failed(run, guard_check(run->m->sim));
         run->next = next_moment(run);
         const spate_status status = spate_advance(run->m->sim, run->next);
         if (status != SPATE_OK && status != SPATE_STOPPED)

@@ -22,12 +22,42 @@ SPATE_FN adi_edge_transport adi_transport_to_edge(const adi_cell *inside, calc o
     return t;
 }
 
+/* Critical depth of a flux, (p^2 / g)^(1/3). */
+SPATE_FN calc adi_critical_depth(calc p, const adi_sweep *k)
+{
+    const calc cubed = (p * p) * k->inverse_g;
+    const calc inverse = adi_inverse_cube_root(at_least_tiny(cubed));
+    return cubed * (inverse * inverse);
+}
+
+/* Whether a stream leaves as if there were nothing outside: it is faster than its waves, and no level outside holds it up that
+ * is below the sequent depth, h/2 (sqrt(1 + 8 F^2) - 1): a jump to it would be swept out. arrives: flux at the face before. */
+SPATE_FN int adi_leaves_freely(const adi_cell *inside, calc outward, calc arrives, calc level,
+                               const adi_sweep *k)
+{
+    const calc h = max_r(inside->mid, k->h_dry);
+    const calc froude_squared = div_r((arrives * arrives) * k->inverse_g, h * (h * h));
+    const calc sequent = (C(0.5) * h) * (sqrt_r(C(1) + C(8) * froude_squared) - C(1));
+    return outward * arrives > C(0) && froude_squared > C(1) && level - inside->bed < sequent;
+}
+
+/* Depth at an outer face where a level is given: water that leaves is at least critically deep there, however low the level
+ * outside is, below the bed too. */
+SPATE_FN calc adi_edge_depth(const adi_cell *inside, calc outward, calc level, calc p,
+                             const adi_sweep *k)
+{
+    const calc given = max_zero_r(level - inside->bed);
+    return outward * p > C(0) ? max_r(given, adi_critical_depth(p, k)) : given;
+}
+
 /* Level given at the face (in the middle of the step), half a cell from the middle of the cell inside: twice the pull.
  * outward: 1 where outside is in front. p and q of the face as in adi_face. */
-SPATE_FN adi_row adi_level_row(const adi_cell *inside, calc outward, calc level, calc p, calc q,
+SPATE_FN adi_row adi_level_row(const adi_cell *inside, calc outward, calc given, calc p, calc q,
                                calc strength, const adi_terms *t, const adi_sweep *k)
 {
-    const calc h = max_r(level - inside->bed, C(0));
+    const calc h = adi_edge_depth(inside, outward, given, p, k);
+    const int falls = h > given - inside->bed; /* outside is too low to be felt */
+    const calc level = falls ? inside->bed + h : given;
     const calc over = max_r(h, inside->h);
     const calc depth = C(0.5) * (h + inside->mid);
     const calc inverse = div_r(C(1), max_r(depth, k->h_dry));
@@ -89,6 +119,22 @@ SPATE_FN adi_row adi_level_driven_row(const adi_cell *inside, calc outward, calc
                          .c = outward > C(0) ? C(0) : -levels,
                          .d = (outward * speed) * (level - target)};
     return row;
+}
+
+/* Uniform flow down a slope goes on outside: q = h^(5/3) sqrt(S) / n, at most critical, sqrt(g) h^(3/2). Linear in the level
+ * around the depth that coefficients are made of. */
+SPATE_FN adi_row adi_normal_depth_row(const adi_cell *inside, calc outward, calc sqrt_slope_over_n,
+                                      calc reach, calc g, const adi_sweep *k)
+{
+    const calc h = inside->mid, c = sqrt_r(g * max_zero_r(h));
+    const calc inverse = adi_inverse_cube_root(max_r(h, k->h_dry));
+    const calc uniform = (h * inverse) * sqrt_slope_over_n;
+    const calc u = min_r(uniform, c);
+    const calc speed = uniform < c ? C(5.0 / 3.0) * u : C(1.5) * u; /* dq / dh */
+    const calc target =
+        (h + inside->bed) - (uniform < c ? C(0.6) : C(2.0 / 3.0)) * h; /* - q / speed */
+    const adi_row row = adi_level_driven_row(inside, outward, speed, target, reach, k);
+    return inside->h > k->h_dry ? row : adi_still_row();
 }
 
 /* Waves from inside leave, those of `level` come in: outward flux = c (level inside - target), c = sqrt(g h). target: the

@@ -437,8 +437,6 @@ spate_status spate_add_boundary(spate_sim *sim, const spate_boundary *boundary)
     int64_t smooth = 0;
     SPATE_TRY(take_faces(sim, &b, number, &own->faces, &smooth));
     faces->critical = smooth > 0;
-    if (sim->ops->can.levels_in_water && b.kind == SPATE_BOUNDARY_LEVEL)
-        SPATE_TRY(scheme_limits_check_level(sim, &b, number));
     if (faces->kind == FACE_DISCHARGE)
         SPATE_TRY(comm_agree(sim->ctx, make_section(sim, number)));
     sim->ops->faces_changed(sim->scheme);

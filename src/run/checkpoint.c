@@ -2,7 +2,7 @@
 #include "base/need.h"
 #include "parallel/comm.h"
 #include "parallel/state_stream.h"
-#include "run/sim.h"
+#include "run/guard.h"
 
 /* Sum of the bed over the active cells: a run on other terrain is not the same run. */
 static double bed_sum(const spate_sim *sim)
@@ -70,6 +70,7 @@ static spate_status persist(spate_sim *sim, state_stream *s)
                             sizeof sim->sources_before / sizeof(double))); /* doubles alone */
     SPATE_TRY(state_numbers(s, "entered before", &sim->entered_before, 1));
     SPATE_TRY(state_numbers(s, "left before", &sim->left_before, 1));
+    SPATE_TRY(guard_persist(sim, s));
     return state_end(s);
 }
 

@@ -23,7 +23,7 @@ void field_bed_piece(const spate_sim *sim, int part, int i, int j, int n, double
 void cell_values(const spate_sim *sim, int64_t count, const int64_t (*cells)[2],
                  const spate_field_name *names, int name_count, double *values);
 
-/* Adds the surroundings of a cell to the message of the context. Collective. */
-void surroundings_add(const spate_sim *sim, int64_t i, int64_t j);
+/* Adds the surroundings of a cell to the message of the context. when: "Before the step". Collective. */
+void surroundings_add(const spate_sim *sim, int64_t i, int64_t j, const char *when);
 
 #endif

@@ -1,13 +1,10 @@
 /* Refuses what a scheme cannot do, with what could be asked for instead. Knows no scheme by name. */
 #include "run/scheme_limits.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/suggest.h"
-#include "parallel/comm.h"
-#include "run/outer_faces.h"
 
 static spate_status check_rings(spate_context *ctx, const spate_options *opt, const scheme_ops *ops)
 {
@@ -108,30 +105,4 @@ spate_status scheme_limits_check_faces(const spate_sim *sim, face_kind kind, con
     return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
                       "%s: scheme \"%s\" has no faces of kind %s; it has %s and walls", name,
                       sim->ops->name, kind_name(kind), has);
-}
-
-static void take_lowest(spate_sim *sim, int part, int axis, boundary_face *f, void *user)
-{
-    const int back = f->outward > 0;
-    double *lowest = user;
-    *lowest = fmin(*lowest,
-                   bed_of_cell(sim, part, f->i - (back && axis == 0), f->j - (back && axis == 1)));
-}
-
-spate_status scheme_limits_check_level(spate_sim *sim, const spate_boundary *b, int number)
-{
-    double lowest = INFINITY, highest = -INFINITY;
-    listed_faces_visit(sim, number, 0, take_lowest, &lowest);
-    lowest = -lowest;
-    comm_max(sim->ctx->comm, &lowest, 1);
-    lowest = -lowest + sim->lattice.datum;
-    for (int k = 0; k < b->series_count; ++k)
-        for (int n = 0; n < b->series[k].count; ++n)
-            highest = fmax(highest, b->series[k].value[n]);
-    if (highest > lowest)
-        return SPATE_OK;
-    return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
-                      "boundary %s lies on land: its level never rises above %g m, the ground "
-                      "there is at %g m and higher; scheme \"%s\" needs water at a level",
-                      b->name, highest, lowest, sim->ops->name);
 }

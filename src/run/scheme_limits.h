@@ -11,7 +11,5 @@ spate_status scheme_limits_check_lines(spate_context *ctx, const spate_options *
                                        const spate_backend *backend);
 /* Listed faces of this kind, of the boundary of that name. */
 spate_status scheme_limits_check_faces(const spate_sim *sim, face_kind kind, const char *name);
-/* A level boundary that has its faces: whether it ever stands above the ground at one of them. Collective. */
-spate_status scheme_limits_check_level(spate_sim *sim, const spate_boundary *b, int number);
 
 #endif

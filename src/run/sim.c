@@ -11,6 +11,7 @@
 #include "parallel/comm.h"
 #include "run/backends.h"
 #include "run/field_rows.h"
+#include "run/guard.h"
 #include "run/scheme_limits.h"
 #include "spate_config.h"
 
@@ -249,6 +250,7 @@ spate_status sim_start(spate_sim *sim)
     sim->ops->through(sim->scheme, &sim->entered_before, &sim->left_before);
     sim->sources_before = sim->ops->sources->account(sim->scheme);
     sim->active_area = count_active_area(sim);
+    guard_begin(sim);
     return SPATE_OK;
 }
 
@@ -260,15 +262,24 @@ static spate_status advance(spate_sim *sim, double t_stop, int64_t steps)
     if (started != SPATE_OK)
         return started;
     sim->figures.known = 0;
-    const scheme_limits limits = {.t_stop = t_stop,
-                                  .steps = steps,
-                                  .observer = sim->observer,
-                                  .observer_user = sim->observer_user};
-    const spate_status status = sim->ops->advance(sim->scheme, &limits);
-    const scheme_progress p = sim->ops->progress(sim->scheme);
-    if (status == SPATE_ERROR_NUMERICAL && p.failed[0] >= 0)
-        surroundings_add(sim, p.failed[0], p.failed[1]);
-    return status;
+    for (int64_t left = steps;;) {
+        const scheme_progress before = sim->ops->progress(sim->scheme);
+        const int64_t slice = guard_steps_left(sim);
+        const scheme_limits limits = {.t_stop = t_stop,
+                                      .steps = slice < left ? slice : left,
+                                      .observer = sim->observer,
+                                      .observer_user = sim->observer_user};
+        const spate_status status = sim->ops->advance(sim->scheme, &limits);
+        const scheme_progress p = sim->ops->progress(sim->scheme);
+        if (status == SPATE_ERROR_NUMERICAL && p.failed[0] >= 0)
+            surroundings_add(sim, p.failed[0], p.failed[1], "Before the step");
+        SPATE_TRY(status);
+        left -= p.steps - before.steps;
+        const int ended = !(p.t < t_stop) || left <= 0;
+        SPATE_TRY(guard_after_steps(sim, ended));
+        if (ended)
+            return SPATE_OK;
+    }
 }
 
 spate_status spate_advance(spate_sim *sim, double t_end)

@@ -25,6 +25,20 @@ typedef struct sim_figures {
     double volume, fastest;
 } sim_figures;
 
+/* What bounds of a run are measured from (run/guard.h): the state it began with, and the last looks at it. All f64, for
+ * checkpoints. Elevations are relative to the datum. */
+typedef struct sim_guard {
+    double lowest, highest_bed, least_friction;
+    double highest;       /* level that drives the run */
+    double still;         /* level of the water at the start */
+    double initial_speed; /* m/s */
+    double energy;        /* of the start, m5/s2 */
+    double t_begun;
+    double t_window, steps_window, cuts; /* since when steps are counted; those that were cut */
+    double steps_checked;                /* at the last look */
+    double stopped;                      /* 1: the state is beyond a bound */
+} sim_guard;
+
 struct spate_sim {
     spate_context *ctx;
     spate_options options;
@@ -49,6 +63,8 @@ struct spate_sim {
     spate_observer_fn observer;
     void *observer_user;
     sim_figures figures;
+    sim_guard guard;
+    int forced; /* by a manufactured solution, which may do anything */
     timers timers;
 };
 

@@ -225,8 +225,10 @@ void account_for_sources(spate_sim *sim, spate_stats *stats)
 
 spate_status sim_set_force(spate_sim *sim, scheme_force *force)
 {
-    if (sim->ops->set_force && sim->ops->set_force(sim->scheme, force))
+    if (sim->ops->set_force && sim->ops->set_force(sim->scheme, force)) {
+        sim->forced = force != NULL;
         return SPATE_OK;
+    }
     return spate_fail(
         sim->ctx, SPATE_ERROR_ARGUMENT,
         "the force of a manufactured solution: scheme \"%s\" on the backend \"%s\" has "

@@ -38,7 +38,7 @@ static void append_table(spate_context *ctx, int q, const double *values)
     }
 }
 
-void surroundings_add(const spate_sim *sim, int64_t i, int64_t j)
+void surroundings_add(const spate_sim *sim, int64_t i, int64_t j, const char *when)
 {
     int64_t cells[AROUND][2];
     double values[AROUND * QUANTITIES];
@@ -50,8 +50,7 @@ void surroundings_add(const spate_sim *sim, int64_t i, int64_t j)
     }
     cell_values(sim, AROUND, (const int64_t(*)[2])cells, quantities, QUANTITIES, values);
     append(sim->ctx,
-           "\nBefore the step, columns %lld to %lld and rows %lld to %lld from the north (-: not "
-           "active):",
+           "\n%s, columns %lld to %lld and rows %lld to %lld from the north (-: not active):", when,
            (long long)i - REACH, (long long)i + REACH, (long long)j + REACH, (long long)j - REACH);
     for (int q = 0; q < QUANTITIES; ++q)
         append_table(sim->ctx, q, values);

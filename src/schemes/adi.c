@@ -6,6 +6,9 @@
 #include <math.h>
 
 #include "parallel/comm.h"
+#define SPATE_REAL_BITS 64
+#include "physics/adi.h"
+#include "physics/guard.h"
 #include "schemes/adi_own.h"
 #include "schemes/adi_state.h"
 
@@ -360,6 +363,11 @@ static int runs_on(const spate_backend *backend)
     return backend->adi != NULL;
 }
 
+static double least_dt(const kp_params *p, double speed, double waves)
+{
+    return guard_implicit_dt(speed, waves, fmin(p->dx, p->dy), p->cfl, ADI_FLOW_COURANT);
+}
+
 static const flow_kind kind = {
     .name = "adi",
     .kernels = adi_common_kernels,
@@ -373,6 +381,7 @@ static const flow_kind kind = {
     .persist = persist,
     .loaded = loaded,
     .needs_host = needs_host,
+    .least_dt = least_dt,
 };
 
 static spate_status create_scheme(const scheme_setup *setup, void **self)
@@ -380,18 +389,19 @@ static spate_status create_scheme(const scheme_setup *setup, void **self)
     return flow_create(&kind, setup, self);
 }
 
-/* A ring of two faces would have two neighbours that are one. Crests need a weir law and normal depth a rating of its
- * own: neither is linear in the flux. */
+/* A ring of two faces would have two neighbours that are one. Crests need a weir law, which is not linear in the flux. */
 const scheme_ops scheme_adi = {
     .name = "adi",
+    .advice =
+        "Use a smaller courant, or scheme kurganov, which is made for fast flow and steep ground.",
     .can = {.face_kinds = 1u << FACE_OPEN | 1u << FACE_LEVEL | 1u << FACE_WAVE |
-                          1u << FACE_DISCHARGE | 1u << FACE_OUTFALL | 1u << FACE_PROBE,
+                          1u << FACE_DISCHARGE | 1u << FACE_OUTFALL | 1u << FACE_NORMAL_DEPTH |
+                          1u << FACE_PROBE,
             .bed_models = 1u << SPATE_BED_CELLS,
             .least_ring = 3,
             .has_viscosity = 1,
             .has_air = 1,
-            .front_keeps_face = 1,
-            .levels_in_water = 1},
+            .front_keeps_face = 1},
     .runs_on = runs_on,
     .line_methods = adi_lines_methods,
     .mixes = adi_lines_mix,

@@ -27,13 +27,9 @@ static double limiting(spate_queue *queue, const kp_part *part, int *i, int *j)
     return part->adi->kernels->limiting(part, i, j);
 }
 
-/* Those of a part whose momentum is at cells. */
-static void maxima(spate_queue *queue, kp_part *part, int begin_anew)
+/* The part with its momentum at cells, in host memory. */
+static kp_part centred_part(kp_part *part)
 {
-    if (part->adi->kernels->maxima) {
-        part->adi->kernels->maxima(part, begin_anew);
-        return;
-    }
     kp_part centred = *part;
     const int now = part->clock->now;
     if (!part->adi->centred) /* what was set from outside is in no face yet */
@@ -41,6 +37,16 @@ static void maxima(spate_queue *queue, kp_part *part, int begin_anew)
     part->adi->centred = 1;
     centred.state[now][KP_HU] = part->adi->centre[0];
     centred.state[now][KP_HV] = part->adi->centre[1];
+    return centred;
+}
+
+static void maxima(spate_queue *queue, kp_part *part, int begin_anew)
+{
+    if (part->adi->kernels->maxima) {
+        part->adi->kernels->maxima(part, begin_anew);
+        return;
+    }
+    kp_part centred = centred_part(part);
     part->adi->common->maxima(queue, &centred, begin_anew);
     part->maxima = centred.maxima;
 }
@@ -65,6 +71,20 @@ static double fastest(spate_queue *queue, kp_part *part)
     const double dry_depth = present(part), top = part->adi->common->fastest(queue, part);
     present_no_more(part, dry_depth);
     return top;
+}
+
+static void survey_there(spate_queue *queue, kp_part *part, double lowest, double film,
+                         kp_survey *out)
+{
+    const double dry_depth = present(part);
+    part->adi->common->survey(queue, part, lowest, film, out);
+    present_no_more(part, dry_depth);
+}
+
+static void survey(spate_queue *queue, kp_part *part, double lowest, double film, kp_survey *out)
+{
+    kp_part centred = centred_part(part);
+    part->adi->common->survey(queue, &centred, lowest, film, out);
 }
 
 static void read_cells(const kp_part *part, int variable, const ptrdiff_t *offsets, int count,
@@ -106,6 +126,7 @@ static void take_mirrored(kp_kernels *table, const kp_kernels *common)
     table->push = push;
     table->advance = advance;
     table->fastest = common->fastest ? fastest : NULL;
+    table->survey = survey_there;
     table->read_cells = read_cells;
     table->copy_start = copy_start;
 }
@@ -129,6 +150,7 @@ const kp_kernels *adi_common_kernels(flow *k)
     a->table.finish = finish;
     a->table.limiting = limiting;
     a->table.maxima = maxima;
+    a->table.survey = survey;
     if (b->mirrored)
         take_mirrored(&a->table, common);
     return &a->table;

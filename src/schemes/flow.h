@@ -33,6 +33,8 @@ typedef struct flow_kind {
     void (*loaded)(flow *k);
     /* Of a run that a backend could go on with by itself: whether the next attempt must be made from here. */
     int (*needs_host)(const flow *k);
+    /* As in scheme_ops; NULL: that of an explicit scheme. */
+    double (*least_dt)(const kp_params *p, double speed, double waves);
 } flow_kind;
 
 struct flow {
@@ -96,6 +98,9 @@ scheme_progress flow_progress(void *self);
 double flow_fastest(void *self);
 double flow_depth_sum(void *self);
 void flow_through(void *self, double *entered, double *left);
+double flow_film(void *self);
+scheme_survey flow_survey(void *self, double lowest);
+double flow_least_dt(void *self, double speed, double waves);
 void flow_limiting_cell(void *self, int64_t *i, int64_t *j);
 
 /* ---- flow_memory.c ---- */
@@ -142,6 +147,7 @@ void flow_drop_sources(flow *k);
     .start = flow_start, .advance = flow_advance, .progress = flow_progress,                       \
     .depth_sum = flow_depth_sum, .fastest = flow_fastest, .borrow_cells = flow_borrow_cells,       \
     .copy_start = flow_copy_start, .copy_finish = flow_copy_finish, .through = flow_through,       \
+    .film = flow_film, .survey = flow_survey, .least_dt = flow_least_dt,                           \
     .limiting_cell = flow_limiting_cell, .track_maxima = flow_track_maxima,                        \
     .persist = flow_persist, .sources = &flow_sources
 

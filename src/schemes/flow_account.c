@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "parallel/comm.h"
+#include "physics/guard.h"
 #include "schemes/flow.h"
 
 scheme_progress flow_progress(void *self)
@@ -58,6 +59,37 @@ void flow_through(void *self, double *entered, double *left)
     comm_sum_exact(k->setup.ctx->comm, &out);
     *entered = exact_sum_value(&in);
     *left = exact_sum_value(&out);
+}
+
+double flow_film(void *self)
+{
+    const double flood = ((flow *)self)->parts[0].params.flood_depth;
+    return flood > 0 ? guard_emptied_film(flood) : GUARD_FILM;
+}
+
+scheme_survey flow_survey(void *self, double lowest)
+{
+    flow *k = self;
+    kp_survey all = {.highest = -INFINITY};
+    for (int n = 0; n < k->setup.part_count; ++n)
+        k->kernels->survey(NULL, &k->parts[n], lowest, flow_film(k), &all);
+    double most[2] = {all.speed_squared, all.highest};
+    comm_sum_exact(k->setup.ctx->comm, &all.energy);
+    comm_max(k->setup.ctx->comm, most, 2);
+    return (scheme_survey){.energy =
+                               exact_sum_value(&all.energy) * k->setup.grid->dx * k->setup.grid->dy,
+                           .speed = sqrt(most[0]),
+                           .highest = most[1]};
+}
+
+double flow_least_dt(void *self, double speed, double waves)
+{
+    const flow *k = self;
+    const kp_params *p = &k->parts[0].params;
+    const double dt = k->kind->least_dt
+                          ? k->kind->least_dt(p, speed, waves)
+                          : guard_explicit_dt(speed, waves, fmin(p->dx, p->dy), p->cfl);
+    return fmin(dt, p->dt_limit);
 }
 
 void flow_limiting_cell(void *self, int64_t *i, int64_t *j)

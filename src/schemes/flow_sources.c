@@ -198,6 +198,20 @@ static spate_status set_wind(void *self, const spate_series *east, const spate_s
     return SPATE_OK;
 }
 
+static double largest_size(const time_table *table)
+{
+    double most = 0;
+    for (int n = 0; n < table->count; ++n)
+        most = fmax(most, fabs(table->value[n]));
+    return most;
+}
+
+static double wind_most(void *self)
+{
+    const flow *k = self;
+    return hypot(largest_size(&k->wind_x), largest_size(&k->wind_y));
+}
+
 static double map_value(const flow *k, const void *map, ptrdiff_t o)
 {
     return k->value_bytes == 4 ? (double)((const float *)map)[o] : ((const double *)map)[o];
@@ -435,6 +449,7 @@ void flow_drop_sources(flow *k)
 const source_ops flow_sources = {
     .set_rain = set_rain,
     .set_wind = set_wind,
+    .wind_most = wind_most,
     .need = need,
     .rain_map_changed = rain_map_changed,
     .rain_map_off = rain_map_off,

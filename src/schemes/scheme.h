@@ -58,6 +58,14 @@ typedef struct scheme_progress {
     int64_t failed[2]; /* the cell where a step failed, -1 where none did; on every rank */
 } scheme_progress;
 
+/* What the guard of a run asks for (run/guard.c). */
+typedef struct scheme_survey {
+    double
+        energy; /* m5/s2 of all ranks, over the density of water; heights are those above `lowest` */
+    double speed;   /* the largest, m/s */
+    double highest; /* level of water, relative to the datum, m; -INFINITY without any */
+} scheme_survey;
+
 typedef struct scheme_limits {
     double t_stop;
     int64_t steps; /* at most */
@@ -75,7 +83,6 @@ typedef struct scheme_abilities {
     int has_air; /* pressure of the air */
     int front_keeps_face; /* a face belongs to the part of the cell east or north of it, outside or not; 0: of the
                              inner cell. At the end of the grid there is only that one. */
-    int levels_in_water; /* 1: a level boundary must rise above the ground of one of its faces at least */
 } scheme_abilities;
 
 #define SCHEME_ALL_FACES ((2u << FACE_PROBE) - 1)
@@ -83,6 +90,7 @@ typedef struct scheme_abilities {
 typedef struct scheme_ops {
     const char *name;
     scheme_abilities can;
+    const char *advice; /* a sentence: what to try where a run of it fails */
     int halo_width;
     /* Whether a backend has kernels for it. */
     int (*runs_on)(const spate_backend *backend);
@@ -128,6 +136,12 @@ typedef struct scheme_ops {
     void *(*copy_start)(void *self, int local_part, unsigned fields);
     void (*copy_finish)(void *self, void *copy, float *const to[SHOWN_FIELDS], ptrdiff_t pitch);
     void (*through)(void *self, double *entered, double *left);
+    /* Water shallower than this (m) flows like a film, if at all. */
+    double (*film)(void *self);
+    /* lowest: bed, relative to the datum, m. Collective. */
+    scheme_survey (*survey)(void *self, double lowest);
+    /* The shortest step that flow of this speed on waves of that speed (m/s) asks for, s. */
+    double (*least_dt)(void *self, double speed, double waves);
     /* Maxima of the states from now on, this one included. Collective. */
     spate_status (*track_maxima)(void *self, double wet_depth, double duration_depth);
     /* Names everything a later step needs, to save it or to load it (parallel/state_stream.h tells

@@ -18,6 +18,8 @@ typedef struct source_account {
 typedef struct source_ops {
     spate_status (*set_rain)(void *self, const spate_series *rain);
     spate_status (*set_wind)(void *self, const spate_series *east, const spate_series *north);
+    /* No stress of the wind is larger, m2/s2. */
+    double (*wind_most)(void *self);
     /* Makes the fields of a source where they are not there yet. Collective. */
     spate_status (*need)(void *self, source_need what);
     /* After the rain map was filled; most: its largest rate on all ranks. Collective. */

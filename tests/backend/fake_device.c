@@ -247,6 +247,12 @@ static void sum_infiltrated(spate_queue *queue, kp_part *part, exact_sum *depth)
     d->inner->sum_infiltrated(queue, &d->p, depth);
 }
 
+static void survey(spate_queue *queue, kp_part *part, double lowest, double film, kp_survey *out)
+{
+    device *d = before_reading(part);
+    d->inner->survey(queue, &d->p, lowest, film, out);
+}
+
 static double limiting(spate_queue *queue, const kp_part *part, int *i, int *j)
 {
     device *d = device_of(part);
@@ -364,6 +370,7 @@ const kp_kernels *fake_device_kernels(const kp_kernels *inner, int precision)
         .limiting = limiting,
         .maxima = maxima,
         .sum_infiltrated = sum_infiltrated,
+        .survey = survey,
         .push = push,
         .pull = pull,
         .state_field = state_field,

@@ -129,8 +129,6 @@ static spate_status add_boundaries(spate_sim *sim, const scene *s, int added[SCE
         if (!takes_some(&a))
             continue;
         b.takes = takes;
-        if (b.kind == SPATE_BOUNDARY_NORMAL_DEPTH && !has_weirs(s))
-            b.kind = SPATE_BOUNDARY_OPEN;
         b.user = &a;
         const spate_status status = spate_add_boundary(sim, &b);
         if (status != SPATE_OK)

@@ -15,6 +15,7 @@
 #include "backend/kurganov_clock.h"
 #include "backend/kurganov_limiting.h"
 #include "backend/kurganov_maxima.h"
+#include "backend/survey.h"
 #include "base/cores.h"
 #include "base/memory.h"
 #include "physics/kurganov_update.h"
@@ -166,6 +167,22 @@ static void sum_infiltrated(spate_queue *queue, kp_part *part, exact_sum *depth)
                 exact_sum_add(&mine, infiltrated[(ptrdiff_t)j * shape->pitch + i]);
 #pragma omp critical(spate_kurganov_sum)
         exact_sum_merge(depth, &mine);
+    }
+}
+
+static void survey(spate_queue *queue, kp_part *part, double lowest, double film, kp_survey *out)
+{
+    (void)queue;
+    const part_shape *shape = &part->shape;
+#pragma omp parallel
+    {
+        kp_survey mine = {.highest = -INFINITY};
+#pragma omp for schedule(static) nowait
+        for (int j = 0; j < shape->ny; ++j)
+            for (int i = 0; i < shape->nx; ++i)
+                survey_cell(part, (ptrdiff_t)j * shape->pitch + i, lowest, film, &mine);
+#pragma omp critical(spate_kurganov_sum)
+        survey_merge(out, &mine);
     }
 }
 
@@ -328,6 +345,7 @@ static void maxima(spate_queue *queue, kp_part *part, int begin_anew)
         .limiting = limiting,                                                                      \
         .maxima = maxima,                                                                          \
         .sum_infiltrated = sum_infiltrated,                                                        \
+        .survey = survey,                                                                          \
     };
 
 KP_TABLE(base)

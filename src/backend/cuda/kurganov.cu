@@ -24,7 +24,7 @@ void dispose(kp_part *part)
         cuda_give(m.device);
     void *const own[] = {c.p.clock,    c.control, c.moved[0],  c.moved[1],  c.awake,
                          c.edged,      c.forced,  c.face_rate, c.cell_rate, c.plain_list,
-                         c.edged_list, c.sums,    w->offsets,  w->values};
+                         c.edged_list, c.sums,    c.surveys,   w->offsets,  w->values};
     for (void *block : own)
         cuda_give(block);
     if (w->side)
@@ -99,13 +99,14 @@ int prepare(kp_part *part, int threads)
     c.plain_list = (int *)cuda_take(sizeof(int) * items);
     c.edged_list = (int *)cuda_take(sizeof(int) * items);
     c.sums = (exact_sum *)cuda_take(sizeof(exact_sum) * SUM_BLOCKS);
+    c.surveys = (kp_survey *)cuda_take(sizeof(kp_survey) * SUM_BLOCKS);
     cuda_ok(cudaStreamCreateWithFlags(&w->side, cudaStreamNonBlocking), "making a stream");
     cuda_ok(cudaEventCreateWithFlags(&w->fork, cudaEventDisableTiming), "making an event");
     cuda_ok(cudaEventCreateWithFlags(&w->join, cudaEventDisableTiming), "making an event");
     part->newer_here = PART_ALL;
     if (w->report && c.p.clock && c.control && c.moved[0] && c.moved[1] && c.awake && c.edged &&
         c.forced && c.face_rate && c.cell_rate && c.plain_list && c.edged_list && c.sums &&
-        make_fields(w, part))
+        c.surveys && make_fields(w, part))
         return 1;
     dispose(part);
     return 0;
@@ -265,6 +266,23 @@ void sum_infiltrated(spate_queue *queue, kp_part *part, exact_sum *depth)
         sum_into(part, depth, 1);
 }
 
+void survey(spate_queue *queue, kp_part *part, double lowest, double film, kp_survey *out)
+{
+    (void)queue;
+    const cuda_work *w = work_of(part);
+    kp_survey blocks[SUM_BLOCKS];
+    const int rows = part->shape.ny < SUM_BLOCKS ? part->shape.ny : SUM_BLOCKS;
+    survey_kernel<<<(unsigned)rows, TEAM, 0, cuda_stream()>>>(w->c, lowest, film);
+    cuda_ok(cudaGetLastError(), "launching a survey");
+    if (!cuda_ok(cudaMemcpyAsync(blocks, w->c.surveys, sizeof *blocks * (size_t)rows,
+                                 cudaMemcpyDeviceToHost, cuda_stream()),
+                 "copying a survey") ||
+        !cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for a survey"))
+        return;
+    for (int n = 0; n < rows; ++n)
+        survey_merge(out, &blocks[n]);
+}
+
 /* Asked for at the end of a run, or after a failure: on the image. */
 double limiting(spate_queue *queue, const kp_part *part, int *i, int *j)
 {
@@ -337,6 +355,7 @@ kp_kernels make_table(void)
     t.limiting = limiting;
     t.maxima = maxima;
     t.sum_infiltrated = sum_infiltrated;
+    t.survey = survey;
     t.push = push;
     t.pull = pull;
     t.state_field = state_field;

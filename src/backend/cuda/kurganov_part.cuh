@@ -57,7 +57,8 @@ typedef struct cuda_part {
     uint8_t *edged, *forced; /* kinds of items, from those of the tiles under them */
     double *face_rate, *cell_rate;
     int *plain_list, *edged_list;
-    exact_sum *sums; /* of blocks */
+    exact_sum *sums;    /* of blocks */
+    kp_survey *surveys; /* alike */
     /* What a stage does not change, in the arithmetic of the kernels: instructions read it from here. */
     kp_stage constants;
     calc half_theta, strength;

@@ -7,6 +7,7 @@
 #include "backend/cuda/kurganov_steps.cuh"
 #include "backend/kurganov_maxima.h"
 #include "backend/kurganov_plain.h"
+#include "backend/survey.h"
 
 enum { SUM_BLOCKS = 1024 };
 
@@ -63,6 +64,23 @@ static __global__ void sum_kernel(const __grid_constant__ cuda_part c, int infil
     mine = team_sum(&team, mine);
     if (threadIdx.x == 0)
         c.sums[blockIdx.x] = mine;
+}
+
+/* Energy, speed and level of the cells, by blocks. Traffic per cell: h, and hu, hv, bed where there is water. */
+static __global__ void survey_kernel(const __grid_constant__ cuda_part c, double lowest,
+                                     double film)
+{
+    __shared__ team_scratch scratch;
+    const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
+    kp_survey mine = {{0, 0}, 0, -(double)INFINITY};
+    for (int j = (int)blockIdx.x; j < c.p.shape.ny; j += (int)gridDim.x)
+        for (int i = (int)threadIdx.x; i < c.p.shape.nx; i += (int)blockDim.x)
+            survey_cell(&c.p, (ptrdiff_t)j * c.p.shape.pitch + i, lowest, film, &mine);
+    mine.energy = team_sum(&team, mine.energy);
+    mine.speed_squared = -team_least(&team, -mine.speed_squared);
+    mine.highest = -team_least(&team, -mine.highest);
+    if (threadIdx.x == 0)
+        c.surveys[blockIdx.x] = mine;
 }
 
 /* Square of the largest speed, as bits, into control->next_cell. */

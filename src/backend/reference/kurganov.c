@@ -11,6 +11,7 @@
 #include "backend/kurganov_maxima.h"
 #include "backend/kurganov_plain.h"
 #include "backend/kurganov_stage.h"
+#include "backend/survey.h"
 #include "physics/kurganov_update.h"
 
 /* The first face of that place in the list; those of the same place follow. */
@@ -182,6 +183,14 @@ static double limiting(spate_queue *queue, const kp_part *part, int *i, int *j)
     return kp_limiting_cell(part, i, j);
 }
 
+static void survey(spate_queue *queue, kp_part *p, double lowest, double film, kp_survey *out)
+{
+    (void)queue;
+    for (int j = 0; j < p->shape.ny; ++j)
+        for (int i = 0; i < p->shape.nx; ++i)
+            survey_cell(p, (ptrdiff_t)j * p->shape.pitch + i, lowest, film, out);
+}
+
 static void sum_infiltrated(spate_queue *queue, kp_part *p, exact_sum *depth)
 {
     (void)queue;
@@ -242,4 +251,5 @@ const kp_kernels SPATE_NAME(kp_kernels_reference) = {
     .limiting = limiting,
     .maxima = maxima,
     .sum_infiltrated = sum_infiltrated,
+    .survey = survey,
 };
