@@ -92,7 +92,9 @@ typedef struct spate_options {
     double rain;                 /* m/s, everywhere, all the time */
     double coriolis;             /* f = 2 omega sin(latitude), 1/s */
     double gravity;              /* m/s2 */
-    double cfl;                  /* Courant number of the cell speeds, at most 1/4 */
+    /* Courant number of both directions together, dt ((|u| + c)/dx + (|v| + c)/dy); 0: 0.9 with SPATE_RK2, with
+     * SPATE_EULER 0.9 of its limit, 1 / (1 + theta/2). */
+    double cfl;
     double theta;                /* limiter, 1 (minmod) to 2 (sharp) */
     double dry_depth;            /* m; water no deeper than this does not move */
     double dt_max;               /* s; 0: no limit of its own */

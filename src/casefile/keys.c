@@ -37,7 +37,7 @@
     {.path = at ".file", .forms = KEY_FILE, file_rule, .help = "Raster."},                         \
         {.path = at ".band",                                                                       \
          .forms = KEY_INTEGER,                                                                     \
-         .fallback = "1",                                                                          \
+         .otherwise = "the only one",                                                              \
          .needs = "file",                                                                          \
          RANGE(1, 65535),                                                                          \
          .help = "Band of the raster."},                                                           \
@@ -168,9 +168,15 @@ const case_key case_keys[] = {
      .help = "Unit of the heights."},
     {.path = "terrain.layers[].band",
      .forms = KEY_INTEGER,
-     .fallback = "1",
+     .otherwise = "the only one",
      RANGE(1, 65535),
      .help = "Band of the raster."},
+    {.path = "terrain.layers[].nodata_value",
+     .forms = KEY_CHOICE | KEY_NUMBER,
+     .choices = "none",
+     .otherwise = "what the file says",
+     .help = "Another value that marks missing data, in the units of the file; none: -9999, -32767 "
+             "and -32768 are elevations."},
     {.path = "terrain.nodata",
      .forms = KEY_CHOICE | KEY_NUMBER,
      .unit = UNIT_LENGTH,
@@ -193,7 +199,7 @@ const case_key case_keys[] = {
     {.path = "terrain.walls[].crest",
      .forms = KEY_NUMBER | KEY_TEXT,
      .unit = UNIT_LENGTH,
-     .otherwise = "never overtopped",
+     .otherwise = "heights of the file's lines; flat lines are never overtopped",
      LEVELS,
      .help = "Level of the crest, or the column of the file that holds it (in m)."},
     {.path = "terrain.blocked",
@@ -648,7 +654,12 @@ const case_key case_keys[] = {
     {.path = "output.geotiff",
      .forms = KEY_FLAG,
      .fallback = "yes",
-     .help = "Writes the maxima as GeoTIFF too."},
+     .help = "Writes the maxima as rasters too."},
+    {.path = "output.rasters",
+     .forms = KEY_CHOICE,
+     .choices = "tif|asc",
+     .fallback = "tif",
+     .help = "Format of the rasters: GeoTIFF, or ESRI ASCII grids, which need no GDAL."},
     {.path = "output.series",
      .forms = KEY_MAP,
      .flags = KEY_SECTION,
@@ -712,9 +723,11 @@ const case_key case_keys[] = {
      .help = "Time integration: second or first order."},
     {.path = "solver.cfl",
      .forms = KEY_NUMBER,
-     .fallback = "0.24",
-     RANGE(1e-6, 0.25),
-     .help = "Courant number of kurganov; up to 0.25 depths stay positive."},
+     .otherwise = "0.9, with euler 0.9 / (1 + limiter / 2)",
+     RANGE(1e-6, 0.95),
+     .help =
+         "Courant number of kurganov, of both directions together: how much of a cell waves cross "
+         "in a step. With euler at most 1 / (1 + limiter / 2)."},
     {.path = "solver.courant",
      .forms = KEY_NUMBER,
      .fallback = "5",
@@ -754,7 +767,7 @@ const case_key case_keys[] = {
          "half of it."},
     {.path = "solver.limiter",
      .forms = KEY_NUMBER,
-     .fallback = "1.3",
+     .fallback = "1.5",
      RANGE(1, 2),
      .help = "Theta of the limiter, from 1 (minmod, most diffusive) to 2 (sharpest)."},
     {.path = "solver.dry_depth",

@@ -1,4 +1,4 @@
-/* Writes an ESRI ASCII grid: what machines without GDAL get instead of a GeoTIFF. */
+/* Writes an ESRI ASCII grid, which needs no GDAL. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "io/asc_grid.h"
+#include "io/new_file.h"
 
 static int write_values(FILE *f, const raster_grid *g, const float *values)
 {
@@ -37,7 +38,7 @@ spate_status asc_write(spate_context *ctx, const char *file, const raster_grid *
     if (!part)
         return spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: no memory", file);
     snprintf(part, size, "%s.part", file);
-    FILE *f = fopen(part, "w");
+    FILE *f = new_file_open(part);
     int ok = f != NULL;
     if (f) {
         ok = write_values(f, grid, values);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "io/byte_packer.h"
+#include "io/new_file.h"
 #include "io/tiff_head.h"
 
 /* What one thread works with. */
@@ -163,7 +164,7 @@ tiff_outcome tiff_tiles_write(const char *file, const raster_rows *rows, int thr
     tiff_job job = {.rows = rows};
     byte_packer *possible = byte_packer_create(1, 1);
     byte_packer_free(possible);
-    job.out = possible ? fopen(file, "r+b") : NULL;
+    job.out = possible ? own_file_open(file) : NULL;
     if (!job.out)
         return possible ? TIFF_REFUSED : TIFF_NOT_OURS;
     tiff_outcome outcome =

@@ -7,7 +7,8 @@
 #include "model/forcing.h"
 #include "parallel/comm.h"
 
-static const double mismatch_worth_saying = 0.1; /* m */
+/* m. Water that is no deeper is a film, left by rain or an earlier flood: the boundary finds dry land there. */
+static const double mismatch_worth_saying = 0.1;
 
 static int is_periodic(const case_node *entry)
 {
@@ -127,8 +128,10 @@ static void warn_of_mismatch(model *m, const model_boundary *b, int64_t count,
     double worst = 0;
     int64_t where = -1;
     for (int64_t k = 0; k < count; ++k) {
-        const double off = fabs(values[k][1] - level[k]);
-        if (values[k][2] > m->options.dry_depth && off > worst) {
+        const double bed = values[k][0], depth = values[k][2];
+        /* Outside the water stands no lower than the ground, however low the level. */
+        const double off = fabs(values[k][1] - fmax(level[k], bed));
+        if (depth > mismatch_worth_saying && off > worst) {
             worst = off;
             where = k;
         }

@@ -131,7 +131,7 @@ void box_owner_free(box_owner *o)
 spate_status cells_read_raster(model *m, const case_node *where, const char *file,
                                resampling method, box_field *box)
 {
-    return cells_read_band(m, where, file, 1, method, box);
+    return cells_read_band(m, where, file, 0, method, box);
 }
 
 spate_status cells_read_band(model *m, const case_node *where, const char *file, int band,

@@ -6,54 +6,17 @@
 #include <string.h>
 #include <time.h>
 
+#include "model/stop_signals.h"
 #include "parallel/comm.h"
 #include "results/run_sections.h"
 
-/* What a signal asks for; the larger wins where ranks were asked for different things. */
-enum { ASKED_NOTHING, ASKED_SAVE, ASKED_SAVE_AND_STOP, ASKED_INTERRUPT };
+/* Ranks may have got different signals; all act on one. Ctrl-C is the largest. */
+enum { CTRL_C = 1000 };
 
-static volatile sig_atomic_t asked_save, asked_stop, asked_interrupt;
-static int listening; /* how often runner_listen was called, less what was stopped */
-static struct sigaction before[3];
-static const int signals[3] = {SIGUSR1, SIGTERM, SIGINT};
-
-static void on_signal(int number)
+static double own_wish(void)
 {
-    if (number == SIGUSR1)
-        asked_save = 1;
-    else if (number == SIGTERM)
-        asked_stop = 1;
-    else
-        asked_interrupt = 1;
-}
-
-void runner_listen(void)
-{
-    if (listening++ > 0)
-        return;
-    asked_save = asked_stop = asked_interrupt = 0;
-    for (int k = 0; k < 3; ++k) {
-        struct sigaction action = {.sa_handler = on_signal};
-        action.sa_flags = signals[k] == SIGUSR1 ? SA_RESTART : (int)SA_RESETHAND | SA_RESTART;
-        sigaction(signals[k], &action, &before[k]);
-    }
-}
-
-void runner_stop_listening(void)
-{
-    if (listening == 0 || --listening > 0)
-        return;
-    for (int k = 0; k < 3; ++k)
-        sigaction(signals[k], &before[k], NULL);
-}
-
-static int asked(void)
-{
-    if (asked_interrupt)
-        return ASKED_INTERRUPT;
-    if (asked_stop)
-        return ASKED_SAVE_AND_STOP;
-    return asked_save ? ASKED_SAVE : ASKED_NOTHING;
+    const int number = stop_signal();
+    return number == SIGINT ? CTRL_C : number;
 }
 
 /* ---- between steps ---- */
@@ -69,7 +32,8 @@ typedef struct runner {
     int cut;                /* the last step ended at a moment */
     double looked, figured; /* clock at the last look, at the last figures for the hook */
     int64_t stride, left;   /* steps between looks; until the next */
-    int wish, save_due; /* agreed: what was asked for; whether the clock asks for a checkpoint */
+    int wish,
+        save_due; /* agreed: the signal that came, 0: none; whether the clock asks for a checkpoint */
 } runner;
 
 static double clock_now(void)
@@ -82,7 +46,7 @@ static double clock_now(void)
 static void look(runner *run)
 {
     const double now = clock_now();
-    double agreed[2] = {asked(), now - run->looked};
+    double agreed[2] = {own_wish(), now - run->looked};
     comm_max(run->m->ctx->comm, agreed, 2);
     run->looked = now;
     run->wish = (int)agreed[0];
@@ -105,7 +69,7 @@ static int observe(double t, double dt, int64_t step, void *user)
     if (--run->left > 0)
         return 0;
     look(run);
-    return run->wish != ASKED_NOTHING || run->save_due;
+    return run->wish != 0 || run->save_due;
 }
 
 /* ---- at a moment ---- */
@@ -136,22 +100,20 @@ static spate_status save(runner *run)
 static spate_status answer(runner *run)
 {
     const int wish = run->wish, save_due = run->save_due;
-    run->wish = ASKED_NOTHING;
-    run->save_due = 0;
-    if (wish == ASKED_NOTHING && !save_due)
+    run->wish = run->save_due = 0;
+    if (wish == 0 && !save_due)
         return SPATE_OK;
-    if (wish == ASKED_SAVE)
-        asked_save = 0;
     SPATE_TRY(save(run));
+    if (wish == 0)
+        return SPATE_OK;
     char when[64];
     snprintf(when, sizeof when, "at %.10g s of %.10g s", run->t, run->m->duration);
-    if (wish == ASKED_SAVE_AND_STOP)
-        return spate_fail(run->m->ctx, SPATE_STOPPED_SAVED,
-                          "stopped by SIGTERM %s with a checkpoint; --resume goes on", when);
-    if (wish == ASKED_INTERRUPT)
+    if (wish == CTRL_C)
         return spate_fail(run->m->ctx, SPATE_STOPPED,
                           "interrupted %s with a checkpoint; --resume goes on", when);
-    return SPATE_OK;
+    return spate_fail(run->m->ctx, SPATE_STOPPED_SAVED,
+                      "stopped by %s %s with a checkpoint; --resume goes on",
+                      stop_signal_name(wish), when);
 }
 
 /* Keeps the state that the failing step began from, and the message about the failure. */
@@ -208,12 +170,12 @@ spate_status runner_run(model *m, results *r, runner_hooks *hooks)
                   .left = 1};
     hooks->checkpoints = 0;
     hooks->dt = stats.dt;
-    runner_listen();
+    stop_signals_begin();
     spate_set_observer(m->sim, observe, &run);
     phases_lap(&m->ctx->phases, "first state");
     const spate_status status = loop(&run);
     phases_lap(&m->ctx->phases, PHASE_LOOP);
     spate_set_observer(m->sim, NULL, NULL);
-    runner_stop_listening();
+    stop_signals_end();
     return status;
 }

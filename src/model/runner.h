@@ -17,15 +17,9 @@ typedef struct runner_hooks {
         dt; /* out: of the last step, but for one that was cut short to end at a moment of the results */
 } runner_hooks;
 
-/* From now on signals are kept for runner_run: SIGUSR1 saves and goes on, SIGTERM and SIGINT save and stop.
- * A second SIGTERM or SIGINT ends the program. runner_run calls it too; a program that makes files before
- * or after calls it earlier and stops later. */
-void runner_listen(void);
-/* Once for each runner_listen: after the last one signals do again what they did before. */
-void runner_stop_listening(void);
-
-/* SPATE_OK at the end of the run; SPATE_STOPPED_SAVED after SIGTERM, SPATE_STOPPED after SIGINT, both with a
- * checkpoint; SPATE_ERROR_NUMERICAL with the last sound state saved and the message about the failure.
+/* Listens to signals while it runs (stop_signals.h); a program that makes files before or after listens
+ * longer. SPATE_OK at the end of the run; SPATE_STOPPED after Ctrl-C, SPATE_STOPPED_SAVED after any other
+ * signal that asks to stop, both with a checkpoint; SPATE_ERROR_NUMERICAL with the last sound state saved and the message about the failure.
  * The caller closes the results: done only with SPATE_OK. Collective. */
 spate_status runner_run(model *m, results *r, runner_hooks *hooks);
 

@@ -134,6 +134,7 @@ static spate_status build(model *m, terrain_corners *corners, uint8_t *missing, 
     SPATE_TRY(nodata_find_holes(m, &policy, missing, wanted, hole));
     settle(m, corners, &policy, wanted, hole);
     SPATE_TRY(count_cells(m, hole, &policy));
+    SPATE_TRY(model_warn_of_spikes(m));
     SPATE_TRY(sim_set_active(m->sim, (field_source){.row = active_row, .user = m}));
     return sim_set_bed(m->sim, box_field_source(corners->bed.values ? &corners->bed : &m->bed));
 }

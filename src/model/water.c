@@ -40,7 +40,7 @@ static spate_status read_surface(model *m, const case_node *item, const char *ke
     if (factor == 0)
         return case_fail(m->file, node, SPATE_ERROR_ARGUMENT, "\"%s\" is not a unit of %s", q.unit,
                          key);
-    const int band = case_kind_of(node) == CASE_MAP ? (int)case_integer(node, "band") : 1;
+    const int band = case_kind_of(node) == CASE_MAP ? (int)case_integer(node, "band") : 0;
     SPATE_TRY(box_field_create(m, &out->map));
     SPATE_TRY(cells_read_band(m, node, q.file, band, RESAMPLE_SURFACE, &out->map));
     const int64_t count = box_field_count(&out->map);

@@ -1,5 +1,6 @@
 /* Numbers kept by faces, in the state stream: in the order of their places, so that the parts that
  * hold them do not matter. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,8 +111,11 @@ static spate_status hand_out(const face_list *l, const char *name)
                                   "saved state: \"%s\" lacks the face of axis %d at cell (%lld, "
                                   "%lld); set the run up as the one that saved it",
                                   name, face.axis, (long long)face.i, (long long)face.j);
-            for (int k = 0; k < l->values; ++k)
+            for (int k = 0; k < l->values; ++k) {
+                if (!state_is_number(found->value[k], -INFINITY))
+                    return state_bad_number(l->stream, name, found->value[k]);
                 *face.value[k] = found->value[k];
+            }
         }
     return SPATE_OK;
 }

@@ -20,4 +20,9 @@ spate_status state_item(state_stream *s, state_kind kind, const char *name, size
 /* Bytes out or in, on rank 0 only. */
 spate_status state_move(state_stream *s, const char *name, void *data, size_t bytes);
 
+/* Whether a value of a stream may be one of a run: not NaN, not beyond what sums can hold, not below `lowest`. */
+int state_is_number(double value, double lowest);
+/* SPATE_ERROR_DATA with the name of the item. */
+spate_status state_bad_number(state_stream *s, const char *name, double value);
+
 #endif

@@ -1,6 +1,7 @@
 /* Items of the state as bytes: names, numbers, blocks, fields. Faces are in state_faces.c. */
 #include "parallel/state_stream.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -178,12 +179,39 @@ spate_status state_block(state_stream *s, const char *name, void *data, size_t b
     return SPATE_OK;
 }
 
+/* ---- numbers ---- */
+
+/* Beyond 2^63 sums over the grid (exact_sum.h) have no meaning, and no water is that deep or fast. */
+#define LARGEST_NUMBER 0x1p63
+
+int state_is_number(double value, double lowest)
+{
+    return value >= lowest && value >= -LARGEST_NUMBER && value <= LARGEST_NUMBER; /* not NaN */
+}
+
+spate_status state_bad_number(state_stream *s, const char *name, double value)
+{
+    return spate_fail(s->ctx, SPATE_ERROR_DATA,
+                      "saved state: \"%s\" holds %g, which no run has; use another one", name,
+                      value);
+}
+
+spate_status state_numbers(state_stream *s, const char *name, double *values, int count)
+{
+    SPATE_TRY(state_block(s, name, values, (size_t)count * sizeof *values));
+    for (int k = 0; k < count && s->loading; ++k)
+        if (!state_is_number(values[k], -INFINITY))
+            return state_bad_number(s, name, values[k]);
+    return SPATE_OK;
+}
+
 /* ---- fields ---- */
 
 typedef struct cells_item {
     const state_stream *stream;
     void *const *first;
     size_t stride, value_bytes;
+    double lowest; /* of the values */
 } cells_item;
 
 static char *row_of_part(const cells_item *c, int part, int j, size_t *pitch, size_t *width)
@@ -211,6 +239,19 @@ static void copy_to_part(void *user, int part, int j, int rows, void *block, siz
     c->stream->backend->copy_box(NULL, to, pitch, block, block_pitch, width, (size_t)rows);
 }
 
+/* Values that came from the stream, on rank 0. */
+static spate_status check_values(state_stream *s, const char *name, const cells_item *c,
+                                 const void *values, size_t count)
+{
+    for (size_t k = 0; k < count; ++k) {
+        const double value = c->value_bytes == sizeof(float) ? (double)((const float *)values)[k]
+                                                             : ((const double *)values)[k];
+        if (!state_is_number(value, c->lowest))
+            return state_bad_number(s, name, value);
+    }
+    return SPATE_OK;
+}
+
 /* A failure on rank 0 is kept until all rows have moved, so that no rank waits for another. */
 static spate_status move_rows(state_stream *s, const char *name, slab *m, void *whole,
                               cells_item *c)
@@ -223,16 +264,17 @@ static spate_status move_rows(state_stream *s, const char *name, slab *m, void *
             slab_gather(m, j, rows, whole, copy_from_part, c);
         if (is_root(s) && status == SPATE_OK)
             status = state_move(s, name, whole, row_bytes * (size_t)rows);
+        if (is_root(s) && status == SPATE_OK && s->loading)
+            status = check_values(s, name, c, whole, (size_t)(s->grid->nx * rows));
         if (s->loading)
             slab_scatter(m, j, rows, whole, copy_to_part, c);
     }
     return status;
 }
 
-spate_status state_cells(state_stream *s, const char *name, size_t value_bytes, void *const *first,
-                         size_t stride)
+static spate_status move_cells(state_stream *s, const char *name, cells_item c)
 {
-    cells_item c = {.stream = s, .first = first, .stride = stride, .value_bytes = value_bytes};
+    const size_t value_bytes = c.value_bytes;
     slab m;
     void *whole = NULL;
     SPATE_TRY(state_item(s, STATE_CELLS, name, value_bytes,
@@ -248,4 +290,16 @@ spate_status state_cells(state_stream *s, const char *name, size_t value_bytes, 
     free(whole);
     slab_close(&m);
     return status;
+}
+
+spate_status state_cells(state_stream *s, const char *name, size_t value_bytes, void *const *first,
+                         size_t stride)
+{
+    return move_cells(s, name, (cells_item){s, first, stride, value_bytes, -INFINITY});
+}
+
+spate_status state_depths(state_stream *s, const char *name, size_t value_bytes, void *const *first,
+                          size_t stride)
+{
+    return move_cells(s, name, (cells_item){s, first, stride, value_bytes, 0});
 }

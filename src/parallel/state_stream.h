@@ -3,13 +3,14 @@
  * that gets the stream (scheme_ops.persist, spate_save), and each call writes the item or reads it back.
  *
  *     state_cells(s, "infiltrated", 8, &parts->infiltrated[now], sizeof *parts);   a field
- *     state_block(s, "rain", &clock.rain_depth, sizeof clock.rain_depth);          same on all ranks
+ *     state_block(s, "steps", &clock.step, sizeof clock.step);                     same on all ranks
  *     state_faces(s, "listed faces", 5, face_at, self);                            values of faces
  *     state_same(s, "wet_depth", wet_depth);                                       must be equal
  *
  * Every item is preceded by its name and size, so that a stream which does not fit the run is refused
- * with the name of what differs. Nothing is ever allocated by what a stream says. After a failed load
- * the state is of no use until it is loaded again. All calls are collective. */
+ * with the name of what differs. Numbers that no run has (NaN, infinite, beyond 2^63, a negative depth) are
+ * refused too, whatever the checksums around the stream say. Nothing is ever allocated by what a stream says.
+ * After a failed load the state is of no use until it is loaded again. All calls are collective. */
 #ifndef SPATE_PARALLEL_STATE_STREAM_H
 #define SPATE_PARALLEL_STATE_STREAM_H
 
@@ -40,10 +41,16 @@ spate_status state_same_text(state_stream *s, const char *name, const char *valu
 /* Bytes that are the same on every rank (and part); when loading every rank gets them. */
 spate_status state_block(state_stream *s, const char *name, void *data, size_t bytes);
 
-/* A field: *first points to cell (0, 0) of the first local part, the next part's pointer lies `stride`
+/* The same for numbers, which are checked. */
+spate_status state_numbers(state_stream *s, const char *name, double *values, int count);
+
+/* A field of reals: *first points to cell (0, 0) of the first local part, the next part's pointer lies `stride`
  * bytes on. Cells only, no ghosts. */
 spate_status state_cells(state_stream *s, const char *name, size_t value_bytes, void *const *first,
                          size_t stride);
+/* The same where no value may be negative. */
+spate_status state_depths(state_stream *s, const char *name, size_t value_bytes, void *const *first,
+                          size_t stride);
 
 /* Numbers kept by faces, or by some cells, known by their place in the grid. */
 enum { STATE_FACE_VALUES = 6 };

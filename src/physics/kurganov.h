@@ -71,22 +71,6 @@ SPATE_FN calc kp_bilinear_submerged(calc h, calc half_x, calc half_y)
     return (C(1) / SLOPE_UNIT) * h > max_r(abs_r(half_x), abs_r(half_y)) ? C(1) : C(0);
 }
 
-/* Limited level; depth follows the bed and is kept positive at both faces by tilting the level
- * (KP07, eq. 2.15). sloped is 1, or 0 for a flat cell. */
-SPATE_FN kp_slope kp_bilinear_slope(kp_slope back, kp_slope forward, calc h, calc half_bed,
-                                    calc sloped, calc half_theta)
-{
-    const calc limit = slope_limit(sloped, half_theta), most = (C(1) / SLOPE_UNIT) * h;
-    const calc bed = unless_flat(sloped, half_bed);
-    const calc level = half_slope(back.w, forward.w, limit);
-    const calc depth = max_r(min_r(level - bed, most), -most);
-    const kp_slope s = {.h = slope_if(sloped, depth),
-                        .w = slope_if(sloped, depth + bed),
-                        .u = slope_if(sloped, half_slope(back.u, forward.u, limit)),
-                        .v = slope_if(sloped, half_slope(back.v, forward.v, limit))};
-    return s;
-}
-
 /* ---- bed model `cells`: the value of the DEM is the bed of the cell ---- */
 
 /* 1 where the cell and its four neighbours have water that moves, else 0 (flat cell). */
@@ -95,33 +79,57 @@ SPATE_FN calc kp_cells_submerged(calc h, calc west, calc east, calc south, calc 
     return min_r(h, min_r(min_r(west, east), min_r(south, north))) > C(0) ? C(1) : C(0);
 }
 
-/* Level and depth are limited each by itself; the bed at a face is their difference. */
-SPATE_FN kp_slope kp_cells_slope(kp_slope back, kp_slope forward, calc sloped, calc half_theta)
+/* ---- slopes of either model ---- */
+
+/* What changes from a cell to its neighbour along an axis. */
+typedef struct kp_difference {
+    calc bed, w, u, v;
+} kp_difference;
+
+SPATE_FN kp_difference kp_difference_of(kp_water from, kp_water to)
 {
-    const calc limit = slope_limit(sloped, half_theta);
-    const kp_slope s = {.h = slope_if(sloped, half_slope(back.h, forward.h, limit)),
-                        .w = slope_if(sloped, half_slope(back.w, forward.w, limit)),
-                        .u = slope_if(sloped, half_slope(back.u, forward.u, limit)),
-                        .v = slope_if(sloped, half_slope(back.v, forward.v, limit))};
+    const calc level = to.w - from.w;
+    const kp_difference d = {.bed = level - (to.h - from.h),
+                             .w = level,
+                             .u = to.u - from.u,
+                             .v = to.v - from.v};
+    return d;
+}
+
+/* Level and velocities are limited (limit: slope_limit); depth follows level and bed, and is kept positive at both
+ * faces by tilting the level (KP07, eq. 2.15). bed: rise from the centre to the forward face, in units of SLOPE_UNIT;
+ * 0 in a flat cell. */
+SPATE_FN kp_slope kp_slope_over(calc bed, kp_difference back, kp_difference forward, calc h,
+                                calc limit)
+{
+    const calc most = (C(1) / SLOPE_UNIT) * h;
+    const calc level = half_slope(back.w, forward.w, limit);
+    const calc depth = max_r(min_r(level - bed, most), -most);
+    const kp_slope s = {.h = depth,
+                        .w = depth + bed,
+                        .u = half_slope(back.u, forward.u, limit),
+                        .v = half_slope(back.v, forward.v, limit)};
     return s;
 }
 
-/* Either model, for one direction. */
-SPATE_FN kp_slope kp_difference(kp_water from, kp_water to)
+/* The bed of the model `bilinear` is given (half_bed). That of `cells` is limited as everything else, so that at a face
+ * it lies between the beds of the two cells. Limiting level and depth each by itself does not give that: beside a
+ * one-cell drop their difference, the implied bed, makes a bump at the other face of the brink cell, and the bump holds
+ * the flow back. sloped is 1, or 0 for a flat cell. */
+SPATE_FN kp_slope kp_model_slope(kp_difference back, kp_difference forward, calc h, int bilinear,
+                                 calc half_bed, calc sloped, calc half_theta)
 {
-    const kp_slope d = {.h = to.h - from.h,
-                        .w = to.w - from.w,
-                        .u = to.u - from.u,
-                        .v = to.v - from.v};
-    return d;
+    const calc limit = slope_limit(sloped, half_theta);
+    const calc bed =
+        bilinear ? where_r(sloped, half_bed) : half_slope(back.bed, forward.bed, limit);
+    return kp_slope_over(bed, back, forward, h, limit);
 }
 
 SPATE_FN kp_slope kp_cell_slope(kp_water back, kp_water q, kp_water forward, int bilinear,
                                 calc half_bed, calc sloped, calc half_theta)
 {
-    const kp_slope b = kp_difference(back, q), f = kp_difference(q, forward);
-    return bilinear ? kp_bilinear_slope(b, f, q.h, half_bed, sloped, half_theta)
-                    : kp_cells_slope(b, f, sloped, half_theta);
+    return kp_model_slope(kp_difference_of(back, q), kp_difference_of(q, forward), q.h, bilinear,
+                          half_bed, sloped, half_theta);
 }
 
 /* ---- closed faces ---- */
@@ -151,10 +159,11 @@ SPATE_FN kp_water kp_across(kp_water self, kp_water neighbour, int closed, int c
 
 /* The same across a claimed face beyond which the slope runs on: the cell's own water, on ground that
  * falls or rises by as much as between it and the cell opposite. Depth and velocity do not change
- * outward: in subcritical flow that is what decides how deep the water stands. */
+ * outward: in subcritical flow that is what decides how deep the water stands. Ground that would rise out of the
+ * water is cut off at its level, so that water at rest keeps a level surface. */
 SPATE_FN kp_water kp_beyond(kp_water self, kp_water opposite)
 {
-    const calc rise = (self.w - self.h) - (opposite.w - opposite.h);
+    const calc rise = min_r((self.w - self.h) - (opposite.w - opposite.h), self.h);
     const kp_water on = {.h = self.h, .w = self.w + rise, .u = self.u, .v = self.v};
     return on;
 }

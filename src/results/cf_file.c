@@ -144,7 +144,10 @@ static int create(cf_file *f, const char *wkt)
 #if TILES_ARE_PACKED
     H5dont_atexit(); /* a file that could not be written would be flushed again at exit, and crash */
 #endif
-    const int error = nc_create(f->temporary, NC_NETCDF4 | NC_CLASSIC_MODEL | NC_CLOBBER, &f->id);
+    /* Of a run that was killed, or a link that somebody put there; made anew, exclusively. */
+    if (unlink(f->temporary) != 0 && errno != ENOENT)
+        return errno;
+    const int error = nc_create(f->temporary, NC_NETCDF4 | NC_CLASSIC_MODEL | NC_NOCLOBBER, &f->id);
     if (error != NC_NOERR) {
         f->id = -1;
         return error;
@@ -259,7 +262,7 @@ spate_status cf_close(spate_context *ctx, cf_file *f)
 spate_status cf_finish(spate_context *ctx, cf_file *f)
 {
     SPATE_TRY(cf_close(ctx, f));
-    const int file = open(f->temporary, O_RDONLY);
+    const int file = open(f->temporary, O_RDONLY | O_NOFOLLOW);
     const int synced = file >= 0 && fsync(file) == 0;
     const int error = errno;
     if (file >= 0)

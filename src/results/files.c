@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "io/new_file.h"
+
 static char *joined(const char *a, const char *b, const char *c)
 {
     const size_t size = strlen(a) + strlen(b) + strlen(c) + 1;
@@ -48,6 +50,17 @@ int folder_make(const char *path)
     return made;
 }
 
+int folder_make_own(const char *path)
+{
+    struct stat s;
+    if (mkdir(path, 0777) == 0)
+        return 0;
+    if (errno != EEXIST || lstat(path, &s) != 0)
+        return -1;
+    errno = S_ISLNK(s.st_mode) ? ELOOP : ENOTDIR;
+    return S_ISDIR(s.st_mode) ? 0 : -1;
+}
+
 int folder_sync(const char *path)
 {
     const int folder = open(path, O_RDONLY | O_DIRECTORY);
@@ -67,8 +80,11 @@ int file_exists(const char *path)
 
 spate_status file_failed(spate_context *ctx, const char *path, int error)
 {
+    const char *reason = error == ELOOP || error == EMLINK
+                             ? "it is a link to somewhere else; remove the link"
+                             : strerror(error);
     return spate_fail(ctx, SPATE_ERROR_OUTPUT, "cannot write %s: %s; what was written before stays",
-                      path, strerror(error));
+                      path, reason);
 }
 
 static void forget(durable_file *f)
@@ -85,7 +101,7 @@ spate_status durable_file_open(spate_context *ctx, const char *path, durable_fil
         forget(f);
         return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write %s", path);
     }
-    f->out = fopen(f->temporary, "wb");
+    f->out = new_file_open(f->temporary);
     return f->out ? SPATE_OK : durable_file_failed(ctx, f);
 }
 

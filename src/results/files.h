@@ -13,6 +13,8 @@ char *path_temporary(const char *path);
 
 /* mkdir -p; 0, or -1 with errno. */
 int folder_make(const char *path);
+/* One folder inside another that is there; a symbolic link in its place is refused (ELOOP). */
+int folder_make_own(const char *path);
 /* What is in the folder has its name after a power cut too. 0, or -1 with errno. */
 int folder_sync(const char *path);
 int file_exists(const char *path);

@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,26 +27,80 @@ int64_t folder_number(const char *name, const char *prefix, const char *suffix)
     return strtoll(digits, NULL, 10);
 }
 
-static void remove_in(const char *folder, const char *name)
+/* The folder itself may be a symbolic link that the user made; what is inside it may not. */
+static int open_folder(const char *folder, const char *sub)
 {
-    char *file = path_join(folder, name);
-    if (file)
-        unlink(file);
-    free(file);
+    const int whole = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (whole < 0 || !sub)
+        return whole;
+    const int inside = openat(whole, sub, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    close(whole);
+    return inside;
 }
 
-void folder_remove_numbered(const char *folder, const char *prefix, const char *suffix,
-                            int64_t from)
+/* "mass.csv" or "gauges/quay.csv"; deeper is nothing of ours. */
+static void remove_in(const char *folder, const char *name)
+{
+    char *copy = strdup(name);
+    char *slash = copy ? strchr(copy, '/') : NULL;
+    if (slash)
+        *slash = '\0';
+    const int place = copy ? open_folder(folder, slash ? copy : NULL) : -1;
+    const char *file = slash ? slash + 1 : name;
+    if (place >= 0 && !strchr(file, '/'))
+        unlinkat(place, file, 0);
+    if (place >= 0)
+        close(place);
+    free(copy);
+}
+
+void folder_remove_numbered(const char *folder, const char *sub, const char *prefix,
+                            const char *suffix, int64_t from)
 {
     char unfinished[64];
     snprintf(unfinished, sizeof unfinished, "%s.part", suffix);
-    DIR *dir = opendir(folder);
+    const int place = open_folder(folder, sub);
+    DIR *dir = place >= 0 ? fdopendir(place) : NULL;
     for (struct dirent *e; dir && (e = readdir(dir));)
         if (folder_number(e->d_name, prefix, suffix) >= from ||
             folder_number(e->d_name, prefix, unfinished) >= 0)
-            remove_in(folder, e->d_name);
+            unlinkat(place, e->d_name, 0);
     if (dir)
         closedir(dir);
+    else if (place >= 0)
+        close(place);
+}
+
+/* ---- what only a run that is not done needs ---- */
+
+static const struct {
+    const char *folder, *prefix, *suffix;
+} working[] = {{"segments", "maps-", ".spm"}, {"checkpoints", "state-", ".spc"}};
+enum { WORKING = sizeof working / sizeof *working };
+
+int folder_has_working_files(const char *folder)
+{
+    int there = 0;
+    for (int k = 0; k < WORKING; ++k) {
+        struct stat s;
+        char *sub = path_join(folder, working[k].folder);
+        there = there || (sub && lstat(sub, &s) == 0 && S_ISDIR(s.st_mode));
+        free(sub);
+    }
+    return there;
+}
+
+void folder_remove_working_files(const char *folder)
+{
+    for (int k = 0; k < WORKING; ++k) {
+        char *sub = path_join(folder, working[k].folder);
+        if (sub) {
+            folder_remove_numbered(folder, working[k].folder, working[k].prefix, working[k].suffix,
+                                   0);
+            rmdir(sub);
+        }
+        free(sub);
+    }
 }
 
 /* ---- overwriting ---- */
@@ -57,13 +112,14 @@ static int is_inside(const char *name)
            !strstr(name, "/../");
 }
 
+/* "segments/maps-*.spm" */
 static void remove_pattern(const char *folder, const char *pattern)
 {
-    char *copy = path_join(folder, pattern);
-    char *star = copy ? strchr(copy, '*') : NULL, *slash = copy ? strrchr(copy, '/') : NULL;
-    if (star && slash && star > slash) {
+    char *copy = strdup(pattern);
+    char *star = copy ? strchr(copy, '*') : NULL, *slash = copy ? strchr(copy, '/') : NULL;
+    if (star && slash && star > slash && !strchr(slash + 1, '/')) {
         *star = *slash = '\0';
-        folder_remove_numbered(copy, slash + 1, star + 1, 0);
+        folder_remove_numbered(folder, copy, slash + 1, star + 1, 0);
     }
     free(copy);
 }
@@ -115,9 +171,9 @@ static found look(const char *folder, const char *record)
     DIR *dir = opendir(folder);
     found result = dir ? EMPTY : FOREIGN;
     for (struct dirent *e; dir && (e = readdir(dir));)
-        /* A run killed while it wrote its first file leaves only the beginning of that. */
+        /* A run killed while it wrote its first file leaves only the beginning of that, and its lock. */
         if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0 &&
-            strcmp(e->d_name, "run.json.part") != 0)
+            strcmp(e->d_name, "run.json.part") != 0 && strcmp(e->d_name, FOLDER_LOCK_NAME) != 0)
             result = FOREIGN;
     if (dir)
         closedir(dir);
@@ -140,9 +196,8 @@ static spate_status read_record(spate_context *ctx, const char *record, json_fla
                       record);
 }
 
-static spate_status make_fresh(spate_context *ctx, const char *folder, folder_state *state)
+static spate_status make_folder(spate_context *ctx, const char *folder)
 {
-    *state = FOLDER_FRESH;
     if (folder_make(folder) != 0)
         return spate_fail(ctx, SPATE_ERROR_OUTPUT, "cannot make the folder %s: %s", folder,
                           strerror(errno));
@@ -152,41 +207,96 @@ static spate_status make_fresh(spate_context *ctx, const char *folder, folder_st
     return SPATE_OK;
 }
 
-static spate_status prepare(spate_context *ctx, const results_plan *plan, const char *record,
-                            json_flat *earlier, folder_state *state)
+/* What a look at the folder alone refuses. */
+static spate_status refuse(spate_context *ctx, const results_plan *plan, found there)
 {
-    const char *folder = plan->folder;
-    const found there = look(folder, record);
     if (there == FOREIGN)
         return spate_fail(ctx, SPATE_ERROR_OUTPUT,
                           "%s exists and has no run.json, so it is not a folder of results; remove "
                           "it or choose another one",
-                          folder);
-    if (there != RECORDED)
-        return make_fresh(ctx, folder, state);
-    if (plan->mode == RESULTS_NEW)
+                          plan->folder);
+    if (there == RECORDED && plan->mode == RESULTS_NEW)
         return spate_fail(ctx, SPATE_ERROR_OUTPUT,
                           "%s exists; --resume continues that run, --overwrite replaces it",
-                          folder);
-    SPATE_TRY(read_record(ctx, record, earlier));
-    if (plan->mode == RESULTS_OVERWRITE) {
-        remove_owned(folder, earlier);
-        json_flat_free(earlier);
-        return make_fresh(ctx, folder, state);
-    }
-    const int done = strcmp(json_flat_get(earlier, "status"), "done") == 0;
-    *state = done ? FOLDER_FINISHED : FOLDER_CONTINUED;
+                          plan->folder);
     return SPATE_OK;
 }
 
+static int is_done(const json_flat *earlier)
+{
+    return strcmp(json_flat_get(earlier, "status"), "done") == 0;
+}
+
+/* A run that is done and left nothing to tidy up: its folder may be read-only, it needs no lock. */
+static spate_status find_finished(spate_context *ctx, const char *folder, const char *record,
+                                  json_flat *earlier, folder_state *state)
+{
+    SPATE_TRY(read_record(ctx, record, earlier));
+    if (is_done(earlier) && !folder_has_working_files(folder))
+        *state = FOLDER_FINISHED;
+    else
+        json_flat_free(earlier);
+    return SPATE_OK;
+}
+
+/* Results do not leave their folder: where a subfolder is a symbolic link, the run stops before it begins. */
+static spate_status refuse_links(spate_context *ctx, const char *folder)
+{
+    spate_status status = SPATE_OK;
+    for (size_t k = 0; k < sizeof subfolders / sizeof *subfolders && status == SPATE_OK; ++k) {
+        struct stat s;
+        char *sub = path_join(folder, subfolders[k]);
+        if (sub && lstat(sub, &s) == 0 && S_ISLNK(s.st_mode))
+            status = file_failed(ctx, sub, ELOOP);
+        free(sub);
+    }
+    return status;
+}
+
+/* With the lock: what was seen before may have changed. */
+static spate_status prepare_locked(spate_context *ctx, const results_plan *plan, const char *record,
+                                   json_flat *earlier, folder_state *state)
+{
+    const found there = look(plan->folder, record);
+    SPATE_TRY(refuse(ctx, plan, there));
+    SPATE_TRY(refuse_links(ctx, plan->folder));
+    *state = FOLDER_FRESH;
+    if (there != RECORDED)
+        return SPATE_OK;
+    SPATE_TRY(read_record(ctx, record, earlier));
+    if (plan->mode == RESULTS_OVERWRITE) {
+        remove_owned(plan->folder, earlier);
+        json_flat_free(earlier);
+        return SPATE_OK;
+    }
+    *state = is_done(earlier) ? FOLDER_FINISHED : FOLDER_CONTINUED;
+    return SPATE_OK;
+}
+
+static spate_status prepare(spate_context *ctx, const results_plan *plan, const char *record,
+                            json_flat *earlier, folder_lock **lock, folder_state *state)
+{
+    const found there = look(plan->folder, record);
+    SPATE_TRY(refuse(ctx, plan, there));
+    *state = FOLDER_FRESH;
+    if (there == RECORDED && plan->mode == RESULTS_RESUME)
+        SPATE_TRY(find_finished(ctx, plan->folder, record, earlier, state));
+    if (*state == FOLDER_FINISHED)
+        return SPATE_OK;
+    SPATE_TRY(make_folder(ctx, plan->folder));
+    SPATE_TRY(folder_lock_take(ctx, plan->folder, lock));
+    return prepare_locked(ctx, plan, record, earlier, state);
+}
+
 spate_status folder_prepare(spate_context *ctx, const results_plan *plan, json_flat *earlier,
-                            folder_state *state)
+                            folder_lock **lock, folder_state *state)
 {
     *earlier = (json_flat){0};
+    *lock = NULL;
     char *record = path_join(plan->folder, "run.json");
     if (!record)
         return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for the folder %s", plan->folder);
-    const spate_status status = prepare(ctx, plan, record, earlier, state);
+    const spate_status status = prepare(ctx, plan, record, earlier, lock, state);
     free(record);
     return status;
 }

@@ -31,8 +31,10 @@ static const cf_variable variables[MAPPED_KINDS] = {
 typedef struct assembly {
     const results_plan *plan;
     tiling tiles;
-    int64_t frames;
+    int64_t frames;    /* of the file: of all that were mapped, those whose segment can be read */
+    int64_t *segments; /* by frame: the number of its segment */
     double *times;
+    text_buffer *gaps; /* what is missing, in words */
     cf_file file;
     int ids[MAPPED_KINDS + 1]; /* variables of the file, in order; then the bed */
     const char *names[MAPPED_KINDS + 1];
@@ -50,17 +52,49 @@ static spate_status open_segment(spate_context *ctx, const assembly *a, int64_t 
     return status;
 }
 
-static spate_status read_times(spate_context *ctx, assembly *a)
+static void add_gap(assembly *a, const char *what, const char *reason)
 {
-    a->times = malloc((size_t)a->frames * sizeof *a->times);
-    if (!a->times)
+    text_add(a->gaps, "%s%s (%s)", a->gaps->length ? "; " : "", what, reason);
+}
+
+/* Segments first to last - 1 cannot be read: why the first one cannot. */
+static void add_missing(assembly *a, int64_t first, int64_t last, const char *reason)
+{
+    char what[80];
+    if (first == last)
+        return;
+    if (last - first == 1)
+        snprintf(what, sizeof what, "map %lld", (long long)first);
+    else
+        snprintf(what, sizeof what, "maps %lld to %lld", (long long)first, (long long)last - 1);
+    add_gap(a, what, reason);
+}
+
+/* Which of the segments can be read, and their times. A gap does not keep the others from maps.nc. */
+static spate_status find_frames(spate_context *ctx, assembly *a, int64_t mapped_frames)
+{
+    int64_t missing = 0; /* before segment n */
+    char reason[1024] = "";
+    a->times = malloc((size_t)mapped_frames * sizeof *a->times);
+    a->segments = malloc((size_t)mapped_frames * sizeof *a->segments);
+    if (!a->times || !a->segments)
         return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to put the maps together");
-    for (int64_t n = 0; n < a->frames; ++n) {
+    for (int64_t n = 0; n < mapped_frames; ++n) {
         segment s;
-        SPATE_TRY(open_segment(ctx, a, n, &s));
-        a->times[n] = s.t;
+        const spate_status status = open_segment(ctx, a, n, &s);
+        if (status == SPATE_ERROR_DATA) {
+            if (missing++ == 0)
+                snprintf(reason, sizeof reason, "%.1000s", spate_message(ctx));
+            continue;
+        }
+        SPATE_TRY(status);
+        add_missing(a, n - missing, n, reason);
+        missing = 0;
+        a->times[a->frames] = s.t;
+        a->segments[a->frames++] = n;
         segment_close(&s);
     }
+    add_missing(a, mapped_frames - missing, mapped_frames, reason);
     return SPATE_OK;
 }
 
@@ -79,47 +113,68 @@ static spate_status begin_file(spate_context *ctx, assembly *a, const char *file
     return cf_begin(ctx, &a->file, a->times);
 }
 
-/* All variables of one tile; into[k] < 0: the file has no such variable. */
-static spate_status copy_tile(spate_context *ctx, assembly *a, segment *s, int64_t x, int64_t y,
-                              const int *into, int count, int64_t frame)
+/* Where the variables of a segment go; -1: the file has no such variable. What the case maps may have changed since
+ * the segment was written: then a variable is left out, or without values in this frame. */
+static int match_variables(const assembly *a, unsigned maps, int into[MAPPED_KINDS])
 {
-    for (int k = 0; k < count; ++k) {
-        const void *bytes;
-        size_t size;
-        tile_form form;
-        SPATE_TRY(segment_next(ctx, s, &form, &bytes, &size));
-        if (into[k] >= 0)
-            SPATE_TRY(chunk_put(ctx, a->chunks, into[k], frame, x, y, form, bytes, size));
-    }
-    return SPATE_OK;
-}
-
-/* What the case maps may have changed since the segment was written: then a variable is left out, or
- * without values in this frame. */
-static spate_status copy_frame(spate_context *ctx, assembly *a, int64_t n)
-{
-    segment s;
     mapped list[MAPPED_KINDS];
-    int into[MAPPED_KINDS];
-    spate_status status = open_segment(ctx, a, n, &s);
-    const int count = status == SPATE_OK ? mapped_list(s.maps, list) : 0;
+    const int count = mapped_list(maps, list);
     for (int k = 0; k < count; ++k) {
         into[k] = -1;
         for (int v = 0; v < a->count; ++v)
             if (strcmp(a->names[v], variables[list[k]].name) == 0)
                 into[k] = v;
     }
+    return count;
+}
+
+/* All variables of one tile. A damaged one stays without values; *lost counts them. */
+static spate_status copy_tile(spate_context *ctx, assembly *a, segment *s, int64_t x, int64_t y,
+                              const int *into, int count, int64_t frame, int *lost)
+{
+    for (int k = 0; k < count; ++k) {
+        const void *bytes;
+        size_t size;
+        tile_form form;
+        if (!segment_next(s, &form, &bytes, &size))
+            ++*lost;
+        else if (into[k] >= 0)
+            SPATE_TRY(chunk_put(ctx, a->chunks, into[k], frame, x, y, form, bytes, size));
+    }
+    return SPATE_OK;
+}
+
+static void add_lost_tiles(assembly *a, const segment *s, int lost)
+{
+    char what[120], reason[1100];
+    snprintf(what, sizeof what, "parts of the map at %.10g s", s->t);
+    snprintf(reason, sizeof reason, "%.1000s: %d of its %lld tiles are damaged", s->path, lost,
+             (long long)s->tiles);
+    add_gap(a, what, reason);
+}
+
+static spate_status copy_frame(spate_context *ctx, assembly *a, int64_t frame)
+{
+    segment s;
+    int into[MAPPED_KINDS], lost = 0;
+    SPATE_TRY(open_segment(ctx, a, a->segments[frame], &s));
+    const int count = match_variables(a, s.maps, into);
+    spate_status status = SPATE_OK;
     for (int64_t y = 0; y < a->tiles.count_y; ++y)
         for (int64_t x = 0; x < a->tiles.count_x && status == SPATE_OK; ++x)
-            status = copy_tile(ctx, a, &s, x, y, into, count, n);
+            status = copy_tile(ctx, a, &s, x, y, into, count, frame, &lost);
+    if (lost > 0)
+        add_lost_tiles(a, &s, lost);
     segment_close(&s);
     return status;
 }
 
 static spate_status assemble(spate_context *ctx, assembly *a, const char *file_name,
-                             const float *bed, int threads)
+                             int64_t mapped_frames, const float *bed, int threads)
 {
-    SPATE_TRY(read_times(ctx, a));
+    SPATE_TRY(find_frames(ctx, a, mapped_frames));
+    if (a->frames == 0)
+        return SPATE_OK;
     SPATE_TRY(begin_file(ctx, a, file_name));
     SPATE_TRY(chunks_open(ctx, &a->file, a->ids, a->names, a->count + 1, &a->chunks));
     SPATE_TRY(chunks_put_f32(ctx, a->chunks, a->count, bed, threads));
@@ -132,25 +187,26 @@ static spate_status assemble(spate_context *ctx, assembly *a, const char *file_n
 }
 
 spate_status maps_assemble(spate_context *ctx, const results_plan *plan, int64_t frames,
-                           const float *bed, int threads)
+                           const float *bed, int threads, text_buffer *gaps)
 {
-    assembly a = {.plan = plan, .tiles = tiling_of(plan->grid.nx, plan->grid.ny), .frames = frames};
+    assembly a = {.plan = plan, .tiles = tiling_of(plan->grid.nx, plan->grid.ny), .gaps = gaps};
     a.file.id = -1;
     char *file_name = path_join(plan->folder, "maps.nc");
-    spate_status status = file_name ? assemble(ctx, &a, file_name, bed, threads)
+    spate_status status = file_name ? assemble(ctx, &a, file_name, frames, bed, threads)
                                     : spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for maps.nc");
     if (a.chunks)
         chunks_abandon(a.chunks);
     cf_abandon(&a.file);
     free(a.times);
+    free(a.segments);
     free(file_name);
     return status;
 }
 #else
 spate_status maps_assemble(spate_context *ctx, const results_plan *plan, int64_t frames,
-                           const float *bed, int threads)
+                           const float *bed, int threads, text_buffer *gaps)
 {
-    (void)plan, (void)frames, (void)bed, (void)threads;
+    (void)plan, (void)frames, (void)bed, (void)threads, (void)gaps;
     return spate_fail(ctx, SPATE_ERROR_INTERNAL, "maps.nc needs NetCDF");
 }
 #endif

@@ -3,16 +3,13 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/timers.h"
 #include "parallel/comm.h"
 #include "results/files.h"
 #include "results/folder.h"
-#include "results/maps_assemble.h"
 #include "results/run_state.h"
 
 static int leads(const results *r)
@@ -29,6 +26,7 @@ static void destroy(results *r)
     snapshots_free(r);
     free(r->record.hashes);
     memory_free(r->bed);
+    folder_lock_release(r->lock); /* last: until here files may still change */
     free(r);
 }
 
@@ -67,11 +65,19 @@ static spate_status create(spate_context *ctx, spate_sim *sim, const results_pla
     return SPATE_OK;
 }
 
+/* A run that was killed while it removed what it no longer needed: run.json says already that it is done. */
+static void finish_clean_up(results *r)
+{
+    folder_remove_working_files(r->plan->folder);
+    spate_log(r->ctx, SPATE_LOG_INFO, "%s: the clean-up that a kill broke off is finished",
+              r->plan->folder);
+}
+
 /* The folder on rank 0; a fresh one gets its run.json before anything else. */
 static spate_status open_folder(results *r, folder_state *state)
 {
     json_flat earlier;
-    SPATE_TRY(folder_prepare(r->ctx, r->plan, &earlier, state));
+    SPATE_TRY(folder_prepare(r->ctx, r->plan, &earlier, &r->lock, state));
     spate_status status = SPATE_OK;
     if (*state == FOLDER_FRESH) {
         status = run_record_write(r->ctx, &r->record, 0);
@@ -87,6 +93,8 @@ static spate_status open_folder(results *r, folder_state *state)
                        "%s ended at %s s and its checkpoints are gone: a later end needs a run "
                        "of its own with initial: {from: %s}",
                        r->plan->folder, reached, r->plan->folder);
+    if (status == SPATE_OK && *state == FOLDER_FINISHED && r->lock)
+        finish_clean_up(r);
     json_flat_free(&earlier);
     return status;
 }
@@ -243,49 +251,6 @@ static spate_status end_writer(results *r)
     return status;
 }
 
-static spate_status record(results *r, const char *status)
-{
-    SPATE_TRY(spate_get_stats(r->sim, &r->record.stats));
-    if (!leads(r))
-        return SPATE_OK;
-    phases_lap(&r->ctx->phases, "final files");
-    r->record.phases = r->ctx->phases;
-    r->record.status = status;
-    r->record.frames = r->frames;
-    r->record.waited = r->waited;
-    r->record.waited_in_steps = r->waited_in_steps;
-    r->record.bytes = results_bytes(r);
-    return run_record_write(r->ctx, &r->record, strcmp(status, "done") == 0);
-}
-
-static void remove_folder(const results *r, const char *name, const char *prefix,
-                          const char *suffix)
-{
-    char *folder = path_join(r->plan->folder, name);
-    if (folder) {
-        folder_remove_numbered(folder, prefix, suffix, 0);
-        rmdir(folder);
-    }
-    free(folder);
-}
-
-static spate_status finish(results *r)
-{
-    spate_status status = SPATE_OK;
-    SPATE_TRY(spate_get_stats(r->sim, &r->record.stats));
-    if (leads(r) && results_has_maps(r) && r->frames > 0)
-        status = maps_assemble(r->ctx, r->plan, r->frames, r->bed, r->record.stats.threads);
-    SPATE_TRY(comm_agree(r->ctx, status));
-    SPATE_TRY(write_maxima(r));
-    SPATE_TRY(write_state(r));
-    SPATE_TRY(comm_agree(r->ctx, record(r, "done")));
-    if (leads(r)) { /* only now is nothing lost with them */
-        remove_folder(r, "segments", "maps-", ".spm");
-        remove_folder(r, "checkpoints", "state-", ".spc");
-    }
-    return SPATE_OK;
-}
-
 spate_status results_close(results *r, int done)
 {
     if (!r)
@@ -294,9 +259,9 @@ spate_status results_close(results *r, int done)
     r->waited_in_steps = r->waited;
     spate_status status = comm_agree(ctx, end_writer(r));
     if (status == SPATE_OK && done)
-        status = finish(r);
+        status = finish_results(r);
     else if (status == SPATE_OK)
-        status = comm_agree(ctx, record(r, "stopped"));
+        status = comm_agree(ctx, record_results(r, "stopped"));
     destroy(r);
     phases_lap(&ctx->phases, "final files");
     return status;

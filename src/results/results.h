@@ -47,6 +47,7 @@ typedef struct results_plan {
     unsigned maps;     /* MAP_DEPTH | ... */
     unsigned maxima;   /* MAXIMUM_DEPTH | ...; 0: none */
     int no_geotiff;    /* maxima go to max.nc only */
+    int as_asc;        /* rasters are ESRI ASCII grids, not GeoTIFFs */
     double wet_depth, duration_depth;
     double series_every;     /* s; gauges, sections, mass balance */
     double checkpoint_every; /* s of wall-clock time; 0: only on signals */
@@ -64,7 +65,8 @@ typedef struct results_plan {
 
 typedef struct results results;
 
-/* Makes or opens the folder. NEW: an existing one is SPATE_ERROR_OUTPUT, the message offers --resume and
+/* Makes or opens the folder and locks it (folder_lock.h): a folder that another run writes into is
+ * SPATE_ERROR_OUTPUT, and the message names that run. NEW: an existing one is SPATE_ERROR_OUTPUT, the message offers --resume and
  * --overwrite. OVERWRITE deletes only what its run.json lists. RESUME compares the resolved case with
  * the one stored (time.end, output, solver.backend may differ; other differences are listed and
  * refused), loads the newest sound checkpoint into sim and trims series and maps to its time. *resumed:

@@ -134,6 +134,8 @@ static void put_all(json_text *j, const run_record *r, char *const *list, int on
 {
     json_open(j, NULL, '{');
     json_put_text(j, "status", r->status);
+    if (r->gaps)
+        json_put_text(j, "gaps", r->gaps);
     json_put_text(j, "title", r->plan->title);
     put_program(j);
     put_date(j, "started", r->started);

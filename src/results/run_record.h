@@ -17,7 +17,8 @@ typedef struct input_hash {
 typedef struct run_record {
     const results_plan *plan;
     phases phases;      /* of the process that runs it; a copy, for the writer's thread reads it */
-    const char *status; /* "running", "stopped", "done" */
+    const char *status; /* "running", "stopped", "done", "incomplete" */
+    const char *gaps;   /* what is missing in the results, in words; NULL: nothing */
     int ranks, restarts;
     spate_stats stats;
     int64_t frames;

@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 
+#include "results/folder_lock.h"
 #include "results/results.h"
 #include "results/run_record.h"
 #include "results/schedule.h"
@@ -34,6 +35,7 @@ struct results {
     double waited, waited_in_steps; /* s, for the writer: in all, and before the end */
     atomic_ullong bytes;
     /* On rank 0: */
+    folder_lock *lock;
     run_record record;
     writer *writer;
     series_out *lines;
@@ -50,9 +52,13 @@ int results_has_maps(const results *r);
 /* Fills r->bed on rank 0. Collective. */
 spate_status bed_map_take(results *r);
 
-/* ---- checkpoints.c; collective ---- */
+/* ---- checkpoints.c, checkpoint_load.c ---- */
 
-/* Loads the newest sound checkpoint and sets schedules, frames and lines; *loaded 0: there is none. */
+char *checkpoint_folder(const results *r); /* malloc'ed, as is */
+char *checkpoint_path(const results *r, int64_t number);
+
+/* Loads the newest sound checkpoint and sets schedules, frames and lines; *loaded 0: there is none.
+ * Collective, as is the next. */
 spate_status checkpoint_load(results *r, int *loaded);
 spate_status checkpoint_save(results *r);
 
@@ -60,9 +66,18 @@ spate_status checkpoint_save(results *r);
 
 /* bed.tif, manning.tif, model.gpkg: a task of the writer; user is the results. */
 spate_status write_understood(spate_context *ctx, void *user);
+/* Where the raster NAME.tif of a run goes: NAME.asc where the plan says so. malloc'ed, NULL: no memory. */
+char *raster_path(const results_plan *p, const char *name);
 /* max.nc and GeoTIFFs; state.nc. Collective; the writer has ended. */
 spate_status write_maxima(results *r);
 spate_status write_state(results *r);
+
+/* ---- finish.c; collective ---- */
+
+/* run.json with the figures of now; status as there. */
+spate_status record_results(results *r, const char *status);
+/* All final files; the writer has ended. What cannot be written does not keep the rest back. */
+spate_status finish_results(results *r);
 
 /* ---- snapshots.c; collective ---- */
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "results/folder.h"
+#include "results/sha256.h"
 #include "results/text.h"
 
 /* Keys that may change between a run and its resume, with all below them. */
@@ -102,4 +103,45 @@ spate_status folder_same_case(spate_context *ctx, const results_plan *plan,
                        plan->folder, differences.data);
     text_free(&differences);
     return status;
+}
+
+/* ---- in one line ---- */
+
+static int by_path(const void *a, const void *b)
+{
+    return strcmp(((const json_entry *)a)->path, ((const json_entry *)b)->path);
+}
+
+static void add_value(text_buffer *out, const char *value)
+{
+    char *end;
+    const double number = strtod(value, &end);
+    if (end != value && !*end)
+        text_add(out, "%.17g\n", number);
+    else
+        text_add(out, "%s\n", value);
+}
+
+int case_fingerprint(const results_plan *plan, char hex[65])
+{
+    json_flat now = {0};
+    text_buffer out = {0};
+    sha256 sum;
+    if (plan->resolved_json &&
+        !json_flatten(plan->resolved_json, strlen(plan->resolved_json), &now))
+        return 0;
+    if (now.count > 0)
+        qsort(now.entries, now.count, sizeof *now.entries, by_path);
+    for (size_t k = 0; k < now.count; ++k)
+        if (!may_change(now.entries[k].path, 0)) {
+            text_add(&out, "%s=", now.entries[k].path);
+            add_value(&out, now.entries[k].value);
+        }
+    sha256_begin(&sum);
+    sha256_add(&sum, out.data ? out.data : "", out.length);
+    sha256_end(&sum, hex);
+    const int ok = !out.failed;
+    json_flat_free(&now);
+    text_free(&out);
+    return ok;
 }

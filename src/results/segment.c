@@ -163,10 +163,7 @@ spate_status segment_write(spate_context *ctx, const char *file_name, const tili
 
 static spate_status damaged(spate_context *ctx, segment *s, const char *what)
 {
-    const spate_status status =
-        spate_fail(ctx, SPATE_ERROR_DATA,
-                   "%s: %s; the maps cannot be put together, use --overwrite to run anew", s->path,
-                   what);
+    const spate_status status = spate_fail(ctx, SPATE_ERROR_DATA, "%s: %s", s->path, what);
     segment_close(s);
     return status;
 }
@@ -193,8 +190,7 @@ static int read_table(segment *s, const segment_head *head)
     s->table = malloc(bytes + 1);
     return s->table && fseeko(s->in, -(off_t)(bytes + sizeof sum), SEEK_END) == 0 &&
            fread(s->table, 1, bytes, s->in) == bytes && fread(&sum, sizeof sum, 1, s->in) == 1 &&
-           sum == sum_of(head, s->table, s->tiles) &&
-           fseeko(s->in, (off_t)sizeof *head, SEEK_SET) == 0;
+           sum == sum_of(head, s->table, s->tiles);
 }
 
 spate_status segment_open(spate_context *ctx, const char *file_name, const tiling *tiles,
@@ -213,23 +209,25 @@ spate_status segment_open(spate_context *ctx, const char *file_name, const tilin
         return damaged(ctx, s, strerror(errno));
     if (!read_head(s, tiles, &head) || !read_table(s, &head))
         return damaged(ctx, s, "it is damaged or of another grid");
+    s->at = (int64_t)sizeof head;
     return SPATE_OK;
 }
 
-spate_status segment_next(spate_context *ctx, segment *s, tile_form *form, const void **bytes,
-                          size_t *count)
+int segment_next(segment *s, tile_form *form, const void **bytes, size_t *count)
 {
     if (s->next >= s->tiles)
-        return damaged(ctx, s, "it has no more tiles");
+        return 0;
     const segment_entry *e = &s->table[s->next++];
-    if (e->form > TILE_PACKED || e->bytes > s->size ||
+    const off_t at = (off_t)s->at;
+    s->at += e->bytes;
+    if (e->form > TILE_PACKED || e->bytes > s->size || fseeko(s->in, at, SEEK_SET) != 0 ||
         fread(s->bytes, 1, e->bytes, s->in) != e->bytes ||
         checksum64(CHECKSUM64_START, s->bytes, e->bytes) != e->sum)
-        return damaged(ctx, s, "a tile is damaged");
+        return 0;
     *form = (tile_form)e->form;
     *bytes = s->bytes;
     *count = e->bytes;
-    return SPATE_OK;
+    return 1;
 }
 
 void segment_close(segment *s)

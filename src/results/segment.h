@@ -35,6 +35,7 @@ typedef struct segment {
     unsigned maps; /* what it holds; the case may have changed since */
     struct segment_entry *table;
     int64_t tiles, next; /* in the table; to be read next */
+    int64_t at;          /* where that begins in the file */
     void *bytes;         /* of the last tile */
     size_t size;
 } segment;
@@ -42,9 +43,9 @@ typedef struct segment {
 /* Opens and checks head and table: SPATE_ERROR_DATA where it is not a whole segment of this tiling. */
 spate_status segment_open(spate_context *ctx, const char *file_name, const tiling *tiles,
                           segment *s);
-/* The next tile, in the order of the file, checked; bytes stay until the next call. */
-spate_status segment_next(spate_context *ctx, segment *s, tile_form *form, const void **bytes,
-                          size_t *count);
+/* The next tile, in the order of the file; bytes stay until the next call. 0: it is damaged; the one after it
+ * may be whole. */
+int segment_next(segment *s, tile_form *form, const void **bytes, size_t *count);
 void segment_close(segment *s);
 
 #endif

@@ -31,10 +31,9 @@ static void put_mass_header(text_buffer *t, const results_plan *p)
     text_add(t, ",error\n");
 }
 
-void series_put_header(series_out *s, int k)
+void series_put_header(series_out *s, int k, text_buffer *t)
 {
     const results_plan *p = s->plan;
-    text_buffer *t = &s->files[k].waiting;
     if (k < p->gauge_count)
         text_add(t, "time,elapsed [s],bed [m],level [m],depth [m],u [m/s],v [m/s]\n");
     else if (k < s->count - 1)

@@ -6,8 +6,13 @@
 
 typedef struct series_file {
     text_buffer waiting; /* lines not yet handed to the writer */
+    text_buffer header;  /* kept: a file that somebody removed gets it again */
     uint64_t bytes;      /* handed to the writer, or there before */
     int unsynced;
+    /* Of the writer's thread; others look while it has nothing to do: */
+    int64_t
+        shift; /* how much longer the file is than `bytes` says; not 0 only where somebody changed it */
+    int disturbed; /* somebody removed, shortened or lengthened the file: rows are lost or not ours */
 } series_file;
 
 struct series_out {
@@ -20,7 +25,7 @@ struct series_out {
     double flushed;  /* timers_now of the last flush */
 };
 
-/* The header of file k, put into its lines. */
-void series_put_header(series_out *s, int k);
+/* The header of file k. */
+void series_put_header(series_out *s, int k, text_buffer *t);
 
 #endif

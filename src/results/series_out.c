@@ -1,5 +1,5 @@
-/* The files of the series: their names, lengths and lines that wait. What a line says is in
- * series_lines.c. */
+/* The files of the series: their names and lengths, at the start and on a resume. What a line says is in
+ * series_lines.c, how it gets into its file in series_append.c. */
 #include "results/series_out.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/timers.h"
+#include "results/cursor.h"
 #include "results/file_names.h"
 #include "results/files.h"
 #include "results/series_lines.h"
@@ -58,6 +58,11 @@ spate_status series_create(spate_context *ctx, const results_plan *p, series_out
     s->last = -1;
     if (!s->names || !s->files || !s->volumes || !make_names(s, p))
         return no_memory(ctx);
+    for (int k = 0; k < s->count; ++k) {
+        series_put_header(s, k, &s->files[k].header);
+        if (s->files[k].header.failed)
+            return no_memory(ctx);
+    }
     return SPATE_OK;
 }
 
@@ -65,8 +70,10 @@ void series_free_out(series_out *s)
 {
     if (!s)
         return;
-    for (int k = 0; k < s->count && s->files; ++k)
+    for (int k = 0; k < s->count && s->files; ++k) {
         text_free(&s->files[k].waiting);
+        text_free(&s->files[k].header);
+    }
     for (int k = 0; k < s->count && s->names; ++k)
         free(s->names[k]);
     free(s->names);
@@ -97,19 +104,25 @@ static spate_status make_folder(spate_context *ctx, const series_out *s, const c
     if (count == 0)
         return SPATE_OK;
     char *folder = path_join(s->plan->folder, name);
-    const int made = folder ? folder_make(folder) : -1;
+    const int made = folder ? folder_make_own(folder) : -1;
     const spate_status status =
         made == 0 ? SPATE_OK : file_failed(ctx, folder ? folder : name, errno);
     free(folder);
     return status;
 }
 
-/* Cuts a file to a length; makes it where there is none. Its length then. */
+/* Cuts a file to a length, its length then; one that begins is made anew. A link is not followed. */
 static int cut_file(const char *file, uint64_t length, uint64_t *now)
 {
     struct stat info;
-    const int f = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (length == 0 && unlink(file) != 0 && errno != ENOENT)
+        return -1;
+    const int f = open(file, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
     int ok = f >= 0 && fstat(f, &info) == 0;
+    if (ok && info.st_nlink > 1) {
+        errno = EMLINK;
+        ok = 0;
+    }
     if (ok && (uint64_t)info.st_size > length)
         ok = ftruncate(f, (off_t)length) == 0;
     if (ok)
@@ -131,15 +144,18 @@ static spate_status start_file(spate_context *ctx, series_out *s, int k, uint64_
     if (cut_file(file, length, &now) != 0) {
         status = file_failed(ctx, file, errno);
     } else if (now < length) {
-        spate_log(ctx, SPATE_LOG_WARNING, "%s is shorter than the checkpoint says: it begins anew",
+        spate_log(ctx, SPATE_LOG_WARNING,
+                  "%s is shorter than the checkpoint says: it begins anew, and its rows before "
+                  "the checkpoint are lost",
                   file);
+        s->files[k].disturbed = 1;
         if (cut_file(file, 0, &now) != 0)
             status = file_failed(ctx, file, errno);
     }
     free(file);
     s->files[k].bytes = now;
     if (status == SPATE_OK && now == 0)
-        series_put_header(s, k);
+        text_add_bytes(&s->files[k].waiting, s->files[k].header.data, s->files[k].header.length);
     return status;
 }
 
@@ -168,8 +184,10 @@ spate_status series_continue(spate_context *ctx, series_out *s, const json_flat 
     for (int k = 0; k < s->count; ++k) {
         char key[64];
         snprintf(key, sizeof key, "series[%d].bytes", k);
-        const char *bytes = json_flat_get(cursor, key);
-        SPATE_TRY(start_file(ctx, s, k, bytes ? strtoull(bytes, NULL, 10) : 0));
+        const int64_t count = cursor_count(json_flat_get(cursor, key), INT64_MAX);
+        SPATE_TRY(start_file(ctx, s, k, (uint64_t)(count > 0 ? count : 0)));
+        snprintf(key, sizeof key, "series[%d].disturbed", k);
+        s->files[k].disturbed = s->files[k].disturbed || json_flat_get(cursor, key) != NULL;
     }
     for (int k = 0; k < s->plan->section_count; ++k)
         s->volumes[k] = cursor_number(cursor, "volumes[%d]", k);
@@ -189,109 +207,10 @@ void series_put_cursor(const series_out *s, json_text *j)
     for (int k = 0; k < s->count; ++k) {
         json_open(j, NULL, '{');
         json_put_text(j, "file", s->names[k]);
-        json_put_integer(j, "bytes", (int64_t)s->files[k].bytes);
+        json_put_integer(j, "bytes", (int64_t)s->files[k].bytes + s->files[k].shift);
+        if (s->files[k].disturbed)
+            json_put_text(j, "disturbed", "yes");
         json_close(j, '{');
     }
     json_close(j, '[');
-}
-
-/* ---- handing lines to the writer ---- */
-
-typedef struct append {
-    char *file;
-    text_buffer lines;
-} append;
-
-typedef struct batch {
-    int count, sync;
-    append *items;
-} batch;
-
-/* All of it or, as far as that can be done, nothing: half a line helps nobody. */
-static int append_lines(const append *a, int sync)
-{
-    struct stat before;
-    const int f = open(a->file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    int ok = f >= 0 && fstat(f, &before) == 0;
-    size_t done = 0;
-    while (ok && done < a->lines.length) {
-        const ssize_t count = write(f, a->lines.data + done, a->lines.length - done);
-        if (count < 0 && errno == EINTR)
-            continue;
-        ok = count >= 0;
-        done += ok ? (size_t)count : 0;
-    }
-    int error = errno;
-    if (!ok && done > 0 && ftruncate(f, before.st_size) != 0)
-        error = errno;
-    if (ok && sync && fsync(f) != 0) {
-        ok = 0;
-        error = errno;
-    }
-    if (f >= 0)
-        close(f);
-    errno = error;
-    return ok;
-}
-
-static spate_status write_batch(spate_context *ctx, void *user)
-{
-    batch *b = user;
-    spate_status status = SPATE_OK;
-    for (int k = 0; k < b->count; ++k) {
-        if (ctx && status == SPATE_OK && !append_lines(&b->items[k], b->sync))
-            status = file_failed(ctx, b->items[k].file, errno);
-        free(b->items[k].file);
-        text_free(&b->items[k].lines);
-    }
-    free(b->items);
-    free(b);
-    return status;
-}
-
-static int fill_batch(series_out *s, batch *b)
-{
-    for (int k = 0; k < s->count; ++k) {
-        series_file *f = &s->files[k];
-        f->unsynced = f->unsynced || f->waiting.length > 0;
-        if (!(b->sync ? f->unsynced : f->waiting.length > 0))
-            continue;
-        append *a = &b->items[b->count];
-        a->file = path_join(s->plan->folder, s->names[k]);
-        if (!a->file || f->waiting.failed)
-            return 0;
-        a->lines = f->waiting;
-        ++b->count;
-        f->bytes += f->waiting.length;
-        f->waiting = (text_buffer){0};
-        f->unsynced = !b->sync;
-    }
-    return 1;
-}
-
-spate_status series_flush(spate_context *ctx, series_out *s, writer *w, int now, int sync)
-{
-    const double wall = timers_now();
-    if (!now && wall - s->flushed < 1)
-        return SPATE_OK;
-    s->flushed = wall;
-    batch *b = calloc(1, sizeof *b);
-    if (b) {
-        b->sync = sync;
-        b->items = calloc((size_t)s->count, sizeof *b->items);
-    }
-    if (!b || !b->items) {
-        free(b);
-        return no_memory(ctx);
-    }
-    if (!fill_batch(s, b)) {
-        for (int k = 0; k <= b->count && k < s->count; ++k)
-            free(b->items[k].file);
-        for (int k = 0; k < b->count; ++k)
-            text_free(&b->items[k].lines);
-        free(b->items);
-        free(b);
-        return no_memory(ctx);
-    }
-    return writer_post(w, ctx, write_batch, b, NULL);
 }

@@ -32,5 +32,8 @@ spate_status series_take(spate_context *ctx, spate_sim *sim, const results_plan 
  * disk when the task is done. */
 spate_status series_flush(spate_context *ctx, series_out *s, writer *w, int now, int sync);
 uint64_t series_bytes(const series_out *s);
+/* Adds a sentence for every file that lost rows because somebody removed or changed it; after the writer has
+ * ended. */
+void series_list_gaps(const series_out *s, text_buffer *gaps);
 
 #endif

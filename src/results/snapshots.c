@@ -1,4 +1,5 @@
 /* Maps: the solver's thread copies a frame, the writer's thread packs it into a segment. */
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -33,11 +34,11 @@ spate_status snapshots_create(results *r)
         return spate_fail(r->ctx, SPATE_ERROR_MEMORY, "no memory for snapshots of %zu cells",
                           cells);
     char *folder = path_join(r->plan->folder, "segments");
-    const int made = folder ? folder_make(folder) : -1;
+    const int made = folder ? folder_make_own(folder) : -1;
+    const spate_status status =
+        made == 0 ? SPATE_OK : file_failed(r->ctx, folder ? folder : "segments", errno);
     free(folder);
-    return made == 0 ? SPATE_OK
-                     : spate_fail(r->ctx, SPATE_ERROR_OUTPUT, "cannot make the folder %s/segments",
-                                  r->plan->folder);
+    return status;
 }
 
 void snapshots_free(results *r)

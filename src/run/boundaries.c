@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/need.h"
 #include "forcing/time_tables.h"
 #include "parallel/comm.h"
 #include "run/outer_faces.h"
@@ -48,6 +49,21 @@ static const char *owner_of(spate_sim *sim, const outer_face *f)
             return other->owner >= 0 ? sim->boundaries[other->owner].name : "an open edge";
     }
     return "another boundary";
+}
+
+static int is_known(spate_boundary_kind kind)
+{
+    switch (kind) {
+    case SPATE_BOUNDARY_WALL:
+    case SPATE_BOUNDARY_OPEN:
+    case SPATE_BOUNDARY_LEVEL:
+    case SPATE_BOUNDARY_WAVE:
+    case SPATE_BOUNDARY_DISCHARGE:
+    case SPATE_BOUNDARY_NORMAL_DEPTH:
+    case SPATE_BOUNDARY_OUTFALL:
+    case SPATE_BOUNDARY_RATING: return 1;
+    }
+    return 0;
 }
 
 static face_kind kind_of(spate_boundary_kind kind)
@@ -172,8 +188,13 @@ static spate_status take_faces(spate_sim *sim, const spate_boundary *b, int numb
     *count = t.owned;
     *smooth = t.smooth;
     if (t.owned == 0)
-        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
-                          "boundary %s takes no outer face of the grid", b->name);
+        return spate_fail(
+            sim->ctx, SPATE_ERROR_ARGUMENT,
+            "boundary %s takes no outer face of the grid, which goes from x = %.10g, y = "
+            "%.10g to x = %.10g, y = %.10g; a boundary lies along its edge, and water "
+            "that enters inside it is one of the inflows",
+            b->name, sim->grid.x0, sim->grid.y0, sim->grid.x0 + (double)sim->grid.nx * sim->grid.dx,
+            sim->grid.y0 + (double)sim->grid.ny * sim->grid.dy);
     return SPATE_OK;
 }
 
@@ -288,6 +309,16 @@ static spate_status check(spate_sim *sim, const spate_boundary *b)
     const int may_lack_slope = b->kind == SPATE_BOUNDARY_DISCHARGE;
     const int needs_series = b->kind == SPATE_BOUNDARY_LEVEL || b->kind == SPATE_BOUNDARY_WAVE ||
                              b->kind == SPATE_BOUNDARY_DISCHARGE;
+    if (!is_known(b->kind))
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "boundary %s: its kind is %d, which is none",
+                          b->name ? b->name : "(no name)", (int)b->kind);
+    if (b->series_count < 0 || b->rating_count < 0)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "boundary %s: a count is negative",
+                          b->name ? b->name : "(no name)");
+    if ((b->series_count > 0 && !b->series) ||
+        (b->rating_count > 0 && (!b->rating_level || !b->rating_discharge)))
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "boundary %s: its series or rating is NULL",
+                          b->name ? b->name : "(no name)");
     if (!b->name || !b->takes)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "boundary: it needs a name and `takes`");
     if (!sim->has_bed)
@@ -393,6 +424,8 @@ static spate_status copy_rating(spate_sim *sim, const spate_boundary *b, sim_bou
 
 spate_status spate_add_boundary(spate_sim *sim, const spate_boundary *boundary)
 {
+    SPATE_NEED_HANDLE(sim);
+    SPATE_NEED(sim->ctx, boundary, "boundary is NULL");
     spate_boundary b = *boundary;
     SPATE_TRY(check(sim, &b));
     const int number = sim->boundary_count;

@@ -1,4 +1,5 @@
 /* The whole state out and in, for checkpoints: what the run itself remembers, and the scheme's. */
+#include "base/need.h"
 #include "parallel/comm.h"
 #include "parallel/state_stream.h"
 #include "run/sim.h"
@@ -52,8 +53,8 @@ static spate_status persist_ramps(spate_sim *sim, state_stream *s)
 {
     for (int n = 0; n < sim->boundary_count; ++n) {
         face_boundary *b = &sim->face_boundaries[n];
-        SPATE_TRY(state_block(s, "ramp", &b->ramp, sizeof b->ramp));
-        SPATE_TRY(state_block(s, "ramp from", &b->ramp_from, sizeof b->ramp_from));
+        SPATE_TRY(state_numbers(s, "ramp", &b->ramp, 1));
+        SPATE_TRY(state_numbers(s, "ramp from", &b->ramp_from, 1));
     }
     return SPATE_OK;
 }
@@ -64,10 +65,11 @@ static spate_status persist(spate_sim *sim, state_stream *s)
     SPATE_TRY(persist_setup(sim, s));
     SPATE_TRY(sim->ops->persist(sim->scheme, s));
     SPATE_TRY(persist_ramps(sim, s));
-    SPATE_TRY(state_block(s, "initial volume", &sim->initial_volume, sizeof sim->initial_volume));
-    SPATE_TRY(state_block(s, "sources before", &sim->sources_before, sizeof sim->sources_before));
-    SPATE_TRY(state_block(s, "entered before", &sim->entered_before, sizeof sim->entered_before));
-    SPATE_TRY(state_block(s, "left before", &sim->left_before, sizeof sim->left_before));
+    SPATE_TRY(state_numbers(s, "initial volume", &sim->initial_volume, 1));
+    SPATE_TRY(state_numbers(s, "sources before", (double *)&sim->sources_before,
+                            sizeof sim->sources_before / sizeof(double))); /* doubles alone */
+    SPATE_TRY(state_numbers(s, "entered before", &sim->entered_before, 1));
+    SPATE_TRY(state_numbers(s, "left before", &sim->left_before, 1));
     return state_end(s);
 }
 
@@ -96,10 +98,14 @@ static spate_status run_stream(spate_sim *sim, int loading, spate_write_fn write
 
 spate_status spate_save(spate_sim *sim, spate_write_fn write, void *user)
 {
+    SPATE_NEED_HANDLE(sim);
+    SPATE_NEED(sim->ctx, write, "the function is NULL");
     return run_stream(sim, 0, write, NULL, user);
 }
 
 spate_status spate_load(spate_sim *sim, spate_read_fn read, void *user)
 {
+    SPATE_NEED_HANDLE(sim);
+    SPATE_NEED(sim->ctx, read, "the function is NULL");
     return run_stream(sim, 1, NULL, read, user);
 }

@@ -1,14 +1,11 @@
 /* Contexts and simulations: their making, advance and statistics. */
 #include "run/sim.h"
+#include "base/need.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 #include "base/threads.h"
 #include "parallel/comm.h"
@@ -40,11 +37,13 @@ static spate_status context_create(spate_context **out, int join_mpirun)
 
 spate_status spate_context_create(spate_context **ctx)
 {
+    SPATE_NEED_HANDLE(ctx);
     return context_create(ctx, 0);
 }
 
 spate_status spate_context_create_parallel(spate_context **ctx)
 {
+    SPATE_NEED_HANDLE(ctx);
     return context_create(ctx, 1);
 }
 
@@ -58,17 +57,16 @@ void spate_context_destroy(spate_context *ctx)
 
 int spate_rank(const spate_context *ctx)
 {
-    return comm_rank(ctx->comm);
+    return ctx ? comm_rank(ctx->comm) : 0;
 }
 
 int spate_rank_count(const spate_context *ctx)
 {
-    return comm_size(ctx->comm);
+    return ctx ? comm_size(ctx->comm) : 1;
 }
 
 /* ---- simulation ---- */
 
-#ifdef _OPENMP
 /* Threads for loops over all cells outside the kernels: on a small grid, or beside a writer that needs a core
  * of its own, threads that wait for one another cost more than they bring. */
 static int loop_threads(const spate_options *opt, int threads)
@@ -76,7 +74,6 @@ static int loop_threads(const spate_options *opt, int threads)
     const double most = 1 + (double)opt->nx * (double)opt->ny / 65536;
     return most < threads ? (int)most : threads;
 }
-#endif
 
 /* All cells of the grid active, all beyond it not. */
 static void mark_outside(spate_sim *sim)
@@ -151,9 +148,13 @@ static spate_status build(spate_sim *sim)
     sim->first_part = partition_first(&sim->partition, rank);
     sim->part_count = partition_first(&sim->partition, rank + 1) - sim->first_part;
     sim->threads = threads_for(opt->threads);
-#ifdef _OPENMP
-    omp_set_num_threads(loop_threads(opt, sim->threads));
-#endif
+    if (opt->threads > cores_usable())
+        spate_log(
+            ctx, SPATE_LOG_WARNING,
+            "%d threads were asked for, but this process may use %d CPUs (affinity, quota of its "
+            "control group): they will wait for one another; ask for %d or leave the number out",
+            opt->threads, cores_usable(), cores_usable());
+    cores_set_loop_threads(loop_threads(opt, sim->threads));
     const scheme_setup setup = {.ctx = ctx,
                                 .options = &sim->options,
                                 .grid = &sim->grid,
@@ -177,9 +178,13 @@ static spate_status build(spate_sim *sim)
 
 spate_status spate_sim_create(spate_context *ctx, const spate_options *opt, spate_sim **out)
 {
+    if (out)
+        *out = NULL;
+    SPATE_NEED_HANDLE(ctx);
+    SPATE_NEED(ctx, opt, "opt is NULL; spate_options_default fills it");
+    SPATE_NEED(ctx, out, "there is no place for the simulation (sim is NULL)");
     double mark = timers_now();
     spate_sim *sim = calloc(1, sizeof *sim);
-    *out = NULL;
     spate_status status = SPATE_OK;
     if (!sim)
         status = spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for a simulation");
@@ -209,6 +214,8 @@ void spate_sim_destroy(spate_sim *sim)
 
 void spate_set_observer(spate_sim *sim, spate_observer_fn observer, void *user)
 {
+    if (!sim)
+        return;
     sim->observer = observer;
     sim->observer_user = user;
 }
@@ -266,6 +273,7 @@ static spate_status advance(spate_sim *sim, double t_stop, int64_t steps)
 
 spate_status spate_advance(spate_sim *sim, double t_end)
 {
+    SPATE_NEED_HANDLE(sim);
     const double t = sim->ops->progress(sim->scheme).t;
     if (!(t_end >= t) || !isfinite(t_end))
         return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
@@ -276,6 +284,7 @@ spate_status spate_advance(spate_sim *sim, double t_end)
 
 spate_status spate_advance_steps(spate_sim *sim, int64_t steps)
 {
+    SPATE_NEED_HANDLE(sim);
     if (steps < 0)
         return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT, "steps is %lld: it must be at least 0",
                           (long long)steps);

@@ -138,7 +138,7 @@ static spate_status persist_all(state_stream *s, outer_fluxes *o, past_fields *p
     kp_part *p = o->parts;
     const size_t bytes = (size_t)value_bytes;
     double dt = p->adi->dt_before;
-    SPATE_TRY(state_block(s, "step before", &dt, sizeof dt));
+    SPATE_TRY(state_numbers(s, "step before", &dt, 1));
     if (s->loading && !(dt >= 0 && isfinite(dt)))
         return spate_fail(s->ctx, SPATE_ERROR_DATA,
                           "saved state: a step of %g s is not that of a run; use another one", dt);

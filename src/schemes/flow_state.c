@@ -68,20 +68,24 @@ static int inflow_cell_at(void *self, int part, int n, state_face *out)
 /* The clocks of all parts say the same; the first speaks for them. */
 static spate_status persist_clock(state_stream *s, spate_clock *c)
 {
-    SPATE_TRY(state_block(s, "time", &c->t, sizeof c->t));
-    SPATE_TRY(state_block(s, "time step", &c->dt, sizeof c->dt));
-    SPATE_TRY(state_block(s, "rate", &c->rate, sizeof c->rate));
-    SPATE_TRY(state_block(s, "rain depth", &c->rain_depth, sizeof c->rain_depth));
-    SPATE_TRY(state_block(s, "rain of maps", &c->rain_map_depth, sizeof c->rain_map_depth));
+    SPATE_TRY(state_numbers(s, "time", &c->t, 1));
+    SPATE_TRY(state_numbers(s, "time step", &c->dt, 1));
+    SPATE_TRY(state_numbers(s, "rate", &c->rate, 1));
+    SPATE_TRY(state_numbers(s, "rain depth", &c->rain_depth, 1));
+    SPATE_TRY(state_numbers(s, "rain of maps", &c->rain_map_depth, 1));
     SPATE_TRY(state_block(s, "steps", &c->step, sizeof c->step));
     return state_block(s, "redone steps", &c->redone, sizeof c->redone);
 }
+
+/* So many steps no run has made, and the next ones do not overflow. */
+#define MOST_STEPS (INT64_C(1) << 53)
 
 /* A clock that could make a run go on for ever, or backwards, is no clock of ours. */
 static spate_status check_clock(state_stream *s, const spate_clock *c, double cfl)
 {
     const int sane = c->t >= 0 && isfinite(c->t) && c->dt >= 0 && isfinite(c->dt) && c->rate >= 0 &&
-                     isfinite(c->rate) && c->step >= 0 && c->redone >= 0;
+                     isfinite(c->rate) && c->step >= 0 && c->step < MOST_STEPS && c->redone >= 0 &&
+                     c->redone < MOST_STEPS;
     if (sane && (c->rate == 0 || c->t + cfl / c->rate > c->t))
         return SPATE_OK;
     return spate_fail(s->ctx, SPATE_ERROR_DATA,
@@ -93,7 +97,7 @@ static spate_status check_clock(state_stream *s, const spate_clock *c, double cf
 static spate_status persist_cells(state_stream *s, kp_part *p, size_t value_bytes)
 {
     const int now = p->clock->now;
-    SPATE_TRY(state_cells(s, "depth", value_bytes, &p->state[now][KP_H], sizeof *p));
+    SPATE_TRY(state_depths(s, "depth", value_bytes, &p->state[now][KP_H], sizeof *p));
     SPATE_TRY(state_cells(s, "momentum x", value_bytes, &p->state[now][KP_HU], sizeof *p));
     SPATE_TRY(state_cells(s, "momentum y", value_bytes, &p->state[now][KP_HV], sizeof *p));
     if (p->carry[0])
@@ -111,7 +115,7 @@ static spate_status persist_maxima(state_stream *s, kp_part *p, size_t value_byt
         return SPATE_OK;
     SPATE_TRY(state_same(s, "the wet depth of maxima", m->wet_depth));
     SPATE_TRY(state_same(s, "the depth of durations", m->duration_depth));
-    SPATE_TRY(state_cells(s, "largest depth", value_bytes, &m->depth, sizeof *p));
+    SPATE_TRY(state_depths(s, "largest depth", value_bytes, &m->depth, sizeof *p));
     SPATE_TRY(state_cells(s, "largest speed", value_bytes, &m->speed_squared, sizeof *p));
     SPATE_TRY(state_cells(s, "largest momentum", value_bytes, &m->momentum_squared, sizeof *p));
     SPATE_TRY(state_cells(s, "arrival", value_bytes, &m->arrival, sizeof *p));

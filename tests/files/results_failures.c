@@ -1,14 +1,25 @@
 /* A full disk, a file-size limit and kill -9 at any instant: the failure is told with the file's name, and
  * what was written stays whole and can be resumed to the results of an undisturbed run. */
+#include <limits.h>
 #include <signal.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 
 #include "results_scene.h"
 
 static spate_context *ctx;
+
+/* ---- events: a run that is watched tells of each and waits for leave to go on ---- */
+
+static int tell = -1, leave = -1; /* pipes; -1: nobody watches */
+
+static void event(void)
+{
+    char byte = 0;
+    if (tell >= 0 && (write(tell, &byte, 1) != 1 || read(leave, &byte, 1) != 1))
+        _exit(2);
+}
 
 /* Every child is a run of its own: 0 done, 1 failed with SPATE_ERROR_OUTPUT, 2 otherwise. */
 static int run_to_end(const char *folder, results_mode mode, double checkpoint_every)
@@ -22,9 +33,11 @@ static int run_to_end(const char *folder, results_mode mode, double checkpoint_e
     if (status == SPATE_OK && resumed != RESULTS_FINISHED) {
         status = results_write(r);
         for (double t = scene_time(sim); t < plan.end && status == SPATE_OK; t = scene_time(sim)) {
+            event();
             status = spate_advance(sim, results_next(r, t));
             if (status == SPATE_OK)
                 status = results_write(r);
+            event();
             if (status == SPATE_OK && results_checkpoint_due(r))
                 status = results_checkpoint(r);
         }
@@ -131,37 +144,45 @@ static void a_full_disk_is_told(void)
 
 /* ---- killed ---- */
 
-static double now(void)
+/* Starts a run, gives it leave for so many events and kills it on the way to the next one, where it would wait for
+ * ever; a while later, so that it dies in the middle of things too. Its exit status if it ended before, or -1;
+ * *seen: events it told of. */
+static int run_killed(const char *folder, int events, int *seen)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-/* Starts a run and kills it after so many seconds, unless it ends before. Its exit status, or -1. */
-static int run_killed(const char *folder, double after)
-{
+    int told[2], left[2];
+    char byte = 0;
+    CHECK(pipe(told) == 0 && pipe(left) == 0);
     fflush(stdout);
     const pid_t child = fork();
-    if (child == 0)
+    if (child == 0) {
+        close(told[0]);
+        close(left[1]);
+        tell = told[1], leave = left[0];
         _exit(run_named(folder, RESULTS_RESUME, 1e-9)); /* a checkpoint at every chance */
-    const struct timespec pause = {.tv_sec = (time_t)after,
-                                   .tv_nsec = (long)(1e9 * (after - floor(after)))};
-    nanosleep(&pause, NULL);
-    kill(child, SIGKILL);
-    return wait_for(child);
+    }
+    close(told[1]);
+    close(left[0]);
+    for (*seen = 0; *seen < events && read(told[0], &byte, 1) == 1; ++*seen)
+        CHECK(write(left[1], &byte, 1) == 1);
+    if (*seen == events) {
+        usleep((useconds_t)draw_below(3000));
+        kill(child, SIGKILL);
+    }
+    const int result = wait_for(child);
+    close(told[0]);
+    close(left[1]);
+    return result;
 }
 
 static void twenty_kills_leave_the_results_of_an_undisturbed_run(void)
 {
-    const double from = now();
-    CHECK(run_child(scene_in("timed"), RESULTS_NEW, 1e-9) == 0);
-    const double whole = now() - from;
-    int kills = 0, ends = 0, result = -1;
-    for (int run = 0; run < 200 && kills < 20; ++run) {
-        char folder[32];
+    char folder[32];
+    int kills = 0, ends = 0, all = 0, seen;
+    CHECK(run_killed(scene_in("watched"), INT_MAX, &all) == 0 && all > 20);
+    while (kills < 20 && ends < 20) {
         snprintf(folder, sizeof folder, "killed %d", ends);
-        result = run_killed(scene_in(folder), draw_between(0, 0.7 * whole));
+        /* The last event is not among them: after it the run would not wait. */
+        const int result = run_killed(scene_in(folder), draw_below(all / 2), &seen);
         kills += result == -1;
         if (result == 0) {
             scene_same_results(ctx, "whole", folder);
@@ -169,7 +190,6 @@ static void twenty_kills_leave_the_results_of_an_undisturbed_run(void)
         }
         CHECK(result == -1 || result == 0);
     }
-    char folder[32];
     snprintf(folder, sizeof folder, "killed %d", ends);
     CHECK(run_child(scene_in(folder), RESULTS_RESUME, 1e-9) == 0);
     scene_same_results(ctx, "whole", folder);

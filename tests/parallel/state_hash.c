@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bits.h"
+#include "poison.h"
 #include "spate/spate.h"
 #include "tape.h"
 
@@ -83,24 +84,14 @@ static spate_status report(spate_context *ctx, spate_sim *sim, const char *what)
     return status;
 }
 
-/* A negative depth put into the saved state: the failure reads the same on every rank. */
-static spate_status report_failure(spate_context *ctx, spate_sim *sim, tape *t, int precision)
+/* A negative depth put into the loaded state: the failure reads the same on every rank. */
+static spate_status report_failure(spate_context *ctx, spate_sim *sim, tape *t)
 {
-    const float negative = -1;
-    const double negative_wide = -1;
-    const size_t depth = tape_values_of(t, "depth");
-    if (spate_rank(ctx) == 0 && depth > 0) {
-        const size_t cell = 50 * NX + 20;
-        if (precision == 32)
-            memcpy(t->bytes + depth + cell * sizeof negative, &negative, sizeof negative);
-        else
-            memcpy(t->bytes + depth + cell * sizeof negative_wide, &negative_wide,
-                   sizeof negative_wide);
-    }
     t->at = 0;
     const spate_status status = spate_load(sim, tape_read, t);
     if (status != SPATE_OK)
         return status;
+    poison_depth(sim, 20, 50, -1);
     if (spate_advance_steps(sim, 1) != SPATE_ERROR_NUMERICAL)
         return SPATE_ERROR_INTERNAL;
     if (spate_rank(ctx) == 0 || strstr(spate_message(ctx), "in cell (20, 50)") == NULL)
@@ -129,7 +120,7 @@ static spate_status run(spate_context *ctx, int precision)
     if (status == SPATE_OK)
         status = report(ctx, resumed, precision == 32 ? "f32" : "f64");
     if (status == SPATE_OK)
-        status = report_failure(ctx, resumed, &t, precision);
+        status = report_failure(ctx, resumed, &t);
     t.size /= 2; /* torn: refused on every rank */
     t.at = 0;
     if (status == SPATE_OK && spate_load(resumed, tape_read, &t) != SPATE_ERROR_DATA)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "api.h"
+#include "poison.h"
 #include "tape.h"
 
 enum { NX = 75, NY = 43, CELLS = NX * NY };
@@ -265,6 +266,71 @@ static void damage_neither_crashes_nor_hangs(void)
     spate_context_destroy(ctx);
 }
 
+/* Every number of a state in turn becomes one that no run has, with nothing else wrong. */
+static void numbers_that_no_run_has_are_refused_by_name(void)
+{
+    static const struct {
+        const char *item;
+        double value;
+    } wrong[] = {{"depth", NAN},
+                 {"depth", -1},
+                 {"depth", 1e308},
+                 {"depth", INFINITY},
+                 {"momentum x", NAN},
+                 {"momentum y", -1e308},
+                 {"carried rain", NAN},
+                 {"largest depth", -1},
+                 {"largest speed", NAN},
+                 {"largest momentum", INFINITY},
+                 {"arrival", NAN},
+                 {"deep since", 1e300},
+                 {"duration", NAN},
+                 {"time", NAN},
+                 {"time", 1e308},
+                 {"time", -1},
+                 {"time step", INFINITY},
+                 {"rate", NAN},
+                 {"rain depth", NAN},
+                 {"rain of maps", 1e308},
+                 {"initial volume", NAN},
+                 {"sources before", 1e308},
+                 {"entered before", -1e40},
+                 {"left before", NAN}};
+    spate_context *ctx;
+    tape t = {0};
+    CHECK(spate_context_create(&ctx) == SPATE_OK);
+    const spate_options opt = options_of(3); /* f64, with rain */
+    spate_sim *sim = make(ctx, &opt);
+    CHECK(spate_track_maxima(sim, 0.01, 0.3) == SPATE_OK);
+    CHECK(spate_advance_steps(sim, 3) == SPATE_OK);
+    CHECK(spate_save(sim, tape_write, &t) == SPATE_OK);
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; ++k) {
+        double before;
+        const size_t at = tape_values_of(&t, wrong[k].item);
+        if (!CHECK(at > 0))
+            continue;
+        memcpy(&before, t.bytes + at, sizeof before);
+        memcpy(t.bytes + at, &wrong[k].value, sizeof before);
+        t.at = 0;
+        if (!CHECK(spate_load(sim, tape_read, &t) == SPATE_ERROR_DATA))
+            printf("  %s of %g was loaded\n", wrong[k].item, wrong[k].value);
+        CHECK_CONTAINS(spate_message(ctx), "saved state: ");
+        memcpy(t.bytes + at, &before, sizeof before);
+    }
+    int64_t steps = INT64_MAX, before;
+    const size_t at = tape_values_of(&t, "steps");
+    memcpy(&before, t.bytes + at, sizeof before);
+    memcpy(t.bytes + at, &steps, sizeof steps);
+    t.at = 0;
+    CHECK(at > 0 && spate_load(sim, tape_read, &t) == SPATE_ERROR_DATA);
+    memcpy(t.bytes + at, &before, sizeof before);
+    t.at = 0;
+    CHECK(spate_load(sim, tape_read, &t) == SPATE_OK); /* the tape itself is sound */
+    spate_sim_destroy(sim);
+    free(t.bytes);
+    spate_context_destroy(ctx);
+}
+
 static void full_disk_is_an_output_error(void)
 {
     spate_context *ctx;
@@ -286,8 +352,7 @@ static void full_disk_is_an_output_error(void)
 
 /* ---- a state that cannot go on ---- */
 
-/* A depth that is not a number, put into a saved state: the message names the cell and shows what was
- * around it. */
+/* NaN put into a loaded state: the message names the cell and shows what was around it. */
 static void failure_shows_the_surroundings(void)
 {
     spate_context *ctx;
@@ -299,11 +364,8 @@ static void failure_shows_the_surroundings(void)
         spate_sim *sim = make(ctx, &opt);
         CHECK(spate_advance_steps(sim, 2) == SPATE_OK);
         CHECK(spate_save(sim, tape_write, &t) == SPATE_OK);
-        const double bad = NAN;
-        const size_t depth = tape_values_of(&t, "depth");
-        CHECK(depth > 0);
-        memcpy(t.bytes + depth + (20 * NX + 12) * sizeof bad, &bad, sizeof bad);
         CHECK(spate_load(sim, tape_read, &t) == SPATE_OK);
+        poison_depth(sim, 12, 20, NAN);
         CHECK(spate_advance_steps(sim, 1) == SPATE_ERROR_NUMERICAL);
         CHECK_CONTAINS(spate_message(ctx), "in cell (12, 20), x = 12.5, y = 20.5");
         CHECK_CONTAINS(spate_message(ctx), "Before the step, columns 10 to 14 and rows 22 to 18");
@@ -323,6 +385,7 @@ int main(void)
     RUN(other_runs_are_refused_by_name);
     RUN(torn_and_corrupted_streams_are_refused);
     RUN(damage_neither_crashes_nor_hangs);
+    RUN(numbers_that_no_run_has_are_refused_by_name);
     RUN(full_disk_is_an_output_error);
     RUN(failure_shows_the_surroundings);
     return check_done();

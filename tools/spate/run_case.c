@@ -8,8 +8,11 @@
 #include "base/context.h"
 #include "case_open.h"
 #include "case_report.h"
+#include "io/gdal_plugin.h"
 #include "model/runner.h"
+#include "model/stop_signals.h"
 #include "progress.h"
+#include "run_folder.h"
 #include "understood.h"
 
 typedef struct case_settings {
@@ -33,6 +36,8 @@ static int parse(const spate_tool *tool, case_settings *s, int argc, char **argv
         {"parts", OPTION_PAIR, c->parts, "PXxPY", "cut the grid into parts; one per rank", 1, 4096},
         {"backend", OPTION_TEXT, &c->backend, "NAME",
          "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
+        {"network", OPTION_FLAG, &gdal_network, NULL, "lets files name what lies on the network", 0,
+         0},
         {"quiet", OPTION_FLAG, &s->quiet, NULL, "only warnings and errors", 0, 0},
         {"verbose", OPTION_FLAG, &s->verbose, NULL, "say what the set-up did", 0, 0},
         {"json", OPTION_FLAG, &s->json, NULL, "the report as JSON", 0, 0},
@@ -42,9 +47,9 @@ static int parse(const spate_tool *tool, case_settings *s, int argc, char **argv
         .usage = "run CASE.yaml [options]",
         .about =
             "Runs a case file and writes maps, maxima and series to CASE.out. A signal (Ctrl-C,\n"
-            "SIGTERM) saves the state first; --resume goes on from there. mpirun -n 2 spate\n"
-            "run ... works too. spate run --case NAME runs a built-in case (spate run --case\n"
-            "NAME --help has its options).\n",
+            "SIGTERM, those of batch systems) saves the state first; --resume goes on from there.\n"
+            "mpirun -n 2 spate run ... works too. spate run --case NAME runs a built-in case\n"
+            "(spate run --case NAME --help has its options).\n",
         .list = list,
         .max_words = 1};
     const int code = options_parse(tool, &set, argc, argv, words);
@@ -133,6 +138,28 @@ static spate_status say_understood(const spate_tool *tool, const case_settings *
     return SPATE_OK;
 }
 
+/* A run that ended earlier may have gone further than the end that is asked for now. */
+static void say_done(const spate_tool *tool, const char *name, double end)
+{
+    run_folder folder = {0};
+    const double reached = run_folder_open(tool->ctx, name, &folder) == SPATE_OK
+                               ? run_folder_number(&folder, "statistics.t", UNIT_TIME, end)
+                               : end;
+    run_folder_close(&folder);
+    if (reached > end)
+        fprintf(
+            stderr,
+            "results    %s: nothing to do, the run went to %.10g s, beyond the %.10g s asked for now; "
+            "--overwrite runs it again\n",
+            name, reached, end);
+    else
+        fprintf(
+            stderr,
+            "results    %s: nothing to do, the run has reached its end (%.10g s after its start); "
+            "--overwrite runs it again\n",
+            name, reached);
+}
+
 static int simulate(const spate_tool *tool, const case_settings *s, model *m,
                     const model_plan *plan)
 {
@@ -143,8 +170,7 @@ static int simulate(const spate_tool *tool, const case_settings *s, model *m,
         return tool_failed(tool, status);
     if (resumed == RESULTS_FINISHED) {
         if (tool->rank == 0 && !s->quiet)
-            fprintf(stderr, "results    %s: the run is done already, to its end at %.10g s\n",
-                    plan->results.folder, m->duration);
+            say_done(tool, plan->results.folder, m->duration);
         return 0;
     }
     status = say_understood(tool, s, m, plan);
@@ -190,9 +216,9 @@ static int run_model(const spate_tool *tool, const case_settings *s, model *m)
                                              : RESULTS_NEW;
     model_plan plan;
     const spate_status status = model_plan_make(m, s->out, mode, &plan);
-    runner_listen(); /* from the moment the folder is there until its files are whole */
+    stop_signals_begin(); /* from the moment the folder is there until its files are whole */
     const int code = status == SPATE_OK ? simulate(tool, s, m, &plan) : tool_failed(tool, status);
-    runner_stop_listening();
+    stop_signals_end();
     model_plan_free(&plan);
     return code;
 }

@@ -5,12 +5,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "io/new_file.h"
+
 tool_file tool_file_open(const char *path)
 {
     tool_file f;
     snprintf(f.path, sizeof f.path, "%s", path);
     snprintf(f.temporary, sizeof f.temporary, "%s.%ld.part", f.path, (long)getpid());
-    f.out = fopen(f.temporary, "wb");
+    f.out = new_file_open(f.temporary);
     return f;
 }
 
