@@ -356,8 +356,7 @@ SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const bo
                             v->g, &v->k);
     case FACE_OUTFALL:
         return adi_outfall_row(&inside, outward, arrives,
-                               adi_mid_depth(v, before, v->terms.extrapolated),
-                               (calc)v->bed[before], v->g, &v->k);
+                               adi_mid_depth(v, before, v->terms.extrapolated), v->g, &v->k);
     case FACE_NORMAL_DEPTH:
         return adi_normal_depth_row(&inside, outward, (calc)f->coefficient, reach, v->g, &v->k);
     case FACE_WAVE:

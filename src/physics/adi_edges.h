@@ -147,18 +147,21 @@ SPATE_FN adi_row adi_radiating_row(const adi_cell *inside, calc outward, calc ta
     return inside->h > k->h_dry ? row : adi_still_row();
 }
 
-/* A free overfall: the last cell stands at critical depth, so that h sqrt(g h) leaves, with the root of the middle of the
- * step and h at the end of the half step: never less than nothing. Flow that arrives faster than its waves leaves as it
- * comes (adi_open_row). Others as there. */
+/* A free overfall: the last cell stands at critical depth, so that h sqrt(g h) leaves; flow that arrives faster than
+ * its waves leaves as it comes, h u. The speed is that of the middle of the step, h that of the end of the half step, with what the face
+ * before brought at the beginning (before): then the flux is never less than nothing. h_before: as in adi_open_row. */
 SPATE_FN adi_row adi_outfall_row(const adi_cell *inside, calc outward, calc before, calc h_before,
-                                 calc bed_before, calc g, const adi_sweep *k)
+                                 calc g, const adi_sweep *k)
 {
-    const calc c = sqrt_r(g * max_zero_r(inside->mid));
     const calc deep = max_r(h_before, inside->mid);
     const calc velocity = div_r(max_zero_r(outward * before), max_r(deep, k->h_dry));
-    const adi_row fast = adi_open_row(inside, outward, before, h_before, bed_before, g, k);
-    const adi_row critical = adi_level_driven_row(inside, outward, c, inside->bed, C(1), k);
-    const adi_row row = velocity > c ? fast : critical;
+    const calc speed = max_r(sqrt_r(g * max_zero_r(inside->mid)), velocity);
+    const calc brought = k->along * (outward * before);
+    const calc depth = max_zero_r((inside->predicted - inside->bed) + brought);
+    const adi_row row = {.a = C(0),
+                         .b = C(1) + speed * k->along,
+                         .c = C(0),
+                         .d = (outward * speed) * depth};
     return inside->h > k->h_dry ? row : adi_still_row();
 }
 

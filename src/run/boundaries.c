@@ -352,6 +352,23 @@ static spate_status check(spate_sim *sim, const spate_boundary *b)
     return SPATE_OK;
 }
 
+/* A level at or below all beds could bring nothing. */
+static spate_status check_inflow_level(spate_sim *sim, const spate_boundary *b,
+                                       const face_boundary *faces)
+{
+    double bed = INFINITY, level = INFINITY;
+    for (int k = 0; k < faces->section_count; ++k)
+        bed = fmin(bed, faces->section[k].bed + faces->datum);
+    for (int n = 0; n < b->series[1].count; ++n)
+        level = fmin(level, b->series[1].value[n]);
+    if (level > bed)
+        return SPATE_OK;
+    return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
+                      "boundary %s: the level of its inflow is %g m, not above the bed, which is "
+                      "%g m high at the lowest of its faces; give a higher level",
+                      b->name, level, bed);
+}
+
 static int grow(spate_sim *sim)
 {
     const size_t count = (size_t)sim->boundary_count + 1;
@@ -439,6 +456,8 @@ spate_status spate_add_boundary(spate_sim *sim, const spate_boundary *boundary)
     faces->critical = smooth > 0;
     if (faces->kind == FACE_DISCHARGE)
         SPATE_TRY(comm_agree(sim->ctx, make_section(sim, number)));
+    if (b.kind == SPATE_BOUNDARY_DISCHARGE && b.series_count == 2)
+        SPATE_TRY(check_inflow_level(sim, &b, faces));
     sim->ops->faces_changed(sim->scheme);
     sim->started = 0;
     return SPATE_OK;

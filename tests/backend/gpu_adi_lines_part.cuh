@@ -111,7 +111,8 @@ static void close_faces(const lines_part *p, uint8_t *codes)
 /* Both outer faces of about half of the lines. */
 static boundary_list list_faces(const lines_part *p, int axis, uint8_t *codes)
 {
-    static const face_kind kinds[] = {FACE_OPEN, FACE_LEVEL, FACE_WAVE, FACE_DISCHARGE, FACE_PROBE};
+    static const face_kind kinds[] = {FACE_OPEN,      FACE_LEVEL,   FACE_WAVE,
+                                      FACE_DISCHARGE, FACE_OUTFALL, FACE_PROBE};
     const int nx = p->setup.nx, ny = p->setup.ny, any = p->setup.rough && !p->setup.ring[axis];
     const int rows = axis == 0 ? ny : ny + 1;
     boundary_list list = {};
@@ -127,7 +128,7 @@ static boundary_list list_faces(const lines_part *p, int axis, uint8_t *codes)
             f->i = i;
             f->j = j;
             f->outward = place == 0 ? -1 : 1;
-            f->kind = (uint8_t)kinds[(int)uniform(0, 5)];
+            f->kind = (uint8_t)kinds[(int)uniform(0, 6)];
             f->value[0] = uniform(0, 1);
             f->value[1] = uniform(0, 1);
             f->coefficient = uniform(0, 1);

@@ -42,7 +42,10 @@ awk -v elapsed="$(uptime | awk -v from="$from" '{ print $1 - from }')" '
     fail "the sections of a run do not add up to a time between its steps and the whole process"
 mkdir deep
 expect 0 "wrote deep/copy.yaml" new deep/copy --terrain valley_terrain.asc
-expect 0 "outside  *open" check deep/copy.yaml --set time.end=1min
+expect 0 "outside  *outfall" check deep/copy.yaml --set time.end=1min
+# 15 m do not divide 2000 m: the last column has no data, and the edge is that of the 100 rows before it.
+expect 0 "out  *outfall  *100 faces" check valley.yaml --set grid.resolution='15 m'
+grep -q "rising ground" err.txt && fail "an outfall is warned of as if it were open"
 mistake 6 "overwrite" run valley.yaml --end "2 min" --quiet
 
 echo "mistakes"

@@ -245,6 +245,9 @@ static void a_discharge_may_come_with_its_froude_number_or_level(void)
     check_refused(TERRAIN "boundaries:\n  - {name: a, edge: west, discharge: 30 m3/s, froude: 2, "
                           "inflow_level: 10.1 m}\n",
                   SPATE_ERROR_ARGUMENT, "exclude each other");
+    check_refused(TERRAIN "boundaries:\n  - {name: a, edge: west, discharge: 30 m3/s, "
+                          "inflow_level: 9 m}\n",
+                  SPATE_ERROR_ARGUMENT, "not above the bed, which is 10 m high");
     check_refused(TERRAIN "solver: {scheme: adi}\nboundaries:\n"
                           "  - {name: a, edge: west, discharge: 30 m3/s, froude: 2}\n",
                   SPATE_ERROR_ARGUMENT, "use scheme \"kurganov\"");

@@ -80,7 +80,7 @@ double scene_y(const scene *s, double y, double height);
 int scene_within(const scene *s, double x, double y, double centre_x, double centre_y,
                  double radius);
 
-enum { SCENE_BOUNDARY_COUNT = 8, SCENE_INFLOW_COUNT = 2 };
+enum { SCENE_BOUNDARY_COUNT = 10, SCENE_INFLOW_COUNT = 2 };
 /* Volumes of the section, the boundaries and the inflows. */
 enum { SCENE_VOLUMES = 1 + 4 * SCENE_BOUNDARY_COUNT + 2 * SCENE_INFLOW_COUNT };
 /* added[n]: the number of boundary n in the simulation, -1 where the grid has no face for it. */

@@ -30,6 +30,8 @@ static int takes(const spate_face *f, void *user)
     case 4: return f->edge == SPATE_SOUTH && x > 10 && x < 31;
     case 5: return f->edge == SPATE_NORTH && x > 5 && x < 40;
     case 6: return f->edge == SPATE_NORTH && x > 45;
+    case 7: return f->edge == SPATE_WEST && y > 45;
+    case 8: return f->edge == SPATE_EAST && y > 35 && y < 45;
     default: return f->edge < 0 && x > 20 && x < 50;
     }
 }
@@ -120,6 +122,8 @@ static spate_status add_boundaries(spate_sim *sim, const scene *s, int added[SCE
          .rating_count = 3,
          .roughness = 0.03},
         {.name = "brook", .kind = SPATE_BOUNDARY_NORMAL_DEPTH, .slope = 0.01, .roughness = 0.03},
+        {.name = "fall", .kind = SPATE_BOUNDARY_OUTFALL},
+        {.name = "torrent", .kind = SPATE_BOUNDARY_DISCHARGE, .series = &inflow, .series_count = 1},
         {.name = "holes", .kind = SPATE_BOUNDARY_OPEN},
     };
     for (int n = 0, count = 0; n < SCENE_BOUNDARY_COUNT; ++n) {
@@ -129,6 +133,8 @@ static spate_status add_boundaries(spate_sim *sim, const scene *s, int added[SCE
         if (!takes_some(&a))
             continue;
         b.takes = takes;
+        if (b.kind == SPATE_BOUNDARY_DISCHARGE && b.slope == 0 && has_weirs(s))
+            b.froude = 1.5; /* spread as critical flow, and faster */
         b.user = &a;
         const spate_status status = spate_add_boundary(sim, &b);
         if (status != SPATE_OK)
