@@ -92,7 +92,9 @@ typedef struct spate_options {
     double rain;                 /* m/s, everywhere, all the time */
     double coriolis;             /* f = 2 omega sin(latitude), 1/s */
     double gravity;              /* m/s2 */
-    double cfl;                  /* Courant number of the cell speeds, at most 1/4 */
+    /* Courant number of both directions together, dt ((|u| + c)/dx + (|v| + c)/dy); 0: 0.9 with SPATE_RK2, with
+     * SPATE_EULER 0.9 of its limit, 1 / (1 + theta/2). */
+    double cfl;
     double theta;                /* limiter, 1 (minmod) to 2 (sharp) */
     double dry_depth;            /* m; water no deeper than this does not move */
     double dt_max;               /* s; 0: no limit of its own */
@@ -152,19 +154,22 @@ typedef struct spate_face {
     int64_t i, j; /* the face is the west (axis 0) or south (axis 1) face of this cell */
     int axis;
     int outward; /* 1: outside lies to the east or north; -1: to the west or south */
-    int edge; /* SPATE_WEST ... where outside is beyond the grid, -1 where it is an inactive cell */
+    /* SPATE_WEST ... where the inner cell lies in the first or last column or row that has active cells,
+     * and outside is beyond it; -1 elsewhere */
+    int edge;
     double x, y;
     double bed; /* of the inner cell, m */
 } spate_face;
 
 typedef enum {
     SPATE_BOUNDARY_WALL,         /* claims faces so that no other boundary may have them */
-    SPATE_BOUNDARY_OPEN,         /* water leaves, nothing comes back */
+    SPATE_BOUNDARY_OPEN,         /* the stream runs on as it comes; nothing comes back */
     SPATE_BOUNDARY_LEVEL,        /* series: level, m; flow both ways */
     SPATE_BOUNDARY_WAVE,         /* series: level of the wave that comes in, m; others leave */
     SPATE_BOUNDARY_DISCHARGE,    /* series: m3/s into the grid; negative takes water out */
     SPATE_BOUNDARY_NORMAL_DEPTH, /* outflow as in uniform flow down `slope` */
-    SPATE_BOUNDARY_RATING        /* outflow from a table of level and discharge */
+    SPATE_BOUNDARY_RATING,       /* outflow from a table of level and discharge */
+    SPATE_BOUNDARY_OUTFALL       /* free overfall at critical depth; nothing comes in */
 } spate_boundary_kind;
 
 typedef struct spate_boundary {
@@ -177,9 +182,15 @@ typedef struct spate_boundary {
      * interpolate. NULL: the first series everywhere. */
     double (*station)(const spate_face *face, void *user);
     void *user;
-    const spate_series *series; /* level, wave, discharge */
+    /* Level and wave: one, or one per station. Discharge: m3/s; a second one gives the level (m) of the water
+     * that comes in, which counts where it makes the inflow supercritical. */
+    const spate_series *series;
     int series_count;
-    double slope;     /* discharge, normal depth: energy slope */
+    double
+        froude; /* discharge: Froude number of the inflow, above 1; 0: as deep as the water inside */
+    /* Discharge, normal depth: energy slope. Of a discharge it may be 0: it is then spread over the section as
+     * critical flow would be, by h^(3/2), as it is wherever there is no roughness. */
+    double slope;
     double roughness; /* discharge, normal depth: Manning n where the run has no friction map */
     double
         absorbing; /* level: waves from inside that are shorter than this, s, leave; 0: reflected */

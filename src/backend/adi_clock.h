@@ -54,7 +54,8 @@ SPATE_FN calc adi_first_flux(const kp_part *part, const boundary_face *f, int ax
         return (calc)p[o];
     const calc change = (part->faces[second] & closed) ? C(0) : (calc)p[before] - (calc)p[second];
     const calc flux = (calc)p[before] + change;
-    return f->kind == FACE_OPEN && (calc)f->outward * flux < C(0) ? C(0) : flux;
+    const int only_out = f->kind == FACE_OPEN || f->kind == FACE_OUTFALL;
+    return only_out && (calc)f->outward * flux < C(0) ? C(0) : flux;
 }
 
 /* Discharges are asked for from the first moment on: a run that begins has them at all times. */

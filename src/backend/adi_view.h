@@ -344,6 +344,11 @@ SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const bo
                             (calc)v->p[f->outward > 0 ? o - v->along : o + v->along],
                             adi_mid_depth(v, before, v->terms.extrapolated), (calc)v->bed[before],
                             v->g, &v->k);
+    case FACE_OUTFALL:
+        return adi_outfall_row(&inside, outward,
+                               (calc)v->p[f->outward > 0 ? o - v->along : o + v->along],
+                               adi_mid_depth(v, before, v->terms.extrapolated),
+                               (calc)v->bed[before], v->g, &v->k);
     case FACE_WAVE:
         return adi_radiating_row(&inside, outward,
                                  adi_sea_level(v, cell,

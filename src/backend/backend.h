@@ -20,9 +20,8 @@ typedef struct spate_clock {
     double t, dt, t_stop;
     double rate;      /* largest cell rate of the state Q^n, 1/s: dt = cfl / rate */
     double next_rate; /* the same for the state being written */
-    double
-        face_rate; /* largest face rate of this attempt; dt * face_rate <= 1 keeps depths positive.
-                         Infinite if a depth came out negative for no such reason, or not a number. */
+    double face_rate; /* largest face rate of this attempt: dt * face_rate <= 1 keeps it stable and depths
+                         positive. Infinite if a depth came out negative for another reason, or NaN. */
     double first_face_rate; /* the same of the first stage alone */
     double rain_depth;      /* m that have fallen everywhere since the start */
     double rain_map_depth;  /* m from rain maps, summed over all active cells of all ranks */
@@ -69,8 +68,9 @@ typedef enum {
     FACE_OPEN,      /* coefficient: elevation of the ground at the face, were its slope to go on */
     FACE_LEVEL,     /* value: level, relative to the datum; memory: slow velocity, if absorbing */
     FACE_WAVE,      /* value: level of the incoming wave; coefficient: still level */
-    FACE_DISCHARGE, /* value: m2/s into the grid */
+    FACE_DISCHARGE, /* value: m2/s into the grid; depth: of what comes in, where it is given */
     FACE_NORMAL_DEPTH, /* coefficient: sqrt(slope) / n */
+    FACE_OUTFALL,      /* a free overfall: what the water gives at critical depth */
     FACE_CREST,        /* inside the grid; coefficient: elevation of the crest */
     FACE_PROBE         /* measured only; coefficient: 1 or -1, the direction that counts */
 } face_kind;
@@ -81,8 +81,9 @@ typedef struct boundary_face {
     uint8_t kind;   /* face_kind */
     int owner;      /* number of the boundary or section, -1 for none */
     double coefficient;
-    double station;        /* level and wave: place between the series of several stations */
-    double value[2];       /* of the stages of the step in progress */
+    double station;  /* level and wave: place between the series of several stations */
+    double value[2]; /* of the stages of the step in progress */
+    double depth[2]; /* discharge: m of the water that comes in; 0: as the water inside has it */
     double stage_mass[2];  /* of the attempt: mass flux, m2/s, positive eastward/northward */
     double stage_speed[2]; /* absorbing: outward velocity at the face */
     double memory;         /* absorbing: the same, averaged over the boundary's absorbing time */

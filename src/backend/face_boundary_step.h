@@ -9,10 +9,14 @@
 #include "backend/face_team.h"
 #include "physics/friction.h"
 
-/* Discharge at depth h over a face that carries `carries` at unit depth: carries h^(5/3). */
-SPATE_FN double section_flow(double carries, double depth)
+/* Discharge at depth h over a face that carries `carries` at unit depth: carries h^(5/3), Manning's law at one
+ * slope; or carries h^(3/2), critical flow at one level of energy, which needs no roughness. */
+SPATE_FN double section_flow(const face_boundary *b, double carries, double depth)
 {
-    return depth > 0 ? carries * (depth * depth) * inverse_cube_root_f64(depth) : 0;
+    if (!(depth > 0))
+        return 0;
+    return carries *
+           (b->critical ? depth * sqrt(depth) : (depth * depth) * inverse_cube_root_f64(depth));
 }
 
 /* What the whole section carries at a level; *slope: its derivative. The sums are order-free, so the
@@ -23,9 +27,9 @@ SPATE_FN double carried_at(const face_boundary *b, const face_team *team, double
     exact_sum flows = {0, 0}, slopes = {0, 0};
     for (int k = team->rank; k < b->section_count; k += team->size) {
         const double depth = level - b->section[k].bed;
-        const double flow = section_flow(b->section[k].carries, depth);
+        const double flow = section_flow(b, b->section[k].carries, depth);
         exact_sum_add(&flows, flow);
-        exact_sum_add(&slopes, depth > 0 ? (5.0 / 3.0) * flow / depth : 0);
+        exact_sum_add(&slopes, depth > 0 ? (b->critical ? 1.5 : 5.0 / 3.0) * flow / depth : 0);
     }
     flows = team_sum(team, flows);
     slopes = team_sum(team, slopes);
@@ -80,8 +84,15 @@ SPATE_FN double discharge_at(const face_boundary *b, double at)
     return ramped(b, table_value(b->tables, at), at);
 }
 
-/* Discharges of the stages of a step from t to t + dt, and the levels that carry them. A level depends on
- * the discharge alone, so that of the stage before, or of the step before, is taken where it is the same. */
+/* Level of the inflow at time `at`, relative to the datum; NaN where none is given. */
+SPATE_FN double inflow_level(const face_boundary *b, double at)
+{
+    return b->table_count > 1 ? table_value(&b->tables[1], at) - b->datum : (double)NAN;
+}
+
+/* Discharges of the stages of a step from t to t + dt, and the levels that carry them: given with the
+ * discharge, or found. A level that is found depends on the discharge alone, so that of the stage before, or of
+ * the step before, is taken where it is the same. */
 SPATE_FN void face_boundaries_begin(face_boundary *boundaries, int count, const face_team *team,
                                     double t, double dt, int stages)
 {
@@ -91,10 +102,14 @@ SPATE_FN void face_boundaries_begin(face_boundary *boundaries, int count, const 
             continue;
         for (int s = 0; s < stages; ++s) {
             const double q = discharge_at(b, t + s * dt);
-            double level = b->level[s], carried = b->carried[s];
-            const int known = b->carried[s] > 0 && q == b->discharge[s];
+            double level = b->level[s], carried = b->carried[s], slope;
+            const double given = inflow_level(b, t + s * dt);
+            const int known =
+                b->carried[s] > 0 && q == b->discharge[s] && (b->table_count < 2 || given == level);
             team_wait(team); /* until all have read */
-            if (q > 0 && !known)
+            if (q > 0 && !known && b->table_count > 1)
+                carried = carried_at(b, team, level = given, &slope);
+            if (q > 0 && !known && (b->table_count < 2 || !(carried > 0)))
                 level = level_for(b, team, q, &carried);
             if (team->rank == 0) {
                 b->discharge[s] = q;
@@ -114,12 +129,25 @@ SPATE_FN double share_of_discharge(const face_boundary *b, const boundary_face *
     const double q = b->discharge[stage];
     if (q > 0) {
         const section_cell cell = b->section[(int)f->station];
-        return q * (section_flow(cell.carries, b->level[stage] - cell.bed) / b->carried[stage]) /
+        return q * (section_flow(b, cell.carries, b->level[stage] - cell.bed) / b->carried[stage]) /
                length;
     }
     if (b->conveyance > 0)
         return q * (f->memory / b->conveyance) / length;
     return q / b->section_length;
+}
+
+/* Depth of the water that a share q of the discharge (m2/s) brings, where the boundary gives it; else 0. */
+SPATE_FN double depth_of_inflow(const face_boundary *b, const boundary_face *f, int stage, double q)
+{
+    if (!(q > 0))
+        return 0;
+    if (b->froude_depth > 0)
+        return b->froude_depth * q * inverse_cube_root_f64(q);
+    if (b->table_count < 2)
+        return 0;
+    const double depth = b->level[stage] - b->section[(int)f->station].bed;
+    return depth > 0 ? depth : 0;
 }
 
 SPATE_FN double level_of(const face_boundary *b, const boundary_face *f, double at)
@@ -146,8 +174,10 @@ SPATE_FN void face_values_begin(const face_boundary *boundaries, boundary_list *
         for (int s = 0; s < stages; ++s) {
             if (f->kind == FACE_LEVEL || f->kind == FACE_WAVE)
                 f->value[s] = level_of(b, f, t + s * dt);
-            else if (f->kind == FACE_DISCHARGE)
+            else if (f->kind == FACE_DISCHARGE) {
                 f->value[s] = share_of_discharge(b, f, s, length);
+                f->depth[s] = depth_of_inflow(b, f, s, f->value[s]);
+            }
         }
     }
 }

@@ -20,7 +20,7 @@ typedef struct face_team {
 SPATE_BOTH void team_wait(const face_team *team)
 {
     (void)team;
-#ifdef __CUDA_ARCH__
+#if SPATE_IN_KERNEL
     __syncthreads();
 #endif
 }
@@ -29,7 +29,7 @@ SPATE_BOTH void team_wait(const face_team *team)
 SPATE_BOTH exact_sum team_sum(const face_team *team, exact_sum mine)
 {
     (void)team;
-#ifdef __CUDA_ARCH__
+#if SPATE_IN_KERNEL
     for (int step = 16; step > 0; step /= 2) {
         exact_sum other;
         other.low = __shfl_xor_sync(0xffffffffu, (unsigned long long)mine.low, step);
@@ -50,7 +50,7 @@ SPATE_BOTH exact_sum team_sum(const face_team *team, exact_sum mine)
 SPATE_BOTH double team_least(const face_team *team, double mine)
 {
     (void)team;
-#ifdef __CUDA_ARCH__
+#if SPATE_IN_KERNEL
     for (int step = 16; step > 0; step /= 2)
         mine = fmin(mine, __shfl_xor_sync(0xffffffffu, mine, step));
     __syncthreads();

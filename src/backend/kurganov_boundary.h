@@ -47,10 +47,14 @@ SPATE_FN kp_flux kp_listed_flux(const kp_part *part, boundary_face *face, kp_wat
     case FACE_WAVE:
         f = kp_level_or_wave(face, &part->boundaries[face->owner], inside, stage, g);
         break;
-    case FACE_DISCHARGE: f = kp_discharge_face(inside, outward, (calc)face->value[stage], g); break;
+    case FACE_DISCHARGE:
+        f = kp_discharge_face(inside, outward, (calc)face->value[stage], (calc)face->depth[stage],
+                              g);
+        break;
     case FACE_NORMAL_DEPTH:
         f = kp_normal_depth_face(inside, outward, (calc)face->coefficient, g);
         break;
+    case FACE_OUTFALL: f = kp_outfall_face(inside, outward, g); break;
     case FACE_CREST: return kp_crest_face(l, r, (calc)face->coefficient, g);
     case FACE_PROBE: return f;
     }
@@ -93,7 +97,7 @@ SPATE_FN void kp_list_conveyance(const kp_part *part, boundary_list *list, int a
             (ptrdiff_t)(f->j - (back && axis_y)) * part->shape.pitch + f->i - (back && !axis_y);
         const section_cell cell = b->section[(int)f->station];
         const double depth = (double)h[o] > part->params.dry_depth ? (double)h[o] : 0;
-        f->memory = section_flow(cell.carries, depth);
+        f->memory = section_flow(b, cell.carries, depth);
         exact_sum_add(&sums[0], f->memory);
         exact_sum_add(&sums[1], f->memory * (cell.bed + depth));
     }

@@ -36,6 +36,8 @@ const char *spate_message(const spate_context *ctx)
 
 void spate_set_log(spate_context *ctx, spate_log_fn log, void *user)
 {
+    if (!ctx)
+        return;
     ctx->log = log;
     ctx->log_user = user;
 }

@@ -34,8 +34,12 @@ static size_t edit_distance(const char *a, const char *b)
 
 suggestion suggest_begin(const char *typed)
 {
-    /* One slip in a short word, one more for every three letters. */
-    const suggestion s = {.typed = typed, .best = NULL, .distance = 2 + strlen(typed) / 3};
+    /* One slip in a word of up to four letters, two in one of up to eight, three in a longer one: with more, half of
+     * the word is another. */
+    const size_t length = strlen(typed);
+    const suggestion s = {.typed = typed,
+                          .best = NULL,
+                          .distance = 2 + (size_t)(length > 4) + (size_t)(length > 8)};
     return s;
 }
 

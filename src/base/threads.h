@@ -6,11 +6,13 @@
 #include <omp.h>
 #endif
 
-/* As many as were asked for, 0: as OpenMP offers. A build without it has one. */
+#include "base/cores.h"
+
+/* As many as were asked for; 0: cores_default_threads(). A build without OpenMP has one. */
 static inline int threads_for(int asked)
 {
 #ifdef _OPENMP
-    return asked ? asked : omp_get_max_threads();
+    return asked ? asked : cores_default_threads();
 #else
     (void)asked;
     return 1;

@@ -169,7 +169,8 @@ static const char *keep(const casefile *c, char *text)
 const char *casefile_resolve(const casefile *c, const char *path)
 {
     const char *slash = strrchr(c->path, '/');
-    const size_t folder = path && *path != '/' && slash ? (size_t)(slash - c->path) + 1 : 0;
+    const int elsewhere = path && (*path == '/' || strstr(path, "://"));
+    const size_t folder = path && !elsewhere && slash ? (size_t)(slash - c->path) + 1 : 0;
     char *text = malloc(folder + (path ? strlen(path) : 0) + 1);
     if (text) {
         memcpy(text, c->path, folder);

@@ -79,6 +79,43 @@ static const case_key *elsewhere(const char *name, int *places)
     return found;
 }
 
+/* Words of the trade for what has another name here. */
+static const char *other_word(const char *name)
+{
+    static const struct {
+        const char *word, *key;
+    } words[] = {
+        {"dike", "terrain.walls"},
+        {"dyke", "terrain.walls"},
+        {"dikes", "terrain.walls"},
+        {"levee", "terrain.walls"},
+        {"levees", "terrain.walls"},
+        {"embankment", "terrain.walls"},
+        {"barrier", "terrain.walls"},
+        {"weir", "terrain.walls"},
+        {"building", "terrain.blocked"},
+        {"buildings", "terrain.blocked"},
+        {"houses", "terrain.blocked"},
+        {"roughness", "manning"},
+        {"friction", "manning"},
+        {"strickler", "manning"},
+        {"precipitation", "rain"},
+        {"rainfall", "rain"},
+        {"dem", "terrain"},
+        {"dtm", "terrain"},
+        {"bathymetry", "terrain"},
+        {"source", "inflows"},
+        {"sources", "inflows"},
+        {"sink", "inflows"},
+        {"probes", "gauges"},
+        {"stations", "gauges"},
+    };
+    for (size_t k = 0; k < sizeof words / sizeof *words; ++k)
+        if (strcmp(words[k].word, name) == 0)
+            return words[k].key;
+    return NULL;
+}
+
 static void list_keys(const case_key *map, char *out, size_t size)
 {
     *out = 0;
@@ -104,6 +141,9 @@ void check_unknown_key(case_errors *errors, const case_node *node, const case_ke
     const char *dot = *path ? "." : "";
     if (other && other->flags & KEY_NOT_YET)
         errors_add(errors, node, OF_KEY, "not yet: this version cannot do it. %s", other->help);
+    else if (other_word(node->key) && !(s.best && s.distance <= 1) && !other)
+        errors_add(errors, node, OF_KEY, "unknown key; this is called %s here (spate keys %s)",
+                   other_word(node->key), other_word(node->key));
     else if (s.best && (s.distance <= 1 || !other))
         errors_add(errors, node, OF_KEY, "unknown key; did you mean %s%s%s?", path, dot, s.best);
     else if (other)

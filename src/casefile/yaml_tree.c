@@ -5,6 +5,7 @@
 
 #if SPATE_HAVE_YAML
 
+#include <stdio.h>
 #include <string.h>
 #include <yaml.h>
 
@@ -24,12 +25,34 @@ static node_mark mark_of(yaml_mark_t m)
     return (node_mark){.line = (int)m.line + 1, .column = (int)m.column + 1};
 }
 
+/* What libyaml says of a character is true, but nobody finds a tab by it. NULL: its own words will do. */
+static const char *plainer(const yaml_parser_t *p, const char *problem, char *out, size_t size)
+{
+    static const char tab[] =
+        "a tab indents this line, and YAML allows only spaces there; put spaces in its "
+        "place";
+    if (strstr(problem, "tab character"))
+        return tab;
+    if (!strstr(problem, "cannot start any token") || p->buffer.pointer >= p->buffer.last)
+        return NULL;
+    if (*p->buffer.pointer == '\t')
+        return tab;
+    snprintf(out, size, "nothing may begin with %c here; put the text between quotes",
+             *p->buffer.pointer);
+    return out;
+}
+
 static void syntax_error(reader *r)
 {
     const yaml_parser_t *p = &r->parser;
     const char *problem = p->problem ? p->problem : "this is not YAML";
+    char words[128];
+    const char *plain =
+        p->error == YAML_SCANNER_ERROR ? plainer(p, problem, words, sizeof words) : NULL;
     if (p->error == YAML_MEMORY_ERROR)
         r->errors->no_memory = 1;
+    else if (plain)
+        errors_add_at(r->errors, mark_of(p->problem_mark), r->set, "%s", plain);
     else if (p->error == YAML_READER_ERROR)
         errors_add_at(r->errors, mark_of(p->mark), r->set, "%s; a case file is plain text",
                       problem);

@@ -31,6 +31,13 @@ typedef struct case_sea {
     double (*level)(double t);
 } case_sea;
 
+/* An edge through which water comes or goes; it is a wall in `edges`. */
+typedef struct case_gate {
+    int edge;                 /* SPATE_WEST ... */
+    spate_boundary_kind kind; /* outfall or discharge */
+    double q, froude; /* discharge: m2/s into the grid; its Froude number, 0 where slower than 1 */
+} case_gate;
+
 typedef struct spate_case {
     const char *name;             /* "stoker_x": lower case, underscores */
     const char *title;            /* one line for a person */
@@ -54,6 +61,8 @@ typedef struct spate_case {
     scheme_force *force;
     int as_printed; /* with coefficients of the beginning of a step, as the paper of "adi" has them */
     const case_sea *sea; /* NULL: none */
+    const case_gate *gates;
+    int gate_count;
     /* Faster than its waves somewhere, a shock, or a film that runs: only schemes that are made for it are judged. */
     int fast;
     int swift; /* slower than its waves, but with Froude numbers above 1/2: schemes that go upwind there are of first order */

@@ -37,4 +37,7 @@ extern const macdonald exact_macdonald_subcritical, exact_macdonald_supercritica
 double exact_macdonald_depth(const macdonald *m, double x);
 double exact_macdonald_bed(const macdonald *m, double x);
 
+/* edges.c: depth of a stream q, so far upstream of a free overfall, on a level bed with Manning's n. */
+double exact_drawdown(double q, double n, double distance);
+
 #endif

@@ -26,10 +26,18 @@
     X(bump_subcritical) X(bump_subcritical_cells) X(bump_transcritical) X(bump_shock)             \
     X(macdonald_subcritical) X(macdonald_supercritical)
 
+#define STEP_CASES(X)                                                                             \
+    X(overfall_flume_x) X(overfall_flume_y) X(overfall_stream_x) X(overfall_stream_y)             \
+    X(overfall_river_x) X(overfall_river_y) X(weir_step) X(staircase) X(noise_wave) X(noise_rain)
+
+#define EDGE_CASES(X)                                                                             \
+    X(outfall_dam_x) X(outfall_dam_y) X(outfall_stream_x) X(outfall_stream_y) X(inflow_fast)      \
+    X(inflow_critical)
+
 #define DAM_CASES(X)                                                                              \
     X(stoker_x) X(stoker_y) X(stoker_low) X(ritter_x) X(ritter_y) X(dam_friction) X(circular)     \
     X(circular_a) X(circular_a_dry) X(circular_b) X(circular_b_dry) X(circular_c) X(circular_d)                 \
-    X(circular_d_dry) X(circular_e) X(three_bumps)
+    X(circular_d_dry) X(circular_e) X(three_bumps) X(rough_hills)
 
 #define SHORE_CASES(X)                                                                            \
     X(thacker_planar_x) X(thacker_planar) X(thacker_radial)
@@ -41,8 +49,8 @@
     X(manufactured) X(manufactured_printed)
 
 #define ALL_CASES(X)                                                                              \
-    LAKE_CASES(X) SMOOTH_CASES(X) ROTATING_CASES(X) TIDAL_CASES(X) STEADY_CASES(X) DAM_CASES(X)   \
-    SHORE_CASES(X) RAIN_CASES(X) FORCED_CASES(X)
+    LAKE_CASES(X) SMOOTH_CASES(X) ROTATING_CASES(X) TIDAL_CASES(X) STEADY_CASES(X) EDGE_CASES(X)  \
+    STEP_CASES(X) DAM_CASES(X) SHORE_CASES(X) RAIN_CASES(X) FORCED_CASES(X)
 /* clang-format on */
 
 #define DECLARE(name) extern const spate_case case_##name;

@@ -121,6 +121,24 @@ static spate_status add_sea(const spate_case *c, spate_sim *sim)
     return s;
 }
 
+static spate_status add_gate(spate_sim *sim, const case_gate *g)
+{
+    const spate_options *o = &sim->options;
+    int edge = g->edge;
+    const int across_x = edge == SPATE_WEST || edge == SPATE_EAST;
+    const double width = across_x ? o->dy * (double)o->ny : o->dx * (double)o->nx;
+    const double t = 0, discharge = g->q * width;
+    const spate_series series = {.count = 1, .t = &t, .value = &discharge};
+    const spate_boundary b = {.name = g->kind == SPATE_BOUNDARY_DISCHARGE ? "inflow" : "outflow",
+                              .kind = g->kind,
+                              .takes = on_edge,
+                              .user = &edge,
+                              .series = &series,
+                              .series_count = g->kind == SPATE_BOUNDARY_DISCHARGE,
+                              .froude = g->froude};
+    return spate_add_boundary(sim, &b);
+}
+
 spate_status spate_case_apply(const spate_case *c, spate_sim *sim)
 {
     void *user = (void *)c; /* the callbacks above give the const back */
@@ -132,6 +150,8 @@ spate_status spate_case_apply(const spate_case *c, spate_sim *sim)
         s = spate_set_bed(sim, bed_of, user);
     if (!s && c->sea)
         s = add_sea(c, sim);
+    for (int k = 0; !s && k < c->gate_count; ++k)
+        s = add_gate(sim, &c->gates[k]);
     if (!s && c->force)
         s = sim_set_force(sim, c->force);
     if (s)

@@ -1,4 +1,4 @@
-/* Writes an ESRI ASCII grid: what machines without GDAL get instead of a GeoTIFF. */
+/* Writes an ESRI ASCII grid, which needs no GDAL. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>

@@ -11,7 +11,7 @@
 #define GDAL_PLUGIN_FILE "libspate_gdal.so"
 #define GDAL_PLUGIN_SYMBOL "spate_gdal"
 #define GDAL_PLUGIN_BUILD SPATE_VERSION "-" SPATE_GIT_COMMIT
-enum { GDAL_PLUGIN_ABI = 2, GDAL_WHY_SIZE = 512 };
+enum { GDAL_PLUGIN_ABI = 3, GDAL_WHY_SIZE = 512 };
 
 typedef struct gdal_raster gdal_raster;
 
@@ -23,6 +23,8 @@ typedef struct gdal_plugin {
     int abi; /* these two stay first for ever: they are read before the rest is believed */
     const char *build;
     const char *(*version)(void); /* of GDAL */
+    /* Whether files may name what lies on the network. Before all else; not without a call. */
+    void (*network)(int allow);
 
     gdal_raster *(*raster_open)(const char *file, int band, raster_info *info, gdal_why *why);
     void (*raster_close)(gdal_raster *r);

@@ -9,6 +9,8 @@
 
 #include "base/plugin_file.h"
 
+int gdal_network = 0;
+
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const gdal_plugin *plugin;
 static char reason[1024] = "";
@@ -33,6 +35,7 @@ static void load(void)
         dlclose(handle);
         return;
     }
+    found->network(gdal_network);
     plugin = found;
 }
 

@@ -46,6 +46,21 @@ double path_length(const path *p)
     return length;
 }
 
+double path_height(const path *p, double along)
+{
+    double from = 0; /* of the segment */
+    for (int k = 0; k + 1 < p->count; ++k) {
+        const double length =
+            hypot(p->points[k + 1].x - p->points[k].x, p->points[k + 1].y - p->points[k].y);
+        if (along < from + length) {
+            const double part = fmax(along - from, 0) / length;
+            return p->z[k] + part * (p->z[k + 1] - p->z[k]);
+        }
+        from += length;
+    }
+    return p->z[p->count - 1];
+}
+
 static int same_point(point a, point b)
 {
     return !(a.x < b.x || b.x < a.x || a.y < b.y || b.y < a.y);
@@ -93,20 +108,25 @@ shape shape_copy(const shape *s)
         if (!points)
             continue;
         to->points = malloc(points * sizeof *to->points);
-        if (!to->points) {
+        to->z = s->paths[n].z ? malloc(points * sizeof *to->z) : NULL;
+        if (!to->points || (s->paths[n].z && !to->z)) {
             shape_free(&copy);
             return copy;
         }
         to->count = s->paths[n].count;
         memcpy(to->points, s->paths[n].points, points * sizeof *to->points);
+        if (to->z)
+            memcpy(to->z, s->paths[n].z, points * sizeof *to->z);
     }
     return copy;
 }
 
 void shape_free(shape *s)
 {
-    for (int n = 0; n < s->count; ++n)
+    for (int n = 0; n < s->count; ++n) {
         free(s->paths[n].points);
+        free(s->paths[n].z);
+    }
     free(s->paths);
     s->paths = NULL;
     s->count = 0;

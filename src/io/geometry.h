@@ -12,6 +12,7 @@ typedef struct point {
 typedef struct path { /* a line, or a ring (last point joins the first) */
     int count;
     point *points;
+    double *z; /* heights of the points, m; NULL: the line is flat */
 } path;
 
 typedef enum { SHAPE_POINT, SHAPE_LINE, SHAPE_POLYGON } shape_kind;
@@ -43,6 +44,8 @@ void polygon_free(prepared_polygon *p);
  * corner between two), not beyond an end. *along: distance of the foot from the start of the line. */
 int line_passes(const path *line, double x, double y, double reach, double *along);
 double path_length(const path *p);
+/* The height of a line with heights, so far from its start: linear between its points, level beyond its ends. */
+double path_height(const path *p, double along);
 
 /* The chain of grid faces that a line snaps to: from the corner nearest its start to the corner nearest
  * its end, following it face by face, connected (in pieces where the line leaves the grid and comes

@@ -20,7 +20,11 @@ struct raster {
     const gdal_plugin *gdal;
     gdal_raster *gdal_raster;
     raster_info info;
+    int named_band;
     const char *crs; /* of the grid, while it is read */
+    pixel_rules rules;
+    int has_suspect;
+    raster_pixel suspect;
 };
 
 static int ends_with(const char *file, const char *end)
@@ -70,7 +74,7 @@ static spate_status open_file(raster *r, int band)
     if (read_by_ourselves(r->ctx, r->file)) {
         SPATE_TRY(asc_open(r->ctx, r->file, &r->asc));
         r->info = *asc_info(r->asc);
-        return band == 1 ? SPATE_OK
+        return band <= 1 ? SPATE_OK
                          : spate_fail(r->ctx, SPATE_ERROR_DATA, "%s: there is no band %d, only 1",
                                       r->file, band);
     }
@@ -91,7 +95,9 @@ spate_status raster_open(spate_context *ctx, const char *file, int band, raster 
         return spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: no memory", file);
     }
     r->ctx = ctx;
-    const spate_status status = open_file(r, band > 0 ? band : 1);
+    r->named_band = band > 0;
+    r->rules = (pixel_rules){.low = -INFINITY, .high = INFINITY};
+    const spate_status status = open_file(r, band);
     if (status != SPATE_OK) {
         raster_close(r);
         return status;
@@ -128,16 +134,50 @@ static spate_status gdal_failed(raster *r, const gdal_why *why)
     return spate_fail(r->ctx, SPATE_ERROR_DATA, "%s: %s", r->file, why->text);
 }
 
-static spate_status window(void *user, long long i0, long long j0, long long nx, long long ny,
-                           double *values, long long stride)
+static spate_status read_pixels(raster *r, long long i0, long long j0, long long nx, long long ny,
+                                double *values, long long stride)
 {
-    raster *r = user;
     if (r->asc)
         return asc_window(r->asc, i0, j0, nx, ny, values, stride);
     gdal_why why = {""};
     return r->gdal->raster_window(r->gdal_raster, i0, j0, nx, ny, values, stride, &why)
                ? SPATE_OK
                : gdal_failed(r, &why);
+}
+
+static spate_status refuse_pixel(raster *r, long long i, long long j, double value)
+{
+    const raster_info *about = &r->info;
+    r->has_suspect = 1;
+    r->suspect = (raster_pixel){.column = i,
+                                .row = about->ny - 1 - j,
+                                .has_place = !about->rotated,
+                                .x = about->x0 + ((double)i + 0.5) * about->dx,
+                                .y = about->y0 + ((double)j + 0.5) * about->dy,
+                                .value = value};
+    return spate_fail(r->ctx, SPATE_ERROR_DATA,
+                      "%s: the value %.9g in column %lld, row %lld is out of range", r->file, value,
+                      i, r->suspect.row);
+}
+
+static spate_status window(void *user, long long i0, long long j0, long long nx, long long ny,
+                           double *values, long long stride)
+{
+    raster *r = user;
+    SPATE_TRY(read_pixels(r, i0, j0, nx, ny, values, stride));
+    const long long n = nx > 0 ? pixels_check(&r->rules, nx, ny, values, stride) : -1;
+    return n < 0 ? SPATE_OK
+                 : refuse_pixel(r, i0 + n % nx, j0 + n / nx, values[n / nx * stride + n % nx]);
+}
+
+void raster_set_rules(raster *r, const pixel_rules *rules)
+{
+    r->rules = *rules;
+}
+
+const raster_pixel *raster_suspect(const raster *r)
+{
+    return r->has_suspect ? &r->suspect : NULL;
 }
 
 static spate_status locate(void *user, size_t count, double *x, double *y)
@@ -170,6 +210,14 @@ spate_status raster_read(raster *r, const raster_grid *grid, resampling method, 
                           "%s: cannot be brought to a grid of %lld x %lld cells of %g x %g m",
                           r->file, grid->nx, grid->ny, grid->dx, grid->dy);
     const raster_info *i = &r->info;
+    r->has_suspect = 0;
+    if (i->palette && !r->named_band && method == RESAMPLE_SURFACE)
+        return spate_fail(
+            r->ctx, SPATE_ERROR_DATA,
+            "%s: its values are numbers of colours in a palette, not measured values; "
+            "use the raster the picture was made from, or set band: 1 if they are "
+            "values all the same",
+            r->file);
     pixel_source from = {i->x0, i->y0, i->dx, i->dy, i->nx, i->ny, window, locate, r};
     int same;
     r->crs = grid->crs ? grid->crs : "";
@@ -205,7 +253,7 @@ static spate_status read_asc(raster *r, pixel_source *from, const raster_grid *g
         return spate_fail(r->ctx, SPATE_ERROR_MEMORY, "%s: no memory for %zu values", r->file,
                           count);
     spate_status status =
-        asc_window(r->asc, h.window.i0, h.window.j0, h.window.nx, h.window.ny, pixels, h.window.nx);
+        window(r, h.window.i0, h.window.j0, h.window.nx, h.window.ny, pixels, h.window.nx);
     h.window.values = pixels;
     from->window = held_window;
     from->user = &h;

@@ -6,6 +6,7 @@
 
 #include "base/context.h"
 #include "io/geometry.h"
+#include "io/pixel_check.h"
 
 typedef struct raster raster;
 
@@ -22,6 +23,7 @@ typedef struct raster_info {
     int has_nodata;
     double nodata;
     char type[16]; /* "Float32" */
+    int palette;   /* values are numbers of colours: fit for classes, not for a surface */
 } raster_info;
 
 /* The grid of the run, or a box of it. */
@@ -37,6 +39,8 @@ typedef enum {
     RESAMPLE_NEAREST /* classes: the pixel under the centre */
 } resampling;
 
+/* band: from 1; 0: the only one. Without a band a file of several is SPATE_ERROR_DATA, and so is a palette
+ * that is read as a surface. */
 spate_status raster_open(spate_context *ctx, const char *file, int band, raster **out);
 const raster_info *raster_get_info(const raster *r);
 /* "EPSG:27700", or the whole WKT where the CRS has no number; "" without. Owned by the raster; fit for
@@ -46,6 +50,18 @@ const char *raster_crs(const raster *r);
  * Raster values as in the file (scale and offset of the band applied), not converted. */
 spate_status raster_read(raster *r, const raster_grid *grid, resampling method, double *values);
 void raster_close(raster *r);
+
+/* Holds every pixel that raster_read takes against these rules. A suspect one is SPATE_ERROR_DATA, and
+ * raster_suspect describes it. */
+void raster_set_rules(raster *r, const pixel_rules *rules);
+typedef struct raster_pixel {
+    long long column, row; /* from the north-west corner, the first is 0 */
+    int has_place;
+    double x, y; /* of its centre, in the raster's own coordinates; where has_place */
+    double value;
+} raster_pixel;
+/* The pixel that the last raster_read stopped at; NULL: none. */
+const raster_pixel *raster_suspect(const raster *r);
 
 /* Bounds of the raster in a CRS (its own units where crs is ""). */
 spate_status raster_bounds(raster *r, const char *crs, bounds *out);
@@ -75,14 +91,12 @@ typedef struct raster_rows {
     void (*read)(const void *user, long long i, long long j, int n, float *values);
     const void *user;
 } raster_rows;
-/* GeoTIFF, compressed, NaN as no data; temporary name, then renamed. Values: row 0 in the south. Without
- * GDAL an .asc is written instead (the name tells). */
+/* NAME.asc is an ESRI ASCII grid; all others are GeoTIFFs, compressed, NaN as no data, which without GDAL are
+ * SPATE_ERROR_OUTPUT. Temporary name, then renamed. Values: row 0 in the south. */
 spate_status raster_write(spate_context *ctx, const char *file, const raster_output *what,
                           const float *values);
 /* The same of values that are nowhere as a whole, by at most so many threads. */
 spate_status raster_write_rows(spate_context *ctx, const char *file, const raster_output *what,
                                const raster_rows *rows, int threads);
-/* The name that raster_write will give the file: bed.asc for bed.tif where there is no GDAL. */
-const char *raster_written_name(const char *file, char *out, size_t size);
 
 #endif

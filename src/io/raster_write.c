@@ -1,5 +1,5 @@
-/* Writes rasters: GeoTIFF where GDAL is there, .asc where it is not or the name says so. GDAL writes the head of a
- * GeoTIFF, for it knows coordinate systems; the tiles are packed here, by all threads. */
+/* Writes rasters: .asc by their name, all others as GeoTIFF. GDAL writes the head of a GeoTIFF, for it knows
+ * coordinate systems; the tiles are packed here, by all threads. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,18 +14,6 @@ static int is_asc(const char *file)
 {
     const size_t n = strlen(file);
     return n > 4 && strcasecmp(file + n - 4, ".asc") == 0;
-}
-
-const char *raster_written_name(const char *file, char *out, size_t size)
-{
-    const char *why;
-    snprintf(out, size, "%s", file);
-    if (is_asc(file) || gdal_plugin_get(&why))
-        return out;
-    const char *slash = strrchr(file, '/'), *dot = strrchr(file, '.');
-    const int stem = dot && dot > (slash ? slash : file) ? (int)(dot - file) : (int)strlen(file);
-    snprintf(out, size, "%.*s.asc", stem, file);
-    return out;
 }
 
 static spate_status refused(spate_context *ctx, const char *file, const char *reason)
@@ -93,35 +81,24 @@ static spate_status write_tiles(spate_context *ctx, const gdal_plugin *gdal, con
     return refused(ctx, file, strerror(error));
 }
 
-static spate_status write_named(spate_context *ctx, const char *file, const char *name,
-                                const raster_output *what, const raster_rows *rows, int threads)
-{
-    const char *reason;
-    const gdal_plugin *gdal = is_asc(name) ? NULL : gdal_plugin_get(&reason);
-    if (!gdal && strcmp(name, file) != 0)
-        spate_log(ctx, SPATE_LOG_INFO, "%s is written instead of %s: there is no GDAL", name, file);
-    if (!gdal)
-        return write_copy(ctx, gdal, name, what, rows);
-    const size_t size = strlen(name) + sizeof ".part";
-    char *part = malloc(size);
-    if (!part)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: no memory", file);
-    snprintf(part, size, "%s.part", name);
-    const spate_status status = write_tiles(ctx, gdal, name, part, what, rows, threads);
-    free(part);
-    return status;
-}
-
 spate_status raster_write_rows(spate_context *ctx, const char *file, const raster_output *what,
                                const raster_rows *rows, int threads)
 {
-    const size_t size = strlen(file) + 5;
-    char *name = malloc(size);
-    if (!name)
+    const char *why;
+    if (is_asc(file))
+        return write_copy(ctx, NULL, file, what, rows);
+    const gdal_plugin *gdal = gdal_plugin_get(&why);
+    if (!gdal)
+        return spate_fail(ctx, SPATE_ERROR_OUTPUT,
+                          "%s: cannot write it: a GeoTIFF needs GDAL: %s; an .asc needs none", file,
+                          why);
+    const size_t size = strlen(file) + sizeof ".part";
+    char *part = malloc(size);
+    if (!part)
         return spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: no memory", file);
-    raster_written_name(file, name, size);
-    const spate_status status = write_named(ctx, file, name, what, rows, threads);
-    free(name);
+    snprintf(part, size, "%s.part", file);
+    const spate_status status = write_tiles(ctx, gdal, file, part, what, rows, threads);
+    free(part);
     return status;
 }
 

@@ -148,6 +148,14 @@ static spate_status read_value(const series_reader *r, const char *text, double 
         return wrong(c, text,
                      strchr(text, ',') ? "not a number; decimals need a point" : "not a number");
     *value = r->request->scale * (number * r->factor) + r->request->offset;
+    if (r->request->not_negative && *value < 0) {
+        const char *in_header = c->units ? c->units[r->value] : "";
+        return spate_fail(c->ctx, SPATE_ERROR_DATA,
+                          "%s:%ld: %s %s is negative; it must be 0 or more", c->name, c->line, text,
+                          *in_header         ? in_header
+                          : r->request->unit ? r->request->unit
+                                             : "");
+    }
     return SPATE_OK;
 }
 

@@ -27,7 +27,8 @@ typedef struct series_request {
     double scale, offset;        /* SI value = scale * read + offset */
     double start;                /* of the run, s since 1970; NaN: dates in the file are an error */
     double cover_from, cover_to; /* s since start that the series must cover; equal: no check */
-    int hold; /* holds until the next time: the last time need not reach cover_to */
+    int hold;         /* holds until the next time: the last time need not reach cover_to */
+    int not_negative; /* a negative value is an error, with its line and unit */
 } series_request;
 
 /* Times must increase; empty cells, short rows, non-UTF-8 and non-numbers are SPATE_ERROR_DATA, with

@@ -120,7 +120,7 @@ static spate_status add_frame(model *m, const case_node *entry)
                          f.t, s->frames[s->count - 1].t);
     SPATE_TRY(model_used_file(m, f.file));
     /* Files that are missing are found before the run, not when their time comes. */
-    SPATE_TRY(model_at(m, entry, raster_open(m->ctx, f.file, 1, &r)));
+    SPATE_TRY(model_at(m, entry, raster_open(m->ctx, f.file, 0, &r)));
     raster_close(r);
     s->frames[s->count++] = f;
     return SPATE_OK;

@@ -7,7 +7,8 @@
 #include "model/forcing.h"
 #include "parallel/comm.h"
 
-static const double mismatch_worth_saying = 0.1; /* m */
+/* m. Water that is no deeper is a film, left by rain or an earlier flood: the boundary finds dry land there. */
+static const double mismatch_worth_saying = 0.1;
 
 static int is_periodic(const case_node *entry)
 {
@@ -31,7 +32,8 @@ static spate_status keep(model *m, const case_node *entry, const char *kind, con
         free(b->start_values);
         return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for boundary \"%s\"", name);
     }
-    for (int k = 0; k < d->series_count; ++k) {
+    const int is_flow = strcmp(kind, "discharge") == 0; /* its second series is a level */
+    for (int k = 0; k < (is_flow ? 1 : d->series_count); ++k) {
         double low, high;
         series_range(&d->series[k], m->duration, &low, &high);
         b->lowest = fmin(b->lowest, low); /* fmin and fmax prefer numbers to NaN */
@@ -126,8 +128,10 @@ static void warn_of_mismatch(model *m, const model_boundary *b, int64_t count,
     double worst = 0;
     int64_t where = -1;
     for (int64_t k = 0; k < count; ++k) {
-        const double off = fabs(values[k][1] - level[k]);
-        if (values[k][2] > m->options.dry_depth && off > worst) {
+        const double bed = values[k][0], depth = values[k][2];
+        /* Outside the water stands no lower than the ground, however low the level. */
+        const double off = fabs(values[k][1] - fmax(level[k], bed));
+        if (depth > mismatch_worth_saying && off > worst) {
             worst = off;
             where = k;
         }

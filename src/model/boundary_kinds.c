@@ -104,8 +104,25 @@ static spate_status read_discharge(model *m, const case_node *entry, face_choice
                                    boundary_draft *d)
 {
     (void)faces;
-    d->boundary.slope = case_number(entry, "slope");
-    return one_series(m, entry, "discharge", UNIT_DISCHARGE, d);
+    const int level = case_get(entry, "inflow_level") != NULL;
+    const int froude = case_get(entry, "froude") != NULL;
+    const int smooth = !m->manning.values && !(m->manning_number > 0);
+    if (level && froude)
+        return case_fail(m->file, case_get(entry, "inflow_level"), SPATE_ERROR_ARGUMENT,
+                         "froude and inflow_level exclude each other: each gives the depth of the "
+                         "inflow");
+    if (case_get(entry, "slope"))
+        d->boundary.slope = case_number(entry, "slope");
+    else if (!level && !froude && !smooth)
+        return case_fail(m->file, entry, SPATE_ERROR_ARGUMENT,
+                         "slope is missing; write slope: 0.001, the energy slope that spreads the "
+                         "discharge over the section");
+    if (froude)
+        d->boundary.froude = case_number(entry, "froude");
+    SPATE_TRY(room_for_series(m, 1 + level, d));
+    SPATE_TRY(forcing_series(m, entry, "discharge", UNIT_DISCHARGE, 0, &d->series[0]));
+    return level ? forcing_series(m, entry, "inflow_level", UNIT_LENGTH, 0, &d->series[1])
+                 : SPATE_OK;
 }
 
 static spate_status read_normal_depth(model *m, const case_node *entry, face_choice *faces,
@@ -205,6 +222,7 @@ static const struct {
 } kinds[] = {
     {"wall", SPATE_BOUNDARY_WALL, read_nothing},
     {"open", SPATE_BOUNDARY_OPEN, read_nothing},
+    {"outfall", SPATE_BOUNDARY_OUTFALL, read_nothing},
     {"level", SPATE_BOUNDARY_LEVEL, read_level},
     {"wave", SPATE_BOUNDARY_WAVE, read_wave},
     {"discharge", SPATE_BOUNDARY_DISCHARGE, read_discharge},
@@ -212,10 +230,11 @@ static const struct {
     {"rating", SPATE_BOUNDARY_RATING, read_rating},
 };
 
-/* wall and open are flags; the others are there or not. */
+/* wall, open and outfall are flags; the others are there or not. */
 static int is_given(const case_node *entry, const char *key)
 {
-    const int flag = strcmp(key, "wall") == 0 || strcmp(key, "open") == 0;
+    const int flag =
+        strcmp(key, "wall") == 0 || strcmp(key, "open") == 0 || strcmp(key, "outfall") == 0;
     return case_get(entry, key) && (!flag || case_flag(entry, key));
 }
 
@@ -240,6 +259,6 @@ spate_status boundary_read(model *m, const case_node *entry, face_choice *faces,
         return status;
     }
     return case_fail(m->file, entry, SPATE_ERROR_ARGUMENT,
-                     "a boundary needs to say what it does: wall, open, level, wave, discharge, "
-                     "normal_depth, rating or periodic");
+                     "a boundary needs to say what it does: wall, open, outfall, level, wave, "
+                     "discharge, normal_depth, rating or periodic");
 }

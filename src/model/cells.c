@@ -17,15 +17,16 @@ static void fill(box_field *box, double value)
             box->values[j * box->nx + i] = value;
 }
 
-static spate_status create(const model *m, int corners, double value, box_field *out)
+/* more: rings of cells beyond the box. */
+static spate_status create(const model *m, int corners, int more, double value, box_field *out)
 {
     int64_t i0, j0, i1, j1;
     const double shift = corners ? -0.5 : 0;
     spate_get_local_box(m->sim, &i0, &j0, &i1, &j1);
-    *out = (box_field){.i0 = i0,
-                       .j0 = j0,
-                       .nx = i1 - i0 + corners,
-                       .ny = j1 - j0 + corners,
+    *out = (box_field){.i0 = i0 - more,
+                       .j0 = j0 - more,
+                       .nx = i1 - i0 + corners + 2 * more,
+                       .ny = j1 - j0 + corners + 2 * more,
                        .x0 = m->grid.x0 + shift * m->grid.dx,
                        .y0 = m->grid.y0 + shift * m->grid.dy,
                        .dx = m->grid.dx,
@@ -41,17 +42,22 @@ static spate_status create(const model *m, int corners, double value, box_field 
 
 spate_status box_field_create(const model *m, box_field *out)
 {
-    return create(m, 0, 0, out);
+    return create(m, 0, 0, 0, out);
 }
 
 spate_status box_field_create_corners(const model *m, box_field *out)
 {
-    return create(m, 1, 0, out);
+    return create(m, 1, 0, 0, out);
 }
 
 spate_status box_field_create_filled(const model *m, double value, box_field *out)
 {
-    return create(m, 0, value, out);
+    return create(m, 0, 0, value, out);
+}
+
+spate_status box_field_create_around(const model *m, box_field *out)
+{
+    return create(m, 0, 1, 0, out);
 }
 
 raster_grid box_field_grid(const model *m, const box_field *box)
@@ -125,7 +131,7 @@ void box_owner_free(box_owner *o)
 spate_status cells_read_raster(model *m, const case_node *where, const char *file,
                                resampling method, box_field *box)
 {
-    return cells_read_band(m, where, file, 1, method, box);
+    return cells_read_band(m, where, file, 0, method, box);
 }
 
 spate_status cells_read_band(model *m, const case_node *where, const char *file, int band,

@@ -10,6 +10,8 @@ spate_status box_field_create(const model *m, box_field *out);
 spate_status box_field_create_filled(const model *m, double value, box_field *out);
 /* The same at the corners of these cells: one more each way, shifted by half a cell. */
 spate_status box_field_create_corners(const model *m, box_field *out);
+/* The same cells and one ring more, which may lie beyond the grid. */
+spate_status box_field_create_around(const model *m, box_field *out);
 /* The box as a grid that raster_read understands. */
 raster_grid box_field_grid(const model *m, const box_field *box);
 int64_t box_field_count(const box_field *box);

@@ -39,6 +39,7 @@ static int is_inside(const model *m, const chain_face *f)
                         : f->j > 0 && f->j < m->grid.ny && f->i >= 0 && f->i < m->grid.nx;
 }
 
+/* crest: NaN for the heights of the line itself. */
 static spate_status snap_path(model *m, crest_list *list, const path *line, double crest)
 {
     const raster_grid *g = &m->grid;
@@ -47,7 +48,8 @@ static spate_status snap_path(model *m, crest_list *list, const path *line, doub
     spate_status status = SPATE_OK;
     for (size_t k = 0; k < count && status == SPATE_OK; ++k)
         if (is_inside(m, &chain[k]))
-            status = add(m, list, &chain[k], crest);
+            status =
+                add(m, list, &chain[k], isnan(crest) ? path_height(line, chain[k].along) : crest);
     free(chain);
     return status;
 }
@@ -82,11 +84,30 @@ static spate_status add_wall(model *m, const case_node *where, const char *what,
 
 /* ---- one entry of terrain.walls ---- */
 
-/* Where the crests of a file's features come from: a column, or one number for all. */
+/* Where the crests of a file's features come from: a column, one number for all, or, where the case names
+ * neither, the heights of the lines themselves. */
 typedef struct crest_source {
     int column;
-    double number;
+    double number; /* NaN: of the lines */
 } crest_source;
+
+/* Heights of a line are elevations in metres, as terrain is. */
+static int has_heights(const shape *s)
+{
+    for (int k = 0; k < s->count; ++k)
+        if (!s->paths[k].z)
+            return 0;
+    return s->count > 0;
+}
+
+static void widen_heights(const shape *s, double range[2])
+{
+    for (int k = 0; k < s->count; ++k)
+        for (int n = 0; n < s->paths[k].count; ++n) {
+            range[0] = fmin(range[0], s->paths[k].z[n]);
+            range[1] = fmax(range[1], s->paths[k].z[n]);
+        }
+}
 
 static spate_status source_of(model *m, const case_node *entry, const char *file,
                               const vector_layer *layer, crest_source *out)
@@ -94,7 +115,7 @@ static spate_status source_of(model *m, const case_node *entry, const char *file
     const case_node *node = case_get(entry, "crest");
     const char *text = node ? case_as_text(node) : "";
     char columns[512];
-    *out = (crest_source){.column = -1, .number = INFINITY};
+    *out = (crest_source){.column = -1, .number = (double)NAN};
     if (!node || case_as_number(node, UNIT_LENGTH, &out->number))
         return SPATE_OK;
     out->column = vector_column(layer, text);
@@ -110,6 +131,8 @@ static spate_status crest_of(model *m, const case_node *entry, const char *file,
 {
     char columns[512];
     *crest = s->number;
+    if (s->column < 0 && isnan(s->number) && !has_heights(&layer->features[k].shape))
+        *crest = INFINITY; /* never overtopped */
     if (s->column < 0)
         return SPATE_OK;
     const char *text = layer->features[k].values[s->column];
@@ -127,6 +150,7 @@ static spate_status add_features(model *m, const case_node *entry, const char *f
                                  const vector_layer *layer, crest_list *list)
 {
     crest_source source;
+    double heights[2] = {INFINITY, -INFINITY};
     SPATE_TRY(source_of(m, entry, file, layer, &source));
     for (int k = 0; k < layer->count; ++k) {
         char what[512];
@@ -139,7 +163,13 @@ static spate_status add_features(model *m, const case_node *entry, const char *f
                              what);
         SPATE_TRY(crest_of(m, entry, file, layer, k, &source, &crest));
         SPATE_TRY(add_wall(m, entry, what, &layer->features[k].shape, crest, list));
+        if (isnan(crest))
+            widen_heights(&layer->features[k].shape, heights);
     }
+    if (heights[0] <= heights[1])
+        spate_log(m->ctx, SPATE_LOG_INFO,
+                  "%s: crests are the heights of its lines, %g to %g m; crest: sets another", file,
+                  heights[0], heights[1]);
     return SPATE_OK;
 }
 

@@ -71,6 +71,8 @@ spate_status tide_series(model *m, const case_node *level, series *out);
 
 /* Warns where water stands more than 10 cm off a level boundary at the start. */
 spate_status model_check_levels(model *m);
+/* Warns of open boundaries on level or rising ground, which let hardly any water out. */
+spate_status model_check_open(model *m);
 
 /* ---- sources ---- */
 spate_status model_rain(model *m);

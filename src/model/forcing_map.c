@@ -71,7 +71,7 @@ spate_status forcing_map(model *m, const case_node *map, const char *key, unit_k
     const int is_map = case_kind_of(q.node) == CASE_MAP;
     const forcing_source source = {.where = q.node,
                                    .file = q.file,
-                                   .band = is_map ? (int)case_integer(q.node, "band") : 1,
+                                   .band = is_map ? (int)case_integer(q.node, "band") : 0,
                                    .factor = q.scale * factor,
                                    .offset = q.offset};
     return forcing_raster(m, &source, out);

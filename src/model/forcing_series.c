@@ -28,7 +28,8 @@ spate_status forcing_column(model *m, const case_quantity *q, const char *column
                                     .start = m->start,
                                     .cover_from = 0,
                                     .cover_to = m->duration,
-                                    .hold = hold};
+                                    .hold = hold,
+                                    .not_negative = kind == UNIT_RATE}; /* rain */
     SPATE_TRY(model_used_file(m, q->file));
     return model_at(m, q->node, series_read(m->ctx, &request, out));
 }

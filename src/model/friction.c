@@ -16,7 +16,8 @@ static const case_node *key(const model *m)
     return case_get(casefile_root(m->file), "manning");
 }
 
-static spate_status check_values(model *m, const char *file)
+/* file: where the numbers are from; cover: what must cover the terrain. */
+static spate_status check_values(model *m, const char *file, const char *cover)
 {
     for (int64_t n = 0; n < box_field_count(&m->manning); ++n) {
         const double value = m->manning.values[n];
@@ -28,7 +29,7 @@ static spate_status check_values(model *m, const char *file)
                 m->file, key(m), SPATE_ERROR_DATA,
                 "%s has no value at x = %.10g, y = %.10g, an active cell; it must cover "
                 "the terrain",
-                file, p.x, p.y);
+                cover, p.x, p.y);
         return case_fail(
             m->file, key(m), SPATE_ERROR_DATA,
             "%s gives a Manning n of %g at x = %.10g, y = %.10g; it must be from 0 to 1 "
@@ -150,7 +151,7 @@ static spate_status from_classes(model *m)
         status = check_classes(m, &view, table_file);
     if (status == SPATE_OK) {
         classes_to_manning(m, &view);
-        status = check_values(m, table_file);
+        status = check_values(m, table_file, raster_file);
     }
     table_free(&t);
     return status;
@@ -161,7 +162,7 @@ static spate_status from_raster(model *m, const case_quantity *q)
     SPATE_TRY(cells_read_raster(m, key(m), q->file, RESAMPLE_SURFACE, &m->manning));
     for (int64_t n = 0; n < box_field_count(&m->manning); ++n)
         m->manning.values[n] = q->scale * m->manning.values[n] + q->offset;
-    return check_values(m, q->file);
+    return check_values(m, q->file, q->file);
 }
 
 spate_status model_friction(model *m)

@@ -2,7 +2,9 @@
 #include "model/layers.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/timers.h"
 #include "model/cells.h"
@@ -29,6 +31,45 @@ static spate_status vertical_unit(model *m, layer *l)
     return SPATE_OK;
 }
 
+/* No ground lies outside of these, m: the deepest trench is 10 935 m below the sea, the highest summit
+ * 8849 m above it. */
+static const double lowest_ground = -12000, highest_ground = 9000;
+
+/* What the pixels of a layer are held against; in the units of its file. */
+static void expect_ground(const layer *l, const case_node *nodata)
+{
+    pixel_rules rules = {.low = (lowest_ground - l->offset) / l->factor,
+                         .high = (highest_ground - l->offset) / l->factor,
+                         .refuse_marks = !nodata || strcmp(case_as_text(nodata), "none") != 0};
+    rules.has_missing = nodata && case_as_number(nodata, UNIT_NONE, &rules.missing);
+    raster_set_rules(l->raster, &rules);
+}
+
+/* In place of the sentence of raster_read: what the pixel means here and what to do. */
+static spate_status refuse_pixel(const model *m, const layer *l, const raster_pixel *p)
+{
+    char place[96];
+    if (p->has_place)
+        snprintf(place, sizeof place, "x = %.10g, y = %.10g", p->x, p->y);
+    else
+        snprintf(place, sizeof place, "column %lld, row %lld", p->column, p->row);
+    if (pixel_is_mark(p->value))
+        return case_fail(m->file, l->node, SPATE_ERROR_DATA,
+                         "%s: the value %.9g at %s looks like a mark of missing data, but the file "
+                         "does not declare it; write {file: ..., nodata_value: %.9g} in "
+                         "terrain.layers (terrain.nodata says what becomes of holes), or "
+                         "nodata_value: none if it is an elevation",
+                         l->file, p->value, place, p->value);
+    return case_fail(
+        m->file, l->node, SPATE_ERROR_DATA,
+        "%s: the value %.9g at %s is an elevation of %.9g m, where ground lies between "
+        "%g and %g m; if it marks missing data, write {file: ..., nodata_value: %.9g} "
+        "in terrain.layers (terrain.nodata says what becomes of holes), else check "
+        "the unit and the offset of the layer",
+        l->file, p->value, place, l->factor * p->value + l->offset, lowest_ground, highest_ground,
+        p->value);
+}
+
 static spate_status open_layer(model *m, const case_node *node, layer *l)
 {
     l->node = node;
@@ -36,7 +77,9 @@ static spate_status open_layer(model *m, const case_node *node, layer *l)
     SPATE_TRY(model_used_file(m, l->file));
     const int band = (int)case_integer(node, "band");
     SPATE_TRY(model_at(m, node, raster_open(m->ctx, l->file, band, &l->raster)));
-    return vertical_unit(m, l);
+    SPATE_TRY(vertical_unit(m, l));
+    expect_ground(l, case_get(node, "nodata_value"));
+    return SPATE_OK;
 }
 
 /* terrain.file: one layer without more ado. */
@@ -45,9 +88,10 @@ static spate_status open_only_layer(model *m, const case_node *file, layer *l)
     l->node = file;
     l->file = casefile_resolve(m->file, case_as_text(file));
     SPATE_TRY(model_used_file(m, l->file));
-    SPATE_TRY(model_at(m, file, raster_open(m->ctx, l->file, 1, &l->raster)));
+    SPATE_TRY(model_at(m, file, raster_open(m->ctx, l->file, 0, &l->raster)));
     l->factor = raster_get_info(l->raster)->vertical_metres;
     say_vertical_unit(m, l);
+    expect_ground(l, NULL);
     return SPATE_OK;
 }
 
@@ -108,6 +152,8 @@ static spate_status read_layers(model *m, const layers *l, resampling method, bo
         const layer *top = &l->list[k];
         const double began = timers_now();
         status = model_at(m, top->node, raster_read(top->raster, &grid, method, values));
+        if (status != SPATE_OK && raster_suspect(top->raster))
+            status = refuse_pixel(m, top, raster_suspect(top->raster));
         if (status == SPATE_OK)
             lay_over(top, values, count, out->values);
         if (status == SPATE_OK)

@@ -29,6 +29,9 @@ spate_status layers_bounds(model *m, const layer *l, bounds *out);
  * none has. */
 spate_status layers_elevations(model *m, resampling method, box_field *out);
 
+/* Warns of single cells that stand far above or below all of their neighbours. Collective. */
+spate_status model_warn_of_spikes(model *m);
+
 /* Solver, edges, friction law: everything of m->options but the grid. */
 spate_status model_solver_options(model *m);
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/gdal_plugin.h"
 #include "model/cells.h"
 #include "parallel/comm.h"
 
@@ -62,6 +63,7 @@ static void read_output(const model *m, results_plan *r)
     r->maps = chosen(root, "output.maps.variables", map_words);
     r->maxima = chosen(root, "output.maxima", maximum_words);
     r->no_geotiff = !case_flag(root, "output.geotiff");
+    r->as_asc = strcmp(case_text(root, "output.rasters"), "asc") == 0;
     r->wet_depth = case_number(root, "output.wet_depth");
     r->duration_depth = case_number(root, "output.duration_depth");
     r->series_every = case_number(root, "output.series.every");
@@ -150,6 +152,19 @@ static spate_status gather_manning(model *m, model_plan *p)
 
 /* ---- all of it ---- */
 
+/* Found before the run, not when the first file is written. */
+static spate_status need_raster_format(const model *m, const results_plan *r)
+{
+    const case_node *root = casefile_root(m->file), *output = case_get(root, "output");
+    const char *why;
+    if (r->as_asc || gdal_plugin_get(&why))
+        return SPATE_OK;
+    return case_fail(m->file, output ? output : root, SPATE_ERROR_OUTPUT,
+                     "the rasters of the results are GeoTIFFs, which need GDAL: %s; or set "
+                     "output.rasters to asc (--set output.rasters=asc)",
+                     why);
+}
+
 static spate_status choose_folder(model *m, const char *folder, model_plan *p)
 {
     const char *own = case_text(casefile_root(m->file), "output.folder");
@@ -170,6 +185,8 @@ spate_status model_plan_make(model *m, const char *folder, results_mode mode, mo
     if (status == SPATE_OK)
         status = list_names(m, out);
     read_output(m, &out->results);
+    if (status == SPATE_OK)
+        status = need_raster_format(m, &out->results);
     out->resolved = casefile_resolved_json(m->file);
     out->results.resolved_json = out->resolved;
     if (status == SPATE_OK && !out->resolved)

@@ -124,7 +124,7 @@ static spate_status check_frame(model *m, const rain_frame *f)
 {
     raster *r = NULL;
     SPATE_TRY(model_used_file(m, f->file));
-    SPATE_TRY(model_at(m, f->node, raster_open(m->ctx, f->file, 1, &r)));
+    SPATE_TRY(model_at(m, f->node, raster_open(m->ctx, f->file, 0, &r)));
     raster_close(r);
     return SPATE_OK;
 }
@@ -208,9 +208,6 @@ static spate_status read_series(model *m, const case_node *root)
         const double to = k + 1 < s.count ? fmin(s.t[k + 1], m->duration) : m->duration;
         if (to > from)
             total += s.value[k] * (to - from);
-        if (s.value[k] < 0 && status == SPATE_OK)
-            status = case_fail(m->file, case_get(root, "rain"), SPATE_ERROR_DATA,
-                               "rain is negative %g s after the start", s.t[k]);
     }
     m->rain_total = total;
     series_free(&s);

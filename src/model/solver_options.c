@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/layers.h"
+#include "schemes/flow_params.h"
 
 static const char *const edge_names[4] = {"west", "east", "south", "north"};
 
@@ -80,6 +81,41 @@ static void warn_of_idle_keys(model *m, const case_node *root)
     }
 }
 
+/* Until version 0.1 cfl was counted in one direction and at most 0.25. A case of that time runs, in shorter steps
+ * than it needs. */
+#define MOST_CFL_ONCE 0.25
+
+static spate_status check_cfl(model *m, const case_node *root)
+{
+    const case_node *given = case_get(root, "solver.cfl");
+    const double cfl = m->options.cfl, most = kp_most_cfl(&m->options);
+    if (!given)
+        return SPATE_OK;
+    if (cfl > most)
+        return case_fail(m->file, given, SPATE_ERROR_ARGUMENT,
+                         "%g is too large for integrator euler with limiter %g: give at most %.3g",
+                         cfl, m->options.theta, most);
+    if (cfl <= MOST_CFL_ONCE)
+        case_warn(m->file, given,
+                  "cfl now counts both directions together: %g makes steps shorter than they need "
+                  "to be; remove the key for the usual %.3g",
+                  cfl, kp_usual_cfl(&m->options));
+    return SPATE_OK;
+}
+
+/* A film that does not move has not arrived. */
+static spate_status wet_depth(model *m, const case_node *root)
+{
+    const double wet = case_number(root, "output.wet_depth");
+    if (wet >= m->options.dry_depth)
+        return SPATE_OK;
+    return case_fail(
+        m->file, case_get(root, "output.wet_depth"), SPATE_ERROR_ARGUMENT,
+        "output.wet_depth is %g m, below solver.dry_depth, %g m, up to which water does "
+        "not move; raise the one or lower the other",
+        wet, m->options.dry_depth);
+}
+
 spate_status model_solver_options(model *m)
 {
     const case_node *root = casefile_root(m->file);
@@ -94,7 +130,7 @@ spate_status model_solver_options(model *m)
         strcmp(case_text(root, "solver.integrator"), "euler") == 0 ? SPATE_EULER : SPATE_RK2;
     o->bed_model = strcmp(case_text(root, "terrain.bed"), "bilinear") == 0 ? SPATE_BED_BILINEAR
                                                                            : SPATE_BED_CELLS;
-    o->cfl = case_number(root, "solver.cfl");
+    o->cfl = case_get(root, "solver.cfl") ? case_number(root, "solver.cfl") : 0;
     o->courant = case_number(root, "solver.courant");
     o->extrapolate = case_integer(root, "solver.time_order") == 2;
     o->lines = case_text(root, "solver.lines");
@@ -107,6 +143,8 @@ spate_status model_solver_options(model *m)
     o->skip_still = case_flag(root, "solver.skip_still");
     o->coriolis = coriolis(root);
     warn_of_idle_keys(m, root);
+    SPATE_TRY(check_cfl(m, root));
+    SPATE_TRY(wet_depth(m, root));
     SPATE_TRY(parts(m, root));
     friction_law(m);
     return periodic_edges(m);

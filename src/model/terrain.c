@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "model/cells.h"
+#include "model/corners.h"
 #include "model/layers.h"
 #include "model/nodata.h"
 #include "parallel/comm.h"
@@ -46,63 +46,17 @@ static spate_status find_wanted(model *m, uint8_t *wanted)
     return SPATE_OK;
 }
 
-/* ---- bed of cells and corners ---- */
-
-static const int corner_di[4] = {0, 1, 0, 1}, corner_dj[4] = {0, 0, 1, 1};
-
-static double corner_of(const box_field *corners, const box_field *cells, int64_t n, int k)
-{
-    const int64_t i = n % cells->nx + corner_di[k], j = n / cells->nx + corner_dj[k];
-    return corners->values[j * corners->nx + i];
-}
-
-/* The mean of the cells around a corner that have data; NaN where none has. */
-static double mean_around(const box_field *corners, const box_field *cells, int64_t corner)
-{
-    const int64_t i = corner % corners->nx, j = corner / corners->nx;
-    double sum = 0;
-    int count = 0;
-    for (int k = 0; k < 4; ++k) {
-        const int64_t ci = i - corner_di[k], cj = j - corner_dj[k];
-        const int inside = ci >= 0 && cj >= 0 && ci < cells->nx && cj < cells->ny;
-        const double value = inside ? cells->values[cj * cells->nx + ci] : NAN;
-        if (!isnan(value)) {
-            sum += value;
-            ++count;
-        }
-    }
-    return count ? sum / count : NAN;
-}
-
-/* Corners on the outline of the data take the mean of the cells inside, so that both bed models have the
- * same cells; then the bed of a cell is the mean of its corners, as the scheme has it. */
-static void settle_corners(box_field *corners, box_field *cells)
-{
-    const int64_t corner_count = box_field_count(corners), cell_count = box_field_count(cells);
-#pragma omp parallel for schedule(static)
-    for (int64_t n = 0; n < corner_count; ++n)
-        if (isnan(corners->values[n]))
-            corners->values[n] = mean_around(corners, cells, n);
-#pragma omp parallel for schedule(static)
-    for (int64_t n = 0; n < cell_count; ++n) {
-        double sum = 0;
-        for (int k = 0; k < 4; ++k)
-            sum += corner_of(corners, cells, n, k);
-        cells->values[n] = isnan(cells->values[n]) ? NAN : 0.25 * sum;
-    }
-}
-
 /* Decides for every cell; m->bed and m->active are final after this. */
-static void settle(model *m, box_field *corners, const nodata_policy *policy, const uint8_t *wanted,
-                   const uint8_t *hole)
+static void settle(model *m, terrain_corners *corners, const nodata_policy *policy,
+                   const uint8_t *wanted, const uint8_t *hole)
 {
     const int64_t count = box_field_count(&m->bed);
 #pragma omp parallel for schedule(static)
     for (int64_t n = 0; n < count; ++n)
         if (hole[n] && policy->kind == NODATA_LEVEL)
             m->bed.values[n] = policy->level;
-    if (corners->values)
-        settle_corners(corners, &m->bed);
+    if (corners->bed.values)
+        corners_settle(corners, &m->bed);
 #pragma omp parallel for schedule(static)
     for (int64_t n = 0; n < count; ++n) {
         m->active[n] = wanted[n] && !isnan(m->bed.values[n]);
@@ -144,16 +98,14 @@ static spate_status count_cells(model *m, const uint8_t *hole, const nodata_poli
     return SPATE_OK;
 }
 
-static spate_status prepare(model *m, box_field *corners, nodata_policy *policy, uint8_t *missing,
-                            uint8_t *wanted)
+static spate_status prepare(model *m, terrain_corners *corners, nodata_policy *policy,
+                            uint8_t *missing, uint8_t *wanted)
 {
     const int bilinear = m->options.bed_model == SPATE_BED_BILINEAR;
     SPATE_TRY(nodata_policy_read(m, policy));
     SPATE_TRY(layers_elevations(m, RESAMPLE_SURFACE, &m->bed));
-    if (bilinear) {
-        SPATE_TRY(box_field_create_corners(m, corners));
-        SPATE_TRY(layers_elevations(m, RESAMPLE_SURFACE, corners));
-    }
+    if (bilinear)
+        SPATE_TRY(corners_read(m, corners));
     SPATE_TRY(find_wanted(m, wanted));
     const int64_t count = box_field_count(&m->bed);
 #pragma omp parallel for schedule(static)
@@ -174,7 +126,7 @@ static void active_row(const void *user, int64_t i, int64_t j, int n, double *va
     }
 }
 
-static spate_status build(model *m, box_field *corners, uint8_t *missing, uint8_t *wanted,
+static spate_status build(model *m, terrain_corners *corners, uint8_t *missing, uint8_t *wanted,
                           uint8_t *hole)
 {
     nodata_policy policy;
@@ -182,13 +134,14 @@ static spate_status build(model *m, box_field *corners, uint8_t *missing, uint8_
     SPATE_TRY(nodata_find_holes(m, &policy, missing, wanted, hole));
     settle(m, corners, &policy, wanted, hole);
     SPATE_TRY(count_cells(m, hole, &policy));
+    SPATE_TRY(model_warn_of_spikes(m));
     SPATE_TRY(sim_set_active(m->sim, (field_source){.row = active_row, .user = m}));
-    return sim_set_bed(m->sim, box_field_source(corners->values ? corners : &m->bed));
+    return sim_set_bed(m->sim, box_field_source(corners->bed.values ? &corners->bed : &m->bed));
 }
 
 spate_status model_terrain(model *m)
 {
-    box_field corners = {0};
+    terrain_corners corners = {0};
     spate_status status = box_field_create(m, &m->bed);
     const size_t count = status == SPATE_OK ? (size_t)box_field_count(&m->bed) : 0;
     uint8_t *flags = calloc(3 * count + 1, 1);
@@ -199,6 +152,6 @@ spate_status model_terrain(model *m)
     if (status == SPATE_OK)
         status = build(m, &corners, flags, flags + count, flags + 2 * count);
     free(flags);
-    memory_free(corners.values);
+    corners_free(&corners);
     return status;
 }

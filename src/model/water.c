@@ -40,7 +40,7 @@ static spate_status read_surface(model *m, const case_node *item, const char *ke
     if (factor == 0)
         return case_fail(m->file, node, SPATE_ERROR_ARGUMENT, "\"%s\" is not a unit of %s", q.unit,
                          key);
-    const int band = case_kind_of(node) == CASE_MAP ? (int)case_integer(node, "band") : 1;
+    const int band = case_kind_of(node) == CASE_MAP ? (int)case_integer(node, "band") : 0;
     SPATE_TRY(box_field_create(m, &out->map));
     SPATE_TRY(cells_read_band(m, node, q.file, band, RESAMPLE_SURFACE, &out->map));
     const int64_t count = box_field_count(&out->map);
@@ -121,23 +121,36 @@ spate_status water_needs_velocity(model *m, water_state *s)
     return s->v.values ? SPATE_OK : box_field_create(m, &s->v);
 }
 
+/* Without a value the water is at rest. */
+static void set_where(const surface *value, const uint8_t *takes, box_field *out)
+{
+    const int64_t count = box_field_count(out);
+#pragma omp parallel for schedule(static)
+    for (int64_t n = 0; n < count; ++n)
+        if (takes[n]) {
+            const double at = surface_at(value, n);
+            out->values[n] = isnan(at) ? 0 : at;
+        }
+}
+
 /* An item without a velocity stops the water of those before it. */
 static spate_status apply_velocity(model *m, const case_node *item, const uint8_t *takes,
                                    water_state *s)
 {
-    const double u = case_number(item, "u"), v = case_number(item, "v");
-    if (u != 0 || v != 0)
-        SPATE_TRY(water_needs_velocity(m, s));
-    if (!s->u.values)
-        return SPATE_OK;
-    const int64_t count = box_field_count(&s->u);
-#pragma omp parallel for schedule(static)
-    for (int64_t n = 0; n < count; ++n)
-        if (takes[n]) {
-            s->u.values[n] = u;
-            s->v.values[n] = v;
-        }
-    return SPATE_OK;
+    surface u = {0}, v = {0};
+    spate_status status = read_surface(m, item, "u", UNIT_SPEED, &u);
+    if (status == SPATE_OK)
+        status = read_surface(m, item, "v", UNIT_SPEED, &v);
+    const int moves = u.map.values || v.map.values || u.number != 0 || v.number != 0;
+    if (status == SPATE_OK && moves)
+        status = water_needs_velocity(m, s);
+    if (status == SPATE_OK && s->u.values) {
+        set_where(&u, takes, &s->u);
+        set_where(&v, takes, &s->v);
+    }
+    memory_free(u.map.values);
+    memory_free(v.map.values);
+    return status;
 }
 
 static void apply_surface(const surface *value, int by_level, const uint8_t *takes, water_state *s)

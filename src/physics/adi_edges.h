@@ -101,4 +101,19 @@ SPATE_FN adi_row adi_radiating_row(const adi_cell *inside, calc outward, calc ta
     return inside->h > k->h_dry ? row : adi_still_row();
 }
 
+/* A free overfall: the last cell stands at critical depth, so that h sqrt(g h) leaves, with the root of the middle of the
+ * step and h at the end of the half step: never less than nothing. Flow that arrives faster than its waves leaves as it
+ * comes (adi_open_row). Others as there. */
+SPATE_FN adi_row adi_outfall_row(const adi_cell *inside, calc outward, calc before, calc h_before,
+                                 calc bed_before, calc g, const adi_sweep *k)
+{
+    const calc c = sqrt_r(g * max_zero_r(inside->mid));
+    const calc deep = max_r(h_before, inside->mid);
+    const calc velocity = div_r(max_zero_r(outward * before), max_r(deep, k->h_dry));
+    const adi_row fast = adi_open_row(inside, outward, before, h_before, bed_before, g, k);
+    const adi_row critical = adi_level_driven_row(inside, outward, c, inside->bed, C(1), k);
+    const adi_row row = velocity > c ? fast : critical;
+    return inside->h > k->h_dry ? row : adi_still_row();
+}
+
 #endif

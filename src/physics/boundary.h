@@ -27,11 +27,16 @@ SPATE_FN kp_flux kp_edge_flux(kp_water inside, calc outward, calc h, calc un, ca
     return f;
 }
 
-/* Onto dry land as high as the inner cell's bed: water leaves, none comes. */
+/* A free overfall: beyond the face the water falls, and nothing comes back. The rarefaction that runs into
+ * the grid carries u_n + 2 c and leaves critical flow at the face (Ritter's solution at x = 0), u = c =
+ * (u_n + 2 c)/3, whatever the ground does. Flow that arrives faster than its waves leaves as it is. Water
+ * that runs inward faster than 2 c tears off the edge: nothing flows there. */
 SPATE_FN kp_flux kp_outfall_face(kp_water inside, calc outward, calc g)
 {
-    const kp_water dry = {.h = C(0), .w = inside.w - inside.h, .u = C(0), .v = C(0)};
-    return outward > C(0) ? kp_face(inside, dry, g) : kp_face(dry, inside, g);
+    const calc un = inside.u * outward, c = sqrt_r(g * inside.h);
+    const calc critical = max_r(un + C(2) * c, C(0)) * C(1.0 / 3.0);
+    return un > c ? kp_edge_flux(inside, outward, inside.h, un, g)
+                  : kp_edge_flux(inside, outward, critical * critical / g, critical, g);
 }
 
 /* Level given outside. absorbing: the wave from inside leaves, and outside moves at un_outside; else the
@@ -70,14 +75,25 @@ SPATE_FN calc kp_wave_velocity(kp_water inside, calc level, calc still, calc g)
     return C(2) * (c0 - c);
 }
 
-/* Discharge per width given, q > 0 into the grid. The water is at least critically deep; out of the grid
+/* Depth at which q > 0 comes in. Slower than its waves it stands as the water inside does, at least critically
+ * deep. Faster, where `given` is less than that, nothing inside decides but a jump that has run up to the face:
+ * the water inside is then deeper than the conjugate depth given/2 (sqrt(1 + 8 F^2) - 1) (Belanger). */
+SPATE_FN calc kp_inflow_depth(calc inside, calc q, calc given, calc g)
+{
+    const calc critical = q * inverse_cube_root(max_r(g * q, SPATE_CALC_TINY)); /* (q^2/g)^(1/3) */
+    if (!(given > C(0) && given < critical))
+        return max_r(inside, critical);
+    const calc ratio = critical / given, froude2 = (ratio * ratio) * ratio;
+    const calc conjugate = (C(0.5) * given) * (sqrt_r(C(1) + C(8) * froude2) - C(1));
+    return inside > conjugate ? inside : given;
+}
+
+/* Discharge per width given, q > 0 into the grid; given: its depth, if that is known, else 0. Out of the grid
  * it takes at most what flows critically. */
-SPATE_FN kp_flux kp_discharge_face(kp_water inside, calc outward, calc q, calc g)
+SPATE_FN kp_flux kp_discharge_face(kp_water inside, calc outward, calc q, calc given, calc g)
 {
     if (q > C(0)) {
-        const calc critical =
-            q * inverse_cube_root(max_r(g * q, SPATE_CALC_TINY)); /* (q^2/g)^(1/3) */
-        const calc h = max_r(inside.h, critical);
+        const calc h = kp_inflow_depth(inside.h, q, given, g);
         kp_flux f = kp_edge_flux(inside, outward, h, -(q / h), g);
         f.mass = -outward * q;
         return f;

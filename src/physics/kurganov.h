@@ -71,10 +71,46 @@ SPATE_FN calc kp_bilinear_submerged(calc h, calc half_x, calc half_y)
     return (C(1) / SLOPE_UNIT) * h > max_r(abs_r(half_x), abs_r(half_y)) ? C(1) : C(0);
 }
 
-/* Limited level; depth follows the bed and is kept positive at both faces by tilting the level
- * (KP07, eq. 2.15). sloped is 1, or 0 for a flat cell. */
-SPATE_FN kp_slope kp_bilinear_slope(kp_slope back, kp_slope forward, calc h, calc half_bed,
-                                    calc sloped, calc half_theta)
+/* ---- bed model `cells`: the value of the DEM is the bed of the cell ---- */
+
+/* 1 where the cell and its four neighbours have water that moves, else 0 (flat cell). */
+SPATE_FN calc kp_cells_submerged(calc h, calc west, calc east, calc south, calc north)
+{
+    return min_r(h, min_r(min_r(west, east), min_r(south, north))) > C(0) ? C(1) : C(0);
+}
+
+/* ---- slopes of either model ---- */
+
+/* What changes from a cell to its neighbour along an axis. */
+typedef struct kp_difference {
+    calc bed, w, u, v;
+} kp_difference;
+
+SPATE_FN kp_difference kp_difference_of(kp_water from, kp_water to)
+{
+    const calc level = to.w - from.w;
+    const kp_difference d = {.bed = level - (to.h - from.h),
+                             .w = level,
+                             .u = to.u - from.u,
+                             .v = to.v - from.v};
+    return d;
+}
+
+/* Half the rise of the bed across a cell of the model `cells`, limited as everything else: at a face it lies
+ * between the beds of the two cells. Limiting level and depth each by itself does not give that: beside a
+ * one-cell drop their difference, the implied bed, makes a bump at the other face of the brink cell, and the bump
+ * holds the flow back. */
+SPATE_FN calc kp_cells_half_bed(kp_difference back, kp_difference forward, calc sloped,
+                                calc half_theta)
+{
+    return half_slope(back.bed, forward.bed, slope_limit(sloped, half_theta));
+}
+
+/* Limited level; depth follows level and bed, and is kept positive at both faces by tilting the level (KP07,
+ * eq. 2.15). half_bed: bed at the forward face minus the centre, in units of SLOPE_UNIT. sloped is 1, or 0 for a
+ * flat cell. */
+SPATE_FN kp_slope kp_slope_between(kp_difference back, kp_difference forward, calc h, calc half_bed,
+                                   calc sloped, calc half_theta)
 {
     const calc limit = slope_limit(sloped, half_theta), most = (C(1) / SLOPE_UNIT) * h;
     const calc bed = unless_flat(sloped, half_bed);
@@ -87,41 +123,19 @@ SPATE_FN kp_slope kp_bilinear_slope(kp_slope back, kp_slope forward, calc h, cal
     return s;
 }
 
-/* ---- bed model `cells`: the value of the DEM is the bed of the cell ---- */
-
-/* 1 where the cell and its four neighbours have water that moves, else 0 (flat cell). */
-SPATE_FN calc kp_cells_submerged(calc h, calc west, calc east, calc south, calc north)
+/* half_bed: of the model `bilinear`; the other makes its own. */
+SPATE_FN kp_slope kp_model_slope(kp_difference back, kp_difference forward, calc h, int bilinear,
+                                 calc half_bed, calc sloped, calc half_theta)
 {
-    return min_r(h, min_r(min_r(west, east), min_r(south, north))) > C(0) ? C(1) : C(0);
-}
-
-/* Level and depth are limited each by itself; the bed at a face is their difference. */
-SPATE_FN kp_slope kp_cells_slope(kp_slope back, kp_slope forward, calc sloped, calc half_theta)
-{
-    const calc limit = slope_limit(sloped, half_theta);
-    const kp_slope s = {.h = slope_if(sloped, half_slope(back.h, forward.h, limit)),
-                        .w = slope_if(sloped, half_slope(back.w, forward.w, limit)),
-                        .u = slope_if(sloped, half_slope(back.u, forward.u, limit)),
-                        .v = slope_if(sloped, half_slope(back.v, forward.v, limit))};
-    return s;
-}
-
-/* Either model, for one direction. */
-SPATE_FN kp_slope kp_difference(kp_water from, kp_water to)
-{
-    const kp_slope d = {.h = to.h - from.h,
-                        .w = to.w - from.w,
-                        .u = to.u - from.u,
-                        .v = to.v - from.v};
-    return d;
+    const calc bed = bilinear ? half_bed : kp_cells_half_bed(back, forward, sloped, half_theta);
+    return kp_slope_between(back, forward, h, bed, sloped, half_theta);
 }
 
 SPATE_FN kp_slope kp_cell_slope(kp_water back, kp_water q, kp_water forward, int bilinear,
                                 calc half_bed, calc sloped, calc half_theta)
 {
-    const kp_slope b = kp_difference(back, q), f = kp_difference(q, forward);
-    return bilinear ? kp_bilinear_slope(b, f, q.h, half_bed, sloped, half_theta)
-                    : kp_cells_slope(b, f, sloped, half_theta);
+    return kp_model_slope(kp_difference_of(back, q), kp_difference_of(q, forward), q.h, bilinear,
+                          half_bed, sloped, half_theta);
 }
 
 /* ---- closed faces ---- */
@@ -151,10 +165,11 @@ SPATE_FN kp_water kp_across(kp_water self, kp_water neighbour, int closed, int c
 
 /* The same across a claimed face beyond which the slope runs on: the cell's own water, on ground that
  * falls or rises by as much as between it and the cell opposite. Depth and velocity do not change
- * outward: in subcritical flow that is what decides how deep the water stands. */
+ * outward: in subcritical flow that is what decides how deep the water stands. Ground that would rise out of the
+ * water is cut off at its level, so that water at rest keeps a level surface. */
 SPATE_FN kp_water kp_beyond(kp_water self, kp_water opposite)
 {
-    const calc rise = (self.w - self.h) - (opposite.w - opposite.h);
+    const calc rise = min_r((self.w - self.h) - (opposite.w - opposite.h), self.h);
     const kp_water on = {.h = self.h, .w = self.w + rise, .u = self.u, .v = self.v};
     return on;
 }

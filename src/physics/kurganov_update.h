@@ -32,7 +32,7 @@ typedef struct kp_surround {
 
 typedef struct kp_result {
     kp_conserved q;
-    calc face_rate; /* 1/s: dt * face_rate <= 1 keeps the depth positive */
+    calc face_rate; /* 1/s: the stage is right if dt * face_rate <= 1 (kp_face_rate) */
     calc cell_rate; /* 1/s: of the new state, in the last stage */
     kp_unrest activity;
 } kp_result;
@@ -43,19 +43,32 @@ SPATE_FN calc kp_bed_source(calc h, calc level_slope, calc g)
     return ((C(2) * SLOPE_UNIT * g) * h) * level_slope;
 }
 
-/* How often the fastest wave of the cell crosses it. */
+/* How often the fastest waves of the cell cross it, both directions together: a scheme that is not split into
+ * directions is stable up to a Courant number of 1 of their sum. */
 SPATE_FN calc kp_cell_rate(kp_water q, calc g, calc inv_dx, calc inv_dy)
 {
     const calc c = sqrt_r(g * q.h);
-    const calc rate = max_r((abs_r(q.u) + c) * inv_dx, (abs_r(q.v) + c) * inv_dy);
+    const calc rate = (abs_r(q.u) + c) * inv_dx + (abs_r(q.v) + c) * inv_dy;
     return q.h > C(0) ? rate : C(0);
 }
 
-/* How often the faces could empty the cell: the two sides of a direction hold twice its depth. */
-SPATE_FN calc kp_face_rate(const kp_surround *f, calc inv_dx, calc inv_dy)
+/* How often the waves of the cell's faces cross it. */
+SPATE_FN calc kp_wave_rate(const kp_surround *f, calc inv_dx, calc inv_dy)
 {
-    return max_r(f->west.speed, f->east.speed) * (C(2) * inv_dx) +
-           max_r(f->south.speed, f->north.speed) * (C(2) * inv_dy);
+    return max_r(f->west.speed, f->east.speed) * inv_dx +
+           max_r(f->south.speed, f->north.speed) * inv_dy;
+}
+
+/* The rate that bounds the step of a stage. Waves bound it by kp_wave_rate. Where more water would leave than the
+ * cell has, twice that is enough: the two sides of a direction hold twice its depth, and each gives at most the
+ * wave speed times its own. emptied: the stage left less than nothing, or NaN. A result like that which no long step
+ * explains is infinite. The threshold lies 32 roundings below 1, where the update, with less than 16, cannot make a
+ * depth negative. */
+SPATE_FN calc kp_face_rate(calc wave_rate, int emptied, calc dt)
+{
+    const calc enough = C(2) * wave_rate;
+    const int too_long = dt * enough > C(1) - C(32) * SPATE_CALC_EPSILON;
+    return !emptied ? wave_rate : too_long ? enough : C(INFINITY);
 }
 
 SPATE_FN calc kp_damping(int law, kp_water q, calc strength, calc h_dry)
@@ -132,12 +145,8 @@ SPATE_FN kp_result kp_update(const kp_surround *f, kp_conserved q, kp_water here
     hu = moves ? plus_zero(hu) : C(0);
     hv = moves ? plus_zero(hv) : C(0);
 
-    const calc face_rate = kp_face_rate(f, k->inv_dx, k->inv_dy);
-    /* A depth below zero because the step was too long for these faces: their rate says by how much
-     * (1, not FACE_CFL_LIMIT: here the product is rounded, where the clock judges it is not). */
-    const int too_long = k->dt * face_rate > C(1);
     kp_result r = {.q = {.h = h, .hu = hu, .hv = hv},
-                   .face_rate = valid | too_long ? face_rate : C(INFINITY),
+                   .face_rate = kp_face_rate(kp_wave_rate(f, k->inv_dx, k->inv_dy), !valid, k->dt),
                    .cell_rate = C(0),
                    .activity = kp_activity(f, q, hu, hv)};
     if (k->last)

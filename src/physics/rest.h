@@ -2,9 +2,10 @@
 #ifndef SPATE_PHYSICS_REST_H
 #define SPATE_PHYSICS_REST_H
 
+#include "base/host_device.h"
 #include "base/real.h"
 
-#ifdef __CUDA_ARCH__
+#if SPATE_IN_KERNEL
 
 /* On a GPU the bits of all numbers but their signs, one beside the other. */
 typedef struct kp_unrest {

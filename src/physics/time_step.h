@@ -5,7 +5,7 @@
 
 #include "base/real.h"
 
-/* dt * face_rate <= 1 would do in exact arithmetic. The update of a depth takes less than 16
+/* dt * face_rate <= 1 would do in exact arithmetic (kp_face_rate). The update of a depth takes less than 16
  * roundings, so this much less keeps it positive in floating point too. */
 #define FACE_CFL_LIMIT (1.0 - 16.0 * (double)SPATE_CALC_EPSILON)
 
@@ -32,11 +32,26 @@ SPATE_FN double redo_dt(double face_rate)
     return round_dt(REDO_SHARE * FACE_CFL_LIMIT / face_rate);
 }
 
-/* Largest step in which rain on dry land cannot outrun its own CFL condition: the depth r dt that
- * falls in a step moves at sqrt(g r dt), and dt sqrt(g r dt) <= cfl d. The cube of dt is returned. */
-SPATE_FN double rain_dt_cubed(double rain, double g, double cfl, double cell)
+/* The largest Courant number, both directions together, of a method of `stages` stages with the limiter theta.
+ * Forward Euler: a linear profile limited by theta stays monotone up to 1 / (1 + theta/2). Two stages (SSP-RK2): stable
+ * below 1; face speeds exceed cell speeds a little, so not quite 1. */
+SPATE_FN double most_cfl(int stages, double theta)
 {
-    return cfl * cfl * cell * cell / (g * rain);
+    return stages == 1 ? 1 / (1 + 0.5 * theta) : 0.95;
+}
+
+/* What a run takes unless told otherwise. */
+SPATE_FN double usual_cfl(int stages, double theta)
+{
+    return stages == 1 ? 0.9 * most_cfl(stages, theta) : 0.9;
+}
+
+/* Largest step in which rain on dry land cannot outrun its own CFL condition: the depth r dt that
+ * falls in a step moves at sqrt(g r dt), and dt sqrt(g r dt) (1/dx + 1/dy) <= cfl. The cube of dt is returned. */
+SPATE_FN double rain_dt_cubed(double rain, double g, double cfl, double dx, double dy)
+{
+    const double crossings = 1 / dx + 1 / dy;
+    return cfl * cfl / (g * rain * crossings * crossings);
 }
 
 /* Adds a source too small for the depth it falls on: what does not fit is carried to later steps.

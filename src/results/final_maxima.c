@@ -60,7 +60,7 @@ static spate_status write_raster(results *r, int k, const final_field *field)
     const raster_rows rows = final_rows_raster(field);
     if (r->plan->no_geotiff)
         return SPATE_OK;
-    char *file = path_join(r->plan->folder, maxima[k].raster);
+    char *file = raster_path(r->plan, maxima[k].raster);
     if (!file)
         return spate_fail(r->ctx, SPATE_ERROR_MEMORY, "no memory to write %s", maxima[k].raster);
     const spate_status status =

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/gdal_plugin.h"
 #include "results/maps_head.h"
 
 #if SPATE_HAVE_NETCDF
@@ -13,6 +14,11 @@
 spate_status maps_open(spate_context *ctx, const char *file, maps_file **out)
 {
     *out = NULL;
+    if (strstr(file, "://") && !gdal_network) /* NetCDF, too, reads what lies elsewhere */
+        return spate_fail(ctx, SPATE_ERROR_DATA,
+                          "%s lies on the network, which is off; allow it with --network, or "
+                          "download the data first",
+                          file);
     maps_file *f = calloc(1, sizeof *f);
     if (f) {
         f->ctx = ctx;

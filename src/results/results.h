@@ -47,6 +47,7 @@ typedef struct results_plan {
     unsigned maps;     /* MAP_DEPTH | ... */
     unsigned maxima;   /* MAXIMUM_DEPTH | ...; 0: none */
     int no_geotiff;    /* maxima go to max.nc only */
+    int as_asc;        /* rasters are ESRI ASCII grids, not GeoTIFFs */
     double wet_depth, duration_depth;
     double series_every;     /* s; gauges, sections, mass balance */
     double checkpoint_every; /* s of wall-clock time; 0: only on signals */

@@ -66,6 +66,8 @@ spate_status checkpoint_save(results *r);
 
 /* bed.tif, manning.tif, model.gpkg: a task of the writer; user is the results. */
 spate_status write_understood(spate_context *ctx, void *user);
+/* Where the raster NAME.tif of a run goes: NAME.asc where the plan says so. malloc'ed, NULL: no memory. */
+char *raster_path(const results_plan *p, const char *name);
 /* max.nc and GeoTIFFs; state.nc. Collective; the writer has ended. */
 spate_status write_maxima(results *r);
 spate_status write_state(results *r);

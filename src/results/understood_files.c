@@ -16,6 +16,14 @@ static void read_map(const void *user, long long i, long long j, int n, float *v
     memcpy(values, m->values + j * m->nx + i, (size_t)n * sizeof *values);
 }
 
+char *raster_path(const results_plan *p, const char *name)
+{
+    char *file = path_join(p->folder, name);
+    if (file && p->as_asc)
+        memcpy(file + strlen(file) - 3, "asc", 3); /* in place of "tif" */
+    return file;
+}
+
 static spate_status write_raster(spate_context *ctx, const results *r, const char *name,
                                  const char *description, const char *unit, const float *values)
 {
@@ -23,7 +31,7 @@ static spate_status write_raster(spate_context *ctx, const results *r, const cha
     const float_map map = {p->grid.nx, values};
     const raster_rows rows = {read_map, &map};
     const raster_output what = {.grid = p->grid, .description = description, .unit = unit};
-    char *file = path_join(p->folder, name);
+    char *file = raster_path(p, name);
     if (!file)
         return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write %s", name);
     const spate_status status = raster_write_rows(ctx, file, &what, &rows, r->packers);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/need.h"
 #include "forcing/time_tables.h"
 #include "parallel/comm.h"
 #include "run/outer_faces.h"
@@ -34,8 +35,8 @@ static int face_array_add(face_array *a, boundary_face face)
 typedef struct taking {
     const spate_boundary *boundary;
     int number;
-    face_array faces[2]; /* by axis */
-    int64_t owned;
+    face_array faces[2];   /* by axis */
+    int64_t owned, smooth; /* faces it keeps; of them, without roughness */
     spate_status status;
 } taking;
 
@@ -50,6 +51,21 @@ static const char *owner_of(spate_sim *sim, const outer_face *f)
     return "another boundary";
 }
 
+static int is_known(spate_boundary_kind kind)
+{
+    switch (kind) {
+    case SPATE_BOUNDARY_WALL:
+    case SPATE_BOUNDARY_OPEN:
+    case SPATE_BOUNDARY_LEVEL:
+    case SPATE_BOUNDARY_WAVE:
+    case SPATE_BOUNDARY_DISCHARGE:
+    case SPATE_BOUNDARY_NORMAL_DEPTH:
+    case SPATE_BOUNDARY_OUTFALL:
+    case SPATE_BOUNDARY_RATING: return 1;
+    }
+    return 0;
+}
+
 static face_kind kind_of(spate_boundary_kind kind)
 {
     switch (kind) {
@@ -58,27 +74,20 @@ static face_kind kind_of(spate_boundary_kind kind)
     case SPATE_BOUNDARY_DISCHARGE:
     case SPATE_BOUNDARY_RATING: return FACE_DISCHARGE;
     case SPATE_BOUNDARY_NORMAL_DEPTH: return FACE_NORMAL_DEPTH;
+    case SPATE_BOUNDARY_OUTFALL: return FACE_OUTFALL;
     case SPATE_BOUNDARY_OPEN:
     case SPATE_BOUNDARY_WALL: break;
     }
     return FACE_OPEN;
 }
 
-/* Levels and discharges say themselves what is at the face; of the others the slope runs on. */
+/* Beyond every kind but a wall the ground runs on (kp_beyond): a level or discharge fixes the state at the face,
+ * and the cell behind it must fall as its neighbours do. */
 static unsigned code_of(spate_boundary_kind kind, int axis)
 {
-    const unsigned claimed = axis ? FACE_SOUTH_CLAIMED : FACE_WEST_CLAIMED;
-    switch (kind) {
-    case SPATE_BOUNDARY_WALL: return axis ? FACE_SOUTH_WALLED : FACE_WEST_WALLED;
-    case SPATE_BOUNDARY_OPEN:
-    case SPATE_BOUNDARY_NORMAL_DEPTH:
-        return claimed | (axis ? FACE_SOUTH_RUNS_ON : FACE_WEST_RUNS_ON);
-    case SPATE_BOUNDARY_LEVEL:
-    case SPATE_BOUNDARY_WAVE:
-    case SPATE_BOUNDARY_DISCHARGE:
-    case SPATE_BOUNDARY_RATING: break;
-    }
-    return claimed;
+    if (kind == SPATE_BOUNDARY_WALL)
+        return axis ? FACE_SOUTH_WALLED : FACE_WEST_WALLED;
+    return axis ? FACE_SOUTH_CLAIMED | FACE_SOUTH_RUNS_ON : FACE_WEST_CLAIMED | FACE_WEST_RUNS_ON;
 }
 
 /* Manning's n at the inner cell: the run's own where it has one. */
@@ -106,12 +115,15 @@ static spate_status coefficient_of(spate_sim *sim, const spate_boundary *b, cons
         b->kind != SPATE_BOUNDARY_RATING)
         return SPATE_OK;
     const double n = roughness_at(sim, b, f);
-    if (!(n > 0))
-        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
-                          "boundary %s: there is no roughness at x = %g, y = %g; give the run "
-                          "Manning friction or the boundary a roughness",
-                          b->name, f->face.x, f->face.y);
-    *coefficient = sqrt(b->slope) / n;
+    if (n > 0)
+        *coefficient = sqrt(b->slope) / n;
+    else if (b->kind == SPATE_BOUNDARY_NORMAL_DEPTH)
+        return spate_fail(
+            sim->ctx, SPATE_ERROR_ARGUMENT,
+            "boundary %s: normal depth needs friction, and there is none at x = %g, "
+            "y = %g; give the run or the boundary a Manning number above 0, or use an "
+            "outfall",
+            b->name, f->face.x, f->face.y);
     return SPATE_OK;
 }
 
@@ -141,6 +153,7 @@ static int take_face(spate_sim *sim, const outer_face *f, void *user)
                           .owner = t->number,
                           .station = b->station ? b->station(&f->face, b->user) : 0};
     t->status = coefficient_of(sim, b, f, &made.coefficient);
+    t->smooth += made.kind == FACE_DISCHARGE && !(made.coefficient > 0);
     if (t->status == SPATE_OK && !face_array_add(&t->faces[f->face.axis], made))
         t->status =
             spate_fail(sim->ctx, SPATE_ERROR_MEMORY, "boundary %s: no memory for faces", b->name);
@@ -162,17 +175,26 @@ static spate_status take_faces_of_part(spate_sim *sim, taking *t, int part)
     return t->status;
 }
 
-static spate_status take_faces(spate_sim *sim, const spate_boundary *b, int number, int64_t *count)
+/* *smooth: faces of a discharge without roughness or slope, by which it could be spread. */
+static spate_status take_faces(spate_sim *sim, const spate_boundary *b, int number, int64_t *count,
+                               int64_t *smooth)
 {
     taking t = {.boundary = b, .number = number};
     for (int n = 0; n < sim->part_count && t.status == SPATE_OK; ++n)
         take_faces_of_part(sim, &t, n);
     SPATE_TRY(comm_agree(sim->ctx, t.status));
     comm_sum_count(sim->ctx->comm, &t.owned, 1);
+    comm_sum_count(sim->ctx->comm, &t.smooth, 1);
     *count = t.owned;
+    *smooth = t.smooth;
     if (t.owned == 0)
-        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
-                          "boundary %s takes no outer face of the grid", b->name);
+        return spate_fail(
+            sim->ctx, SPATE_ERROR_ARGUMENT,
+            "boundary %s takes no outer face of the grid, which goes from x = %.10g, y = "
+            "%.10g to x = %.10g, y = %.10g; a boundary lies along its edge, and water "
+            "that enters inside it is one of the inflows",
+            b->name, sim->grid.x0, sim->grid.y0, sim->grid.x0 + (double)sim->grid.nx * sim->grid.dx,
+            sim->grid.y0 + (double)sim->grid.ny * sim->grid.dy);
     return SPATE_OK;
 }
 
@@ -202,6 +224,7 @@ static double face_length(const spate_sim *sim, int axis)
 typedef struct section_list {
     section_face *items;
     int count;
+    double critical; /* sqrt(g) where the section is spread by critical flow, else 0 */
 } section_list;
 
 static void add_section_face(spate_sim *sim, int part, int axis, boundary_face *f, void *user)
@@ -211,7 +234,7 @@ static void add_section_face(spate_sim *sim, int part, int axis, boundary_face *
     section_face *item = &list->items[list->count++];
     item->face = face_key(sim, part, axis, f);
     item->face.bed = bed_of_cell(sim, part, f->i - (back && axis == 0), f->j - (back && axis == 1));
-    item->carries = face_length(sim, axis) * f->coefficient;
+    item->carries = face_length(sim, axis) * (list->critical > 0 ? list->critical : f->coefficient);
 }
 
 /* Each face learns its number in the section (its `station`). */
@@ -228,7 +251,8 @@ static spate_status make_section(spate_sim *sim, int number)
 {
     sim_boundary *own = &sim->boundaries[number];
     face_boundary *b = &sim->face_boundaries[number];
-    section_list mine = {.items = malloc(sizeof *mine.items * (size_t)(own->faces + 1))};
+    section_list mine = {.items = malloc(sizeof *mine.items * (size_t)(own->faces + 1)),
+                         .critical = b->critical ? sqrt(sim->options.gravity) : 0};
     size_t bytes = 0;
     section_face *all = NULL;
     if (mine.items) {
@@ -256,13 +280,45 @@ static spate_status make_section(spate_sim *sim, int number)
 
 /* ---- making a boundary ---- */
 
+static spate_status check_inflow(spate_sim *sim, const spate_boundary *b)
+{
+    if (b->series_count > 2 || (b->series_count == 2 && b->froude != 0))
+        return spate_fail(
+            sim->ctx, SPATE_ERROR_ARGUMENT,
+            "boundary %s: a discharge has one series, and with it either a second one "
+            "for its level or a Froude number",
+            b->name);
+    if (b->froude != 0 && !(b->froude > 1 && b->froude <= 100))
+        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
+                          "boundary %s: froude is %g; it must be above 1 and at most 100: slower "
+                          "water stands as the water inside does",
+                          b->name, b->froude);
+    if ((b->series_count == 2 || b->froude != 0) && !sim->ops->can.fast_inflow)
+        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
+                          "boundary %s: scheme \"%s\" cannot impose the level or Froude number of "
+                          "an inflow; use scheme \"kurganov\"",
+                          b->name, sim->ops->name);
+    return SPATE_OK;
+}
+
 static spate_status check(spate_sim *sim, const spate_boundary *b)
 {
     spate_context *ctx = sim->ctx;
-    const int needs_slope =
+    const int has_slope =
         b->kind == SPATE_BOUNDARY_DISCHARGE || b->kind == SPATE_BOUNDARY_NORMAL_DEPTH;
+    const int may_lack_slope = b->kind == SPATE_BOUNDARY_DISCHARGE;
     const int needs_series = b->kind == SPATE_BOUNDARY_LEVEL || b->kind == SPATE_BOUNDARY_WAVE ||
                              b->kind == SPATE_BOUNDARY_DISCHARGE;
+    if (!is_known(b->kind))
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "boundary %s: its kind is %d, which is none",
+                          b->name ? b->name : "(no name)", (int)b->kind);
+    if (b->series_count < 0 || b->rating_count < 0)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "boundary %s: a count is negative",
+                          b->name ? b->name : "(no name)");
+    if ((b->series_count > 0 && !b->series) ||
+        (b->rating_count > 0 && (!b->rating_level || !b->rating_discharge)))
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "boundary %s: its series or rating is NULL",
+                          b->name ? b->name : "(no name)");
     if (!b->name || !b->takes)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "boundary: it needs a name and `takes`");
     if (!sim->has_bed)
@@ -271,10 +327,12 @@ static spate_status check(spate_sim *sim, const spate_boundary *b)
         SPATE_TRY(scheme_limits_check_faces(sim, kind_of(b->kind), b->name));
     if (needs_series && (b->series_count < 1 || !b->series))
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "boundary %s: it needs a series", b->name);
-    if (needs_slope && !(b->slope > 0 && b->slope < 1))
+    if (has_slope && !(b->slope > 0 && b->slope < 1) && !(may_lack_slope && b->slope == 0))
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                           "boundary %s: slope is %g; it must be above 0 and below 1", b->name,
                           b->slope);
+    if (b->kind == SPATE_BOUNDARY_DISCHARGE)
+        SPATE_TRY(check_inflow(sim, b));
     if (!(b->absorbing >= 0) || !(b->ramp >= 0) || !isfinite(b->still))
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                           "boundary %s: absorbing and ramp must be times, still a level", b->name);
@@ -325,7 +383,8 @@ static spate_status copy_tables(spate_sim *sim, const spate_boundary *b, sim_bou
         SPATE_TRY(time_table_make(sim->ctx, &b->series[k], what, &own->tables[k]));
         faces->table_count = k + 1;
         for (int n = 0; n < b->series[k].count; ++n)
-            faces->takes_water |= b->kind == SPATE_BOUNDARY_DISCHARGE && b->series[k].value[n] < 0;
+            faces->takes_water |=
+                b->kind == SPATE_BOUNDARY_DISCHARGE && k == 0 && b->series[k].value[n] < 0;
     }
     return SPATE_OK;
 }
@@ -348,6 +407,8 @@ static spate_status copy_rating(spate_sim *sim, const spate_boundary *b, sim_bou
 
 spate_status spate_add_boundary(spate_sim *sim, const spate_boundary *boundary)
 {
+    SPATE_NEED_HANDLE(sim);
+    SPATE_NEED(sim->ctx, boundary, "boundary is NULL");
     spate_boundary b = *boundary;
     SPATE_TRY(check(sim, &b));
     const int number = sim->boundary_count;
@@ -371,7 +432,11 @@ spate_status spate_add_boundary(spate_sim *sim, const spate_boundary *boundary)
         SPATE_TRY(copy_tables(sim, &b, own, faces));
     if (b.kind == SPATE_BOUNDARY_RATING)
         SPATE_TRY(copy_rating(sim, &b, own, faces));
-    SPATE_TRY(take_faces(sim, &b, number, &own->faces));
+    if (b.froude > 0) /* (1/(g F^2))^(1/3) */
+        faces->froude_depth = 1 / cbrt(sim->options.gravity * b.froude * b.froude);
+    int64_t smooth = 0;
+    SPATE_TRY(take_faces(sim, &b, number, &own->faces, &smooth));
+    faces->critical = smooth > 0;
     if (sim->ops->can.levels_in_water && b.kind == SPATE_BOUNDARY_LEVEL)
         SPATE_TRY(scheme_limits_check_level(sim, &b, number));
     if (faces->kind == FACE_DISCHARGE)

@@ -1,11 +1,17 @@
 /* Single cells on every rank, and which cells a rank has. */
 #include <math.h>
 
+#include "base/need.h"
 #include "parallel/comm.h"
 #include "run/field_rows.h"
 
 void spate_get_local_box(const spate_sim *sim, int64_t *i0, int64_t *j0, int64_t *i1, int64_t *j1)
 {
+    if (!i0 || !j0 || !i1 || !j1)
+        return;
+    *i0 = *j0 = *i1 = *j1 = 0;
+    if (!sim)
+        return;
     const grid *g = &sim->grid;
     /* A corner may be asked for at the far side of the last ghost: the next cell's too. */
     const int64_t w = sim->ops->halo_width + (sim->options.bed_model == SPATE_BED_BILINEAR);
@@ -85,6 +91,9 @@ void cell_values(const spate_sim *sim, int64_t count, const int64_t (*cells)[2],
 spate_status spate_get_cells(spate_sim *sim, int64_t count, const int64_t (*cells)[2],
                              double (*values)[5])
 {
+    SPATE_NEED_HANDLE(sim);
+    SPATE_NEED(sim->ctx, count >= 0, "count is negative");
+    SPATE_NEED(sim->ctx, count == 0 || (cells && values), "cells or values is NULL");
     static const spate_field_name names[5] = {SPATE_BED, SPATE_LEVEL, SPATE_DEPTH, SPATE_VELOCITY_X,
                                               SPATE_VELOCITY_Y};
     for (int64_t n = 0; n < count; ++n)
@@ -101,6 +110,8 @@ spate_status spate_get_cells(spate_sim *sim, int64_t count, const int64_t (*cell
 
 spate_status spate_get_limiting_cell(spate_sim *sim, int64_t *i, int64_t *j)
 {
+    SPATE_NEED_HANDLE(sim);
+    SPATE_NEED(sim->ctx, i && j, "i or j is NULL");
     SPATE_TRY(sim_start(sim));
     sim->ops->limiting_cell(sim->scheme, i, j);
     return SPATE_OK;

@@ -1,6 +1,7 @@
 /* Filling the fields of a simulation: active cells, bed, velocity, friction. */
 #include <math.h>
 
+#include "base/need.h"
 #include "parallel/comm.h"
 #include "run/set_bed.h"
 #include "run/visit.h"
@@ -55,11 +56,14 @@ spate_status sim_set_active(spate_sim *sim, field_source s)
             "active: set the active cells before the bed, so that the bed is checked there");
     visit_range range;
     SPATE_TRY(visit_field(sim, AT_CELL, 1, visit_active, &s, "active", "", &range));
+    sim_find_extent(sim);
     return comm_agree(sim->ctx, sim->ops->close_faces(sim->scheme));
 }
 
 spate_status spate_set_active(spate_sim *sim, spate_field_fn nonzero_where_active, void *user)
 {
+    SPATE_NEED_HANDLE(sim);
+    SPATE_NEED(sim->ctx, nonzero_where_active, "the function is NULL");
     return sim_set_active(sim, from_places(nonzero_where_active, user));
 }
 
@@ -132,6 +136,8 @@ spate_status sim_set_bed(spate_sim *sim, field_source s)
 
 spate_status spate_set_bed(spate_sim *sim, spate_field_fn bed, void *user)
 {
+    SPATE_NEED_HANDLE(sim);
+    SPATE_NEED(sim->ctx, bed, "the function is NULL");
     return sim_set_bed(sim, from_places(bed, user));
 }
 
@@ -184,6 +190,7 @@ spate_status sim_set_velocity(spate_sim *sim, field_source u, field_source v)
 
 spate_status spate_set_velocity(spate_sim *sim, spate_field_fn u, spate_field_fn v, void *user)
 {
+    SPATE_NEED_HANDLE(sim);
     return sim_set_velocity(sim, from_places(u, user), from_places(v, user));
 }
 
@@ -224,5 +231,7 @@ spate_status sim_set_friction(spate_sim *sim, field_source s)
 
 spate_status spate_set_friction(spate_sim *sim, spate_field_fn coefficient, void *user)
 {
+    SPATE_NEED_HANDLE(sim);
+    SPATE_NEED(sim->ctx, coefficient, "the function is NULL");
     return sim_set_friction(sim, from_places(coefficient, user));
 }

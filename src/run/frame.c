@@ -1,6 +1,7 @@
 /* Fields that come to the host in the background, where the backend can do that. */
 #include <stdlib.h>
 
+#include "base/need.h"
 #include "parallel/comm.h"
 #include "run/sim.h"
 
@@ -69,6 +70,11 @@ static spate_frame *begin(spate_sim *sim, int count, const spate_field_name *fie
 spate_status spate_frame_start(spate_sim *sim, int count, const spate_field_name *fields,
                                float *const *values, spate_frame **frame)
 {
+    SPATE_NEED_HANDLE(sim);
+    SPATE_NEED(sim->ctx, frame, "frame is NULL");
+    *frame = NULL;
+    SPATE_NEED(sim->ctx, count >= 0, "count is negative");
+    SPATE_NEED(sim->ctx, count == 0 || (fields && values), "fields or values is NULL");
     double mark = timers_now();
     SPATE_TRY(sim_start(sim));
     *frame = begin(sim, count, fields, values);

@@ -1,4 +1,5 @@
 /* Whole fields on rank 0, in either precision. */
+#include "base/need.h"
 #include "parallel/comm.h"
 #include "parallel/slab.h"
 #include "run/field_rows.h"
@@ -58,10 +59,12 @@ static spate_status gather(spate_sim *sim, spate_field_name name, void *values, 
 
 spate_status spate_get_field(spate_sim *sim, spate_field_name name, double *values)
 {
+    SPATE_NEED_HANDLE(sim);
     return gather(sim, name, values, 0);
 }
 
 spate_status spate_get_field_f32(spate_sim *sim, spate_field_name name, float *values)
 {
+    SPATE_NEED_HANDLE(sim);
     return gather(sim, name, values, 1);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/need.h"
 #include "parallel/comm.h"
 #include "run/scheme_limits.h"
 
@@ -82,6 +83,9 @@ static int add_crest(spate_sim *sim, int part, const spate_crest *crest)
 
 spate_status spate_set_crests(spate_sim *sim, const spate_crest *crests, int64_t count)
 {
+    SPATE_NEED_HANDLE(sim);
+    SPATE_NEED(sim->ctx, count >= 0, "count is negative");
+    SPATE_NEED(sim->ctx, crests || count == 0, "crests is NULL");
     if (!sim->has_bed)
         return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT, "crests: set the bed first");
     spate_status status = SPATE_OK;
@@ -131,6 +135,9 @@ static spate_status add_probe(spate_sim *sim, const spate_section_face *face, in
 
 spate_status spate_add_section(spate_sim *sim, const spate_section_face *faces, int64_t count)
 {
+    SPATE_NEED_HANDLE(sim);
+    SPATE_NEED(sim->ctx, count >= 0, "count is negative");
+    SPATE_NEED(sim->ctx, faces || count == 0, "faces is NULL");
     const grid *g = &sim->grid;
     spate_status status = SPATE_OK;
     for (int64_t k = 0; k < count && status == SPATE_OK; ++k) {

@@ -1,4 +1,5 @@
 /* Tracking of maxima: checks what is asked for. */
+#include "base/need.h"
 #include "run/sim.h"
 
 /* Squares of smaller depths would not be numbers in f32. */
@@ -6,6 +7,7 @@ static const double least_wet_depth = 1e-7;
 
 spate_status spate_track_maxima(spate_sim *sim, double wet_depth, double duration_depth)
 {
+    SPATE_NEED_HANDLE(sim);
     if (!(wet_depth >= least_wet_depth && wet_depth <= SPATE_LARGEST_INPUT))
         return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
                           "wet_depth is %g: it must be from %g m to %g m", wet_depth,

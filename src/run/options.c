@@ -4,9 +4,12 @@
 #include <string.h>
 
 #include "run/scheme_limits.h"
+#include "schemes/flow_params.h"
 
 void spate_options_default(spate_options *opt)
 {
+    if (!opt)
+        return;
     *opt = (spate_options){
         .scheme = "kurganov",
         .backend = "auto",
@@ -16,8 +19,7 @@ void spate_options_default(spate_options *opt)
         .integrator = SPATE_RK2,
         .friction = SPATE_FRICTION_NONE,
         .gravity = 9.81,
-        .cfl = 0.24,
-        .theta = 1.3,
+        .theta = 1.5,
         .dry_depth = 1e-5,
         .courant = 5,
         .flood_depth = 0.01,
@@ -41,8 +43,6 @@ static spate_status check_ranges(spate_context *ctx, const spate_options *opt)
         {"dy", opt->dy, 1e-9, 1e9, "give the size of a cell in metres, above 0"},
         {"x0", opt->x0, -1e12, 1e12, "give metres"},
         {"y0", opt->y0, -1e12, 1e12, "give metres"},
-        {"cfl", opt->cfl, 1e-6, 0.25,
-         "it must be above 0 and at most 0.25, where depths stay positive"},
         {"theta", opt->theta, 1, 2, "it must be from 1 (most diffusive) to 2"},
         {"gravity", opt->gravity, 1e-6, 1e6, "it must be above 0 m/s2"},
         {"dry_depth", opt->dry_depth, 1e-7, 1, "it must be from 1e-7 m to 1 m"},
@@ -83,7 +83,7 @@ int spate_options_set_precision(spate_options *opt, const char *name)
         const char *name;
         int precision, lines;
     } known[] = {{"f32", 32, 0}, {"f64", 64, 0}, {"mixed", 32, 64}};
-    for (size_t k = 0; k < sizeof known / sizeof *known; ++k)
+    for (size_t k = 0; opt && name && k < sizeof known / sizeof *known; ++k)
         if (strcmp(name, known[k].name) == 0) {
             opt->precision = known[k].precision;
             opt->line_precision = known[k].lines;
@@ -94,6 +94,8 @@ int spate_options_set_precision(spate_options *opt, const char *name)
 
 const char *spate_options_precision(const spate_options *opt)
 {
+    if (!opt)
+        return "";
     return is_mixed(opt) ? "mixed" : opt->precision == 32 ? "f32" : "f64";
 }
 
@@ -111,7 +113,9 @@ static spate_status check_choices(spate_context *ctx, const spate_options *opt)
                           opt->line_precision);
     if (!opt->isa || !opt->lines)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is NULL: use \"auto\"",
-                          opt->isa ? "lines" : "isa");
+                          !opt->isa     ? "isa"
+                          : !opt->lines ? "lines"
+                                        : "backend");
     if ((unsigned)opt->bed_model > SPATE_BED_BILINEAR || (unsigned)opt->integrator > SPATE_RK2 ||
         (unsigned)opt->friction > SPATE_FRICTION_CHEZY)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
@@ -129,10 +133,22 @@ static spate_status check_choices(spate_context *ctx, const spate_options *opt)
     return SPATE_OK;
 }
 
+static spate_status check_cfl(spate_context *ctx, const spate_options *opt)
+{
+    const double most = kp_most_cfl(opt);
+    if (opt->cfl == 0 || (opt->cfl >= 1e-6 && opt->cfl <= most))
+        return SPATE_OK;
+    return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                      "cfl is %g: it must be above 0 and at most %.3g with this integrator and "
+                      "limiter, both directions together (0: the usual one)",
+                      opt->cfl, most);
+}
+
 spate_status options_check(spate_context *ctx, const spate_options *opt)
 {
     SPATE_TRY(check_ranges(ctx, opt));
     SPATE_TRY(check_choices(ctx, opt));
+    SPATE_TRY(check_cfl(ctx, opt));
     SPATE_TRY(scheme_limits_check(ctx, opt));
     if (opt->friction != SPATE_FRICTION_NONE &&
         !(opt->friction_coefficient >= 0 && opt->friction_coefficient <= SPATE_LARGEST_INPUT))

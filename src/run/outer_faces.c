@@ -1,13 +1,15 @@
 /* Walking over the outer faces of a part. */
 #include "run/outer_faces.h"
 
-static int outer_edge(const grid *g, int axis, int outward, int64_t gi, int64_t gj)
+/* The edge is that of the active cells: a last column or row of cells without data (the resolution does
+ * not divide the extent) must not hide it. */
+static int outer_edge(const spate_sim *sim, int axis, int outward, int64_t k)
 {
-    if (axis == 0)
-        return outward < 0 && gi == 0           ? SPATE_WEST
-               : outward > 0 && gi == g->nx - 1 ? SPATE_EAST
-                                                : -1;
-    return outward < 0 && gj == 0 ? SPATE_SOUTH : outward > 0 && gj == g->ny - 1 ? SPATE_NORTH : -1;
+    if (outward < 0 && k == sim->active_first[axis])
+        return axis == 0 ? SPATE_WEST : SPATE_SOUTH;
+    if (outward > 0 && k == sim->active_last[axis])
+        return axis == 0 ? SPATE_EAST : SPATE_NORTH;
+    return -1;
 }
 
 static int within(const part_shape *s, int i, int j)
@@ -47,7 +49,7 @@ static int face_at(spate_sim *sim, int part, int axis, int i, int j, outer_face 
                  .j = gj + (outward > 0 && axis == 1),
                  .axis = axis,
                  .outward = outward,
-                 .edge = outer_edge(&sim->grid, axis, outward, gi, gj),
+                 .edge = outer_edge(sim, axis, outward, axis == 0 ? gi : gj),
                  .x = grid_x(&sim->grid, gi, AT_CELL) + half_x,
                  .y = grid_y(&sim->grid, gj, AT_CELL) + half_y,
                  .bed = bed_of_cell(sim, part, ii, jj) + sim->lattice.datum},

@@ -90,8 +90,8 @@ spate_status scheme_limits_check_lines(spate_context *ctx, const spate_options *
 
 static const char *kind_name(face_kind kind)
 {
-    static const char *const names[] = {"open",      "level",        "wave",
-                                        "discharge", "normal depth", "crest"};
+    static const char *const names[] = {"open",         "level",   "wave", "discharge",
+                                        "normal depth", "outfall", "crest"};
     return (size_t)kind < sizeof names / sizeof *names ? names[kind] : "other";
 }
 
@@ -101,7 +101,7 @@ spate_status scheme_limits_check_faces(const spate_sim *sim, face_kind kind, con
         return SPATE_OK;
     char has[128] = "";
     size_t used = 0;
-    for (int k = FACE_OPEN; k <= FACE_NORMAL_DEPTH; ++k)
+    for (int k = FACE_OPEN; k <= FACE_OUTFALL; ++k)
         if (sim->ops->can.face_kinds >> k & 1u)
             used += (size_t)snprintf(has + used, sizeof has - used, "%s%s", used ? ", " : "",
                                      kind_name((face_kind)k));

@@ -1,6 +1,7 @@
 /* Filling a simulation with water, by level or by depth. */
 #include <math.h>
 
+#include "base/need.h"
 #include "run/set_bed.h"
 #include "run/visit.h"
 
@@ -112,18 +113,24 @@ spate_status sim_set_water(spate_sim *sim, field_source level, field_source dept
 
 spate_status spate_set_water(spate_sim *sim, spate_field_fn level, spate_field_fn depth, void *user)
 {
+    SPATE_NEED_HANDLE(sim);
+    SPATE_NEED(sim->ctx, level || depth, "level and depth are NULL; one of them must be given");
     return sim_set_water(sim, (field_source){.at = level, .user = user},
                          (field_source){.at = depth, .user = user});
 }
 
 spate_status spate_set_level(spate_sim *sim, spate_field_fn level, void *user)
 {
+    SPATE_NEED_HANDLE(sim);
+    SPATE_NEED(sim->ctx, level, "the function is NULL");
     return set_water(sim, (water_source){.level = {.at = level, .user = user}}, "level",
                      "it must be a number within +-1e6 m at every active cell");
 }
 
 spate_status spate_set_depth(spate_sim *sim, spate_field_fn depth, void *user)
 {
+    SPATE_NEED_HANDLE(sim);
+    SPATE_NEED(sim->ctx, depth, "the function is NULL");
     return set_water(sim, (water_source){.depth = {.at = depth, .user = user}}, "depth",
                      "it must be a number from 0 to 1e6 m at every active cell");
 }

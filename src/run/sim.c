@@ -1,14 +1,11 @@
 /* Contexts and simulations: their making, advance and statistics. */
 #include "run/sim.h"
+#include "base/need.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 #include "base/threads.h"
 #include "parallel/comm.h"
@@ -40,11 +37,13 @@ static spate_status context_create(spate_context **out, int join_mpirun)
 
 spate_status spate_context_create(spate_context **ctx)
 {
+    SPATE_NEED_HANDLE(ctx);
     return context_create(ctx, 0);
 }
 
 spate_status spate_context_create_parallel(spate_context **ctx)
 {
+    SPATE_NEED_HANDLE(ctx);
     return context_create(ctx, 1);
 }
 
@@ -58,17 +57,16 @@ void spate_context_destroy(spate_context *ctx)
 
 int spate_rank(const spate_context *ctx)
 {
-    return comm_rank(ctx->comm);
+    return ctx ? comm_rank(ctx->comm) : 0;
 }
 
 int spate_rank_count(const spate_context *ctx)
 {
-    return comm_size(ctx->comm);
+    return ctx ? comm_size(ctx->comm) : 1;
 }
 
 /* ---- simulation ---- */
 
-#ifdef _OPENMP
 /* Threads for loops over all cells outside the kernels: on a small grid, or beside a writer that needs a core
  * of its own, threads that wait for one another cost more than they bring. */
 static int loop_threads(const spate_options *opt, int threads)
@@ -76,7 +74,6 @@ static int loop_threads(const spate_options *opt, int threads)
     const double most = 1 + (double)opt->nx * (double)opt->ny / 65536;
     return most < threads ? (int)most : threads;
 }
-#endif
 
 /* All cells of the grid active, all beyond it not. */
 static void mark_outside(spate_sim *sim)
@@ -92,6 +89,36 @@ static void mark_outside(spate_sim *sim)
                 codes[(ptrdiff_t)j * s->pitch + i] =
                     grid_inside(&sim->grid, &gi, &gj) ? 0 : CELL_INACTIVE;
             }
+    }
+}
+
+void sim_find_extent(spate_sim *sim)
+{
+    double most[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY}; /* -first and last of x; of y */
+    for (int n = 0; n < sim->part_count; ++n) {
+        const part_shape *s = sim->ops->shape(sim->scheme, n);
+        const box b = partition_box(&sim->partition, &sim->grid, sim->first_part + n);
+        const uint8_t *codes = sim->ops->field(sim->scheme, n, FIELD_CODES);
+        for (int j = 0; j < s->ny; ++j) {
+            const uint8_t *row = codes + (ptrdiff_t)j * s->pitch;
+            int first = 0, last = s->nx - 1;
+            while (first < s->nx && (row[first] & CELL_INACTIVE))
+                ++first;
+            while (last > first && (row[last] & CELL_INACTIVE))
+                --last;
+            if (first == s->nx)
+                continue;
+            most[0] = fmax(most[0], -(double)(b.i0 + first));
+            most[1] = fmax(most[1], (double)(b.i0 + last));
+            most[2] = fmax(most[2], -(double)(b.j0 + j));
+            most[3] = fmax(most[3], (double)(b.j0 + j));
+        }
+    }
+    comm_max(sim->ctx->comm, most, 4);
+    for (int axis = 0; axis < 2; ++axis) {
+        const int none = most[2 * axis] == -INFINITY;
+        sim->active_first[axis] = none ? 0 : (int64_t)-most[2 * axis];
+        sim->active_last[axis] = none ? -1 : (int64_t)most[2 * axis + 1];
     }
 }
 
@@ -121,9 +148,13 @@ static spate_status build(spate_sim *sim)
     sim->first_part = partition_first(&sim->partition, rank);
     sim->part_count = partition_first(&sim->partition, rank + 1) - sim->first_part;
     sim->threads = threads_for(opt->threads);
-#ifdef _OPENMP
-    omp_set_num_threads(loop_threads(opt, sim->threads));
-#endif
+    if (opt->threads > cores_usable())
+        spate_log(
+            ctx, SPATE_LOG_WARNING,
+            "%d threads were asked for, but this process may use %d CPUs (affinity, quota of its "
+            "control group): they will wait for one another; ask for %d or leave the number out",
+            opt->threads, cores_usable(), cores_usable());
+    cores_set_loop_threads(loop_threads(opt, sim->threads));
     const scheme_setup setup = {.ctx = ctx,
                                 .options = &sim->options,
                                 .grid = &sim->grid,
@@ -136,6 +167,8 @@ static spate_status build(spate_sim *sim)
     SPATE_TRY(sim->ops->create(&setup, &sim->scheme));
     sim->lattice = lattice_for(0, 0, opt->precision);
     mark_outside(sim);
+    sim->active_last[0] = opt->nx - 1;
+    sim->active_last[1] = opt->ny - 1;
     spate_log(ctx, SPATE_LOG_INFO,
               "%lld x %lld cells, %d x %d parts on %d ranks, %d threads each, %s kernels",
               (long long)opt->nx, (long long)opt->ny, sim->partition.px, sim->partition.py,
@@ -145,9 +178,13 @@ static spate_status build(spate_sim *sim)
 
 spate_status spate_sim_create(spate_context *ctx, const spate_options *opt, spate_sim **out)
 {
+    if (out)
+        *out = NULL;
+    SPATE_NEED_HANDLE(ctx);
+    SPATE_NEED(ctx, opt, "opt is NULL; spate_options_default fills it");
+    SPATE_NEED(ctx, out, "there is no place for the simulation (sim is NULL)");
     double mark = timers_now();
     spate_sim *sim = calloc(1, sizeof *sim);
-    *out = NULL;
     spate_status status = SPATE_OK;
     if (!sim)
         status = spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for a simulation");
@@ -177,6 +214,8 @@ void spate_sim_destroy(spate_sim *sim)
 
 void spate_set_observer(spate_sim *sim, spate_observer_fn observer, void *user)
 {
+    if (!sim)
+        return;
     sim->observer = observer;
     sim->observer_user = user;
 }
@@ -234,6 +273,7 @@ static spate_status advance(spate_sim *sim, double t_stop, int64_t steps)
 
 spate_status spate_advance(spate_sim *sim, double t_end)
 {
+    SPATE_NEED_HANDLE(sim);
     const double t = sim->ops->progress(sim->scheme).t;
     if (!(t_end >= t) || !isfinite(t_end))
         return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
@@ -244,6 +284,7 @@ spate_status spate_advance(spate_sim *sim, double t_end)
 
 spate_status spate_advance_steps(spate_sim *sim, int64_t steps)
 {
+    SPATE_NEED_HANDLE(sim);
     if (steps < 0)
         return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT, "steps is %lld: it must be at least 0",
                           (long long)steps);

@@ -35,6 +35,8 @@ struct spate_sim {
     void *scheme;
     int first_part, part_count, threads;
     lattice lattice;
+    int64_t active_first[2],
+        active_last[2]; /* columns and rows that have active cells, of all ranks */
     int has_bed, has_friction_map;
     double wet_depth; /* of the maxima, m; 0 where none are tracked */
     int started;      /* the scheme has seen the state as it is */
@@ -53,6 +55,9 @@ struct spate_sim {
 /* Elevations, depths, speeds and friction coefficients beyond this are mistakes; within it nothing
  * overflows in f32. */
 #define SPATE_LARGEST_INPUT 1e6
+
+/* Finds active_first and active_last from the codes of the cells. Collective. */
+void sim_find_extent(spate_sim *sim);
 
 /* Checks every option; the message names the one that is wrong. */
 spate_status options_check(spate_context *ctx, const spate_options *opt);

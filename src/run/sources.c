@@ -1,6 +1,7 @@
 /* Sources of water and momentum: what the user gave, checked, handed to the scheme. */
 #include <math.h>
 
+#include "base/need.h"
 #include "parallel/comm.h"
 #include "run/visit.h"
 
@@ -51,11 +52,13 @@ static spate_status needs_bed(const spate_sim *sim, const char *what)
 
 spate_status spate_set_rain(spate_sim *sim, const spate_series *rain)
 {
+    SPATE_NEED_HANDLE(sim);
     return sim->ops->sources->set_rain(sim->scheme, rain);
 }
 
 spate_status spate_set_rain_map(spate_sim *sim, spate_field_fn rain, void *user)
 {
+    SPATE_NEED_HANDLE(sim);
     double most;
     if (!rain) {
         sim->ops->sources->rain_map_off(sim->scheme);
@@ -72,6 +75,7 @@ spate_status spate_set_rain_map(spate_sim *sim, spate_field_fn rain, void *user)
 spate_status spate_set_infiltration(spate_sim *sim, spate_field_fn conductivity,
                                     spate_field_fn suction, spate_field_fn deficit, void *user)
 {
+    SPATE_NEED_HANDLE(sim);
     const int green_ampt = suction != NULL;
     if (!conductivity || green_ampt != (deficit != NULL))
         return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
@@ -99,6 +103,7 @@ spate_status spate_set_infiltration(spate_sim *sim, spate_field_fn conductivity,
 
 spate_status spate_set_wind(spate_sim *sim, const spate_series *east, const spate_series *north)
 {
+    SPATE_NEED_HANDLE(sim);
     return sim->ops->sources->set_wind(sim->scheme, east, north);
 }
 
@@ -145,6 +150,7 @@ static spate_status check_air(const spate_sim *sim, double t, double reference)
 spate_status spate_set_air_pressure(spate_sim *sim, spate_field_fn pressure, void *user, double t,
                                     double reference)
 {
+    SPATE_NEED_HANDLE(sim);
     const source_ops *ops = sim->ops->sources;
     visit_range range;
     if (!sim->ops->can.has_air)
@@ -178,6 +184,7 @@ spate_status spate_set_air_pressure(spate_sim *sim, spate_field_fn pressure, voi
 spate_status spate_add_inflow(spate_sim *sim, const char *name, const spate_series *discharge,
                               spate_field_fn share, void *user, int64_t *cells, double *area)
 {
+    SPATE_NEED_HANDLE(sim);
     int64_t count = 0;
     if (!name || !discharge || !share)
         return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
@@ -193,6 +200,8 @@ spate_status spate_add_inflow(spate_sim *sim, const char *name, const spate_seri
 
 spate_status spate_get_inflow(spate_sim *sim, int inflow, spate_inflow_stats *stats)
 {
+    SPATE_NEED_HANDLE(sim);
+    SPATE_NEED(sim->ctx, stats, "stats is NULL");
     const int count = sim->ops->sources->inflow_count(sim->scheme);
     if (inflow < 0 || inflow >= count)
         return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT, "inflow is %d: this run has %d", inflow,

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/need.h"
 #include "parallel/comm.h"
 #include "run/field_rows.h"
 
@@ -88,6 +89,8 @@ const sim_figures *figures_now(spate_sim *sim)
 
 spate_status spate_get_stats(spate_sim *sim, spate_stats *stats)
 {
+    SPATE_NEED_HANDLE(sim);
+    SPATE_NEED(sim->ctx, stats, "stats is NULL");
     SPATE_TRY(sim_start(sim));
     const scheme_progress p = sim->ops->progress(sim->scheme);
     const sim_figures *figures = figures_now(sim);

@@ -385,7 +385,7 @@ static spate_status create_scheme(const scheme_setup *setup, void **self)
 const scheme_ops scheme_adi = {
     .name = "adi",
     .can = {.face_kinds = 1u << FACE_OPEN | 1u << FACE_LEVEL | 1u << FACE_WAVE |
-                          1u << FACE_DISCHARGE | 1u << FACE_PROBE,
+                          1u << FACE_DISCHARGE | 1u << FACE_OUTFALL | 1u << FACE_PROBE,
             .bed_models = 1u << SPATE_BED_CELLS,
             .least_ring = 3,
             .has_viscosity = 1,

@@ -5,6 +5,7 @@
 
 #define SPATE_REAL_BITS 64
 #include "physics/kurganov_update.h"
+#include "physics/time_step.h"
 
 /* A run without water still ends: nothing else would bound its step. */
 #define LONGEST_STEP 3600.0
@@ -17,12 +18,31 @@ double kp_viscous_dt(const spate_options *opt)
     return opt->viscosity > 0 ? most * d * d / opt->viscosity : INFINITY;
 }
 
+static int stages_of(const spate_options *opt)
+{
+    return opt->integrator == SPATE_EULER ? 1 : 2;
+}
+
+double kp_usual_cfl(const spate_options *opt)
+{
+    return usual_cfl(stages_of(opt), opt->theta);
+}
+
+double kp_cfl(const spate_options *opt)
+{
+    return opt->cfl > 0 ? opt->cfl : kp_usual_cfl(opt);
+}
+
+double kp_most_cfl(const spate_options *opt)
+{
+    return most_cfl(stages_of(opt), opt->theta);
+}
+
 double kp_dt_limit(const spate_options *opt, double rise)
 {
     double limit = fmin(opt->dt_max > 0 ? opt->dt_max : LONGEST_STEP, kp_viscous_dt(opt));
     if (rise > 0)
-        limit =
-            fmin(limit, cbrt(rain_dt_cubed(rise, opt->gravity, opt->cfl, fmin(opt->dx, opt->dy))));
+        limit = fmin(limit, cbrt(rain_dt_cubed(rise, opt->gravity, kp_cfl(opt), opt->dx, opt->dy)));
     return limit;
 }
 
@@ -44,7 +64,7 @@ kp_params kp_params_from(const spate_options *opt)
         .dry_depth = opt->dry_depth,
         .dx = opt->dx,
         .dy = opt->dy,
-        .cfl = opt->cfl,
+        .cfl = kp_cfl(opt),
         .dt_limit = kp_dt_limit(opt, opt->rain),
         .rain = opt->rain,
         .coriolis = opt->coriolis,
@@ -53,7 +73,7 @@ kp_params kp_params_from(const spate_options *opt)
         .friction = opt->friction == SPATE_FRICTION_MANNING ? FRICTION_MANNING
                     : opt->friction == SPATE_FRICTION_CHEZY ? FRICTION_CHEZY
                                                             : FRICTION_NONE,
-        .stages = opt->integrator == SPATE_EULER ? 1 : 2,
+        .stages = stages_of(opt),
         .skip_still = opt->skip_still,
     };
 }

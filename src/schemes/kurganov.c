@@ -27,6 +27,7 @@ static spate_status create(const scheme_setup *setup, void **self)
 const scheme_ops scheme_kurganov = {
     .name = "kurganov",
     .can = {.face_kinds = SCHEME_ALL_FACES,
+            .fast_inflow = 1,
             .bed_models = 1u << SPATE_BED_CELLS | 1u << SPATE_BED_BILINEAR,
             .least_ring = 1},
     .runs_on = runs_on,

@@ -67,6 +67,7 @@ typedef struct scheme_limits {
 
 /* What a scheme can do of what a run may ask for: data, so that run/scheme_limits.c refuses the rest for all of them. */
 typedef struct scheme_abilities {
+    int fast_inflow;     /* a discharge may come with its level or Froude number */
     unsigned face_kinds; /* bits 1u << face_kind of the listed faces it knows; SCHEME_ALL_FACES */
     unsigned bed_models; /* bits 1u << spate_bed_model */
     int least_ring;      /* cells there must be between two periodic edges */

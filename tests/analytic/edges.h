@@ -8,7 +8,7 @@
 #include "spate/spate.h"
 
 static spate_context *ctx;
-static int west = SPATE_WEST; /* user of on_edge */
+static int west __attribute__((unused)) = SPATE_WEST; /* user of on_edge */
 
 static inline void ok(spate_status status)
 {

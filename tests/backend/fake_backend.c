@@ -9,13 +9,11 @@
 #include "backend/adi.h"
 #include "base/memory.h"
 
-extern const kp_kernels kp_kernels_reference_f32, kp_kernels_reference_f64;
-extern const kp_kernels kp_kernels_contracted_f32, kp_kernels_contracted_f64;
-
 /* ---- images ---- */
 
 enum { MOST_BLOCKS = 1024 };
 static fake_block blocks[MOST_BLOCKS];
+static long blocks_made;
 
 static void *alloc(size_t pitch_bytes, size_t rows)
 {
@@ -23,6 +21,7 @@ static void *alloc(size_t pitch_bytes, size_t rows)
     for (int n = 0; n < MOST_BLOCKS; ++n)
         if (!blocks[n].memory && (blocks[n].memory = memory_alloc(bytes))) {
             blocks[n].bytes = bytes;
+            blocks[n].number = ++blocks_made;
             return memset(blocks[n].memory, 0, bytes);
         }
     return NULL;
@@ -32,7 +31,7 @@ static void release(void *block)
 {
     for (int n = 0; n < MOST_BLOCKS && block; ++n)
         if (blocks[n].memory == block)
-            blocks[n] = (fake_block){NULL, 0};
+            blocks[n] = (fake_block){NULL, 0, 0};
     memory_free(block);
 }
 
@@ -120,27 +119,45 @@ static const spate_transfers transfers = {
 
 /* ---- the backend ---- */
 
-static const kp_kernels *contracted(int precision)
+static int can_contract(void)
 {
 #ifdef FAKE_CONTRACTS
-    if (__builtin_cpu_supports("fma"))
-        return precision == 32 ? &kp_kernels_contracted_f32 : &kp_kernels_contracted_f64;
+    return __builtin_cpu_supports("fma");
+#else
+    return 0;
 #endif
-    (void)precision;
-    return NULL;
 }
+
+#ifdef FAKE_TRIDIAG
+const kp_kernels *kp_kernels_cuda_f32_strict(void); /* src/backend/cuda/kurganov.cu */
+const kp_kernels *kp_kernels_cuda_f64_strict(void);
+const kp_kernels *kp_kernels_cuda_f32_fast(void);
+const kp_kernels *kp_kernels_cuda_f64_fast(void);
+
+static const kp_kernels *kernels_of(int precision, int fast)
+{
+    if (fast)
+        return precision == 32 ? kp_kernels_cuda_f32_fast() : kp_kernels_cuda_f64_fast();
+    return precision == 32 ? kp_kernels_cuda_f32_strict() : kp_kernels_cuda_f64_strict();
+}
+#else
+extern const kp_kernels kp_kernels_reference_f32, kp_kernels_reference_f64;
+
+/* Where nothing contracts, there are no fast ones. */
+static const kp_kernels *kernels_of(int precision, int fast)
+{
+    const kp_kernels *inner =
+        precision == 32 ? &kp_kernels_reference_f32 : &kp_kernels_reference_f64;
+    return fast ? NULL : fake_device_kernels(inner, precision);
+}
+#endif
 
 static const kp_kernels *kurganov(int precision, const char *isa)
 {
-    const kp_kernels *fast = contracted(precision);
     const int automatic = strcmp(isa, "auto") == 0;
-    if (strcmp(isa, "fast") == 0 || (automatic && fast))
-        return fast ? fake_device_kernels(fast, precision, 1) : NULL;
-    if (!automatic && strcmp(isa, "strict") != 0)
-        return NULL;
-    return fake_device_kernels(precision == 32 ? &kp_kernels_reference_f32
-                                               : &kp_kernels_reference_f64,
-                               precision, 0);
+    if (strcmp(isa, "fast") == 0 || (automatic && can_contract()))
+        return can_contract() ? kernels_of(precision, 1) : NULL;
+    return automatic || strcmp(isa, "strict") == 0 ? kernels_of(precision, 0) : NULL;
 }
 
 #ifdef FAKE_TRIDIAG

@@ -1,4 +1,5 @@
-/* The stand-in for a GPU: memory of its own in host memory, and the kernels of the reference backend. */
+/* The stand-in for a GPU: memory of its own in host memory; the kernels of CUDA on a CPU, or those of the reference
+ * backend where there is no C++ compiler. */
 #ifndef SPATE_TESTS_FAKE_BACKEND_H
 #define SPATE_TESTS_FAKE_BACKEND_H
 
@@ -8,6 +9,7 @@
 typedef struct fake_block {
     char *memory;
     size_t bytes;
+    long number; /* no two have the same, though addresses come again */
 } fake_block;
 int fake_find_block(const void *address, fake_block *block);
 
@@ -16,11 +18,7 @@ enum { FAKE_FIRST_PLACE = 40, FAKE_MOST_PLACES = 8 };
 
 const spate_backend *fake_backend(const int *devices, int count);
 
-/* fake_device.c: kernels on a copy of the part, from those on the part; precision in bits. */
-const kp_kernels *fake_device_kernels(const kp_kernels *inner, int precision, int fast);
-
-/* The device's part, and: the fields of its state have traded places. */
-kp_part *fake_twin(const kp_part *part);
-void fake_twin_moved(const kp_part *part);
+/* fake_device.c, without a C++ compiler: kernels on a copy of the part, from those on the part; precision in bits. */
+const kp_kernels *fake_device_kernels(const kp_kernels *inner, int precision);
 
 #endif

@@ -1,5 +1,6 @@
-/* Kernels on a device's copy of a part, which is in host memory here too: what a mirrored backend does, with the
- * kernels of another one. Clocks come back as late as they may. */
+/* Where CUDA's kernels cannot run (no C++ compiler, or under a sanitizer): kernels on a device's copy of a part, which is
+ * in host memory here too; what a mirrored backend does, with the kernels of another one. Clocks come back as late as
+ * they may. */
 #include "fake_backend.h"
 
 #include <math.h>
@@ -53,22 +54,6 @@ static void *twin_of(device *d, const void *image, int slot)
 {
     const twin *t = find_twin(d, image, slot);
     return t ? t->memory + ((const char *)image - t->image.memory) : NULL;
-}
-
-kp_part *fake_twin(const kp_part *part)
-{
-    return &device_of(part)->p;
-}
-
-void fake_twin_moved(const kp_part *part)
-{
-    device *d = device_of(part);
-    for (int s = 0; s < KP_SLOTS; ++s)
-        for (int v = 0; v < KP_VARIABLES; ++v) {
-            twin *t = find_twin(d, part->state[s][v], s);
-            t->memory =
-                (char *)d->p.state[s][v] - ((const char *)part->state[s][v] - t->image.memory);
-        }
 }
 
 static void copy_field(device *d, const void *image, int slot, int to_device)
@@ -351,26 +336,24 @@ static int prepare(kp_part *part, int threads, const kp_kernels *inner, int byte
     return 0;
 }
 
-static const kp_kernels *inners[4]; /* by precision and kind */
-#define PREPARE(n, bytes)                                                                          \
-    static int prepare_##n(kp_part *part, int threads)                                             \
-    {                                                                                              \
-        return prepare(part, threads, inners[n], bytes);                                           \
-    }
-PREPARE(0, 4)
-PREPARE(1, 8)
-PREPARE(2, 4)
-PREPARE(3, 8)
-
-const kp_kernels *fake_device_kernels(const kp_kernels *inner, int precision, int fast)
+static const kp_kernels *inners[2]; /* by precision */
+static int prepare_f32(kp_part *part, int threads)
 {
-    static int (*const prepares[4])(kp_part *, int) = {prepare_0, prepare_1, prepare_2, prepare_3};
-    static kp_kernels tables[4];
-    const int n = (precision == 64) + 2 * fast;
+    return prepare(part, threads, inners[0], 4);
+}
+static int prepare_f64(kp_part *part, int threads)
+{
+    return prepare(part, threads, inners[1], 8);
+}
+
+const kp_kernels *fake_device_kernels(const kp_kernels *inner, int precision)
+{
+    static kp_kernels tables[2];
+    const int n = precision == 64;
     inners[n] = inner;
     tables[n] = (kp_kernels){
-        .isa = fast ? "fast" : "strict",
-        .prepare = prepares[n],
+        .isa = "strict",
+        .prepare = n ? prepare_f64 : prepare_f32,
         .dispose = dispose,
         .scan = scan,
         .begin = begin,

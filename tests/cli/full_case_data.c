@@ -112,7 +112,7 @@ static int write_pair(const char *name, shape_kind kind, const char *column, poi
                       const char *const values[2])
 {
     char *names[1] = {strdup(column)}, *texts[2] = {strdup(values[0]), strdup(values[1])};
-    path lines[2] = {{5, paths[0]}, {5, paths[1]}};
+    path lines[2] = {{5, paths[0], NULL}, {5, paths[1], NULL}};
     feature features[2];
     for (int k = 0; k < 2; ++k)
         features[k] =

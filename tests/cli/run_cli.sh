@@ -70,7 +70,7 @@ mistake 2 "out of range" run --case three_bumps --parts 0x2
 mistake 2 "precision takes f32|f64" run --case three_bumps --precision f16
 mistake 2 "scheme" run --case three_bumps --nx 32 --scheme nonsense
 mistake 4 "backend" run --case three_bumps --nx 32 --backend nonsense
-mistake 2 "cfl" run --case three_bumps --nx 32 --cfl 0.9
+mistake 2 "cfl" run --case three_bumps --nx 32 --cfl 0.99
 mistake 2 "part" run --case three_bumps --nx 32 --parts 50x50
 
 echo "places where nothing can be written"
@@ -145,6 +145,46 @@ if [ -w /dev/full ]; then
     [ $? = 6 ] || fail "version with a closed output did not fail"
 else
     echo "skipped: no /dev/full"
+fi
+
+echo "quiet"
+expect 0 "" run --case three_bumps --nx 40 --end 1 --threads 1 --quiet --out quiet
+[ ! -s out.txt ] && [ ! -s err.txt ] || fail "--quiet: it talks: $(cat out.txt err.txt)"
+[ -s quiet/summary.txt ] || fail "--quiet: no summary in the folder"
+
+echo "threads"
+# How often OpenMP was loaded, and with which patience: it prints its settings itself.
+loaded() { grep -c 'OPENMP DISPLAY ENVIRONMENT BEGIN' err.txt; }
+cpus=$(nproc)
+(
+    unset OMP_WAIT_POLICY GOMP_SPINCOUNT OMP_NUM_THREADS
+    export OMP_DISPLAY_ENV=VERBOSE
+    small="run --case three_bumps --nx 40 --end 0.1 --quiet --out threads"
+    # shellcheck disable=SC2086 # words
+    expect 0 "" $small
+    if grep -q "GOMP_SPINCOUNT = '" err.txt && [ "$cpus" -gt 1 ]; then
+        [ "$(loaded)" = 2 ] || fail "threads: OpenMP loaded $(loaded) times, not twice"
+        grep -q "GOMP_SPINCOUNT = '\(5000\|100\)'" err.txt || fail "threads wait awake: $(grep SPIN err.txt)"
+        OMP_WAIT_POLICY=active expect 0 "" $small
+        [ "$(loaded)" = 1 ] || fail "the user's OMP_WAIT_POLICY does not stand"
+        GOMP_SPINCOUNT=7 expect 0 "GOMP_SPINCOUNT = '7'" $small
+        [ "$(loaded)" = 1 ] || fail "the user's GOMP_SPINCOUNT does not stand"
+        OMP_NUM_THREADS=1 expect 0 "" $small
+        [ "$(loaded)" = 1 ] || fail "one thread: loaded $(loaded) times"
+        expect 0 "" version
+        [ "$(loaded)" = 1 ] || fail "version: loaded $(loaded) times"
+    else
+        echo "skipped: how threads wait (another OpenMP than GCC's, or one CPU)"
+    fi
+    exit $failures
+)
+failures=$((failures + $?))
+if "$spate" doctor | grep -q '^OpenMP  *threads'; then
+    OMP_NUM_THREADS=10000 expect 0 "warning: OMP_NUM_THREADS asks for 10000 threads, but this process may use $cpus CPU" \
+        run --case three_bumps --nx 40 --end 0.1 --out threads
+    grep -q "threads per rank $cpus" out.txt || fail "10000 threads were not lowered: $(grep threads out.txt)"
+    expect 0 "warning: $((cpus + 1)) threads were asked for, but this process may use $cpus CPU" \
+        run --case three_bumps --nx 40 --end 0.1 --threads $((cpus + 1)) --out threads
 fi
 
 if have_ranks; then

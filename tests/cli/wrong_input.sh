@@ -86,6 +86,7 @@ one() {
         code=$?
         [ $code = "$2" ] || fail "$name: exit $code, not $2: $(head -n 3 err.txt)"
         [ "$3" = - ] || grep -q -F -e "$3" err.txt || fail "$name: nothing like '$3': $(head -n 3 err.txt)"
+        grep -q 'case.yaml:[0-9]*:[0-9]*: .*case.yaml:[0-9]*:' err.txt && fail "$name: one place twice: $(head -n 3 err.txt)"
         grep -q -i "internal error" err.txt && fail "$name: $(grep -i 'internal error' err.txt)"
         case $2 in
         2 | 3) [ "$(echo *.out)" = "$before" ] || fail "$name: left $(echo *.out)" ;;
@@ -114,11 +115,16 @@ case_not_utf8|2|UTF-8|add 'title: "caf\0351"'
 case_is_a_list|2|not a case file|echo '- 1' >case.yaml
 case_bad_yaml|2|case.yaml:15:15|add 'rain: {file: [}'
 case_tab|2|case.yaml:16:1|add 'wind:\n\tspeed: 3 m/s'
+tab_before_a_list|2|case.yaml:6:1: a tab indents this line|edit 's/^  - {level/\t- {level/'
+tab_after_a_value|2|a tab indents this line, and YAML allows only spaces|add 'wind:\n  speed: 3 m/s\n\tdirection: 270 deg'
+value_begins_with_at|2|nothing may begin with @ here; put the text between quotes|add 'title: @home'
 case_alias|2|anchors and aliases|add 'title: &a [x]\nrain: [*a, *a]'
 no_format|2|spate is missing|edit '/^spate/d'
 other_format|2|format|edit 's/spate: 1/spate: 2/'
 unknown_key|2|did you mean manning?|edit 's/manning/maning/'
 unknown_inner_key|2|did you mean boundaries[0].slope?|edit 's/slope/slop/'
+unknown_word_of_the_trade|2|this is called terrain.walls here|add 'dike: {line: [[300, 0], [300, 200]], crest: 3 m}'
+unknown_and_nothing_like_it|2|unknown key; known here: spate, title|add 'bike: 3'
 duplicate_key|2|twice, first in line 4|add 'manning: 0.04'
 wrong_type_map|2|write a map of keys|edit 's/time: {.*/time: 5/'
 wrong_type_list|2|write a list|edit 's/^gauges:/gauges: 3\nsections:/;/spot/d;/across/d;s/^sections://'
@@ -127,6 +133,8 @@ wrong_type_number|2|a list is not expected|edit 's/0.03/[0.03]/'
 out_of_range|2|5 is out of range: 1 to 2|add 'solver: {limiter: 5}'
 rain_no_unit|2|20 mm/h|add 'rain: 20'
 rain_wrong_unit|2|no unit of rate|add 'rain: 20 m3/s'
+rain_negative|3|r.csv:3: -3 mm/h is negative; it must be 0 or more|add 'rain: r.csv'; printf 'time [h],rain [mm/h]\n0,5\n0.05,-3\n2,4\n' >r.csv
+end_before_start|2|the end, 2024-01-01T00:00:00Z, is not after the start, 2024-01-02T00:00:00Z|edit 's/{end: 5 min}/{start: 2024-01-02T00:00Z, end: 2024-01-01T00:00Z}/'
 negative_end|2|-5 min is out of range|edit 's/end: 5 min/end: -5 min/'
 no_end|2|end is missing|edit 's/{end: 5 min}/{start: 2024-01-01T00:00Z}/'
 start_without_zone|2|zone|edit 's/{end/{start: 2024-01-01T00:00, end/'
@@ -170,11 +178,13 @@ manning_negative|2|-0.03 is out of range|edit 's/0.03/-0.03/'
 manning_raster_missing|3|nothere.tif|edit 's/0.03/nothere.tif/'
 manning_raster_negative|3|-0.5 at x = 25, y = 145|edit 's/0.03/n.asc/'; awk 'NR == 12 { $3 = "-0.5" } NR > 6 { gsub(/ [0-9.]+/, " 0.03"); $1 = 0.03 } 1' dem.asc >n.asc
 manning_class_lacking|3|no row for class 7|edit 's/0.03/{classes: c.asc, table: t.csv}/'; awk 'NR > 6 { gsub(/[0-9.]+/, "7") } 1' dem.asc >c.asc; printf 'class,manning\n1,0.03\n' >t.csv
+manning_classes_short|3|c.asc has no value at x = 5, y = 105|edit 's/0.03/{classes: c.asc, table: t.csv}/'; awk 'NR == 2 { $2 = 10 } NR > 16 { next } NR > 6 { gsub(/[0-9.]+/, "7") } 1' dem.asc >c.asc; printf 'class,manning\n7,0.03\n' >t.csv
 manning_table_missing|3|t.csv|edit 's/0.03/{classes: c.asc, table: t.csv}/'; awk 'NR > 6 { gsub(/[0-9.]+/, "7") } 1' dem.asc >c.asc
 level_text|2|high is not a length|edit 's/level: 1 m}$/level: high}/'
 level_and_depth|2|exclude each other|edit 's/- {level: 1 m}$/- {level: 1 m, depth: 1 m}/'
 from_missing|3|nothere.out|edit 's/- {level: 1 m}$/- {from: nothere.out}/'
 from_not_a_run|3|neither state.nc nor maps.nc|mkdir other; edit 's/- {level: 1 m}$/- {from: other}/'
+from_other_crs|3|both must be in the same coordinate system|needs_gdal; add 'grid: {crs: EPSG:32632}'; done_run; mv case.out other.out; edit 's/EPSG:32632/EPSG:32633/;s/- {level: 1 m}$/- {from: other.out}/'
 connected_to_unknown|2|ocean|edit 's/- {level: 1 m}$/- {level: 1 m, connected_to: ocean}/'
 # series
 series_missing|3|q.csv|series 'x'; rm q.csv
@@ -195,7 +205,7 @@ series_not_utf8|3|not UTF-8|series 'time [s],d\351bit [m3/s]\n0,1\n400,x\n'
 rating_not_increasing|3|1 follows 2|edit 's/edge: east, level: 1 m/edge: east, rating: r.csv/'; printf 'level [m],discharge [m3/s]\n0,0\n2,5\n1,9\n' >r.csv
 # boundaries
 boundary_line_outside|2|takes no outer face|edit 's/\[\[0, 80\], \[0, 120\]\]/[[900, 80], [900, 120]]/'
-boundary_inside|2|takes no outer face|edit 's/\[\[0, 80\], \[0, 120\]\]/[[200, 80], [200, 120]]/'
+boundary_inside|2|from x = 0, y = 0 to x = 400, y = 200; a boundary lies along its edge, and water that enters inside it is one of the inflows|edit 's/\[\[0, 80\], \[0, 120\]\]/[[200, 80], [200, 120]]/'
 boundaries_overlap|2|which river has|edit 's/edge: east/edge: west/'
 boundary_two_kinds|2|exclude each other|edit 's/level: 1 m}$/level: 1 m, open: yes}/'
 boundary_no_kind|2|boundaries[1]: one of these keys is needed: wall|edit 's/edge: east, level: 1 m/edge: east/'
@@ -225,7 +235,8 @@ spherical|2|not yet|add 'spherical: yes'
 backend_cuda|4|cuda|export CUDA_VISIBLE_DEVICES=; args run case.yaml --backend cuda
 backend_unknown|2|abacus is not|add 'solver: {backend: abacus}'
 scheme_unknown|2|roe is not|add 'solver: {scheme: roe}'
-cfl_too_large|2|0.9 is out of range|add 'solver: {cfl: 0.9}'
+cfl_too_large|2|1.9 is out of range|add 'solver: {cfl: 1.9}'
+cfl_of_euler|2|0.9 is too large for integrator euler with limiter 1.5: give at most 0.571|add 'solver: {cfl: 0.9, integrator: euler}'
 courant_too_large|2|500 is out of range|add 'solver: {scheme: adi, courant: 500}'
 courant_zero|2|0 is out of range|add 'solver: {scheme: adi, courant: 0}'
 courant_without_limit|2|inf is not a number|add 'solver: {scheme: adi, courant: inf}'
@@ -279,6 +290,37 @@ disk_full|6|cannot write|small_files=8
 disk_full_later|6|case.out|small_files=400; add 'solver: {dt_max: 1 s}'; edit 's/every: 5 min/every: 1 s/'; args run case.yaml --end 10min
 out_unwritable|6|locked|mkdir locked; chmod 555 locked; [ ! -w locked ] || skip "this user writes anywhere"; args run case.yaml --out locked/a.out
 END
+
+# ---- what --quiet would hide, and other commands ----
+
+cd works || exit 1
+"$spate" run case.yaml --threads 1 --resume --end 100s >out.txt 2>err.txt || fail "resume with an earlier end: exit $?"
+grep -q "the run went to 300 s, beyond the 100 s asked for now" err.txt || fail "resume with an earlier end: $(cat err.txt)"
+"$spate" run case.yaml --threads 1 --resume >out.txt 2>err.txt || fail "resume of a run that is done: exit $?"
+grep -q "has reached its end (300 s after its start)" err.txt || fail "resume of a run that is done: $(cat err.txt)"
+cd ..
+
+# Claim: a film of water at a level boundary is dry land to it; a lake at another level is not.
+for water in "depth: 5 mm" "level: 0.5 m"; do
+    rm -rf film && cp -r right film && cd film || exit 1
+    edit "s/- {level: 1 m}\$/- {$water}/"
+    "$spate" run case.yaml --threads 1 --quiet --end 1s >out.txt 2>err.txt || fail "$water: exit $?"
+    said=$(grep -c 'boundary "sea" begins at a level of 1.00 m, but the water' err.txt)
+    [ "$water" = "depth: 5 mm" ] && wanted=0 || wanted=1
+    [ "$said" = $wanted ] || fail "initial $water: $said warnings, not $wanted: $(cat err.txt)"
+    cd ..
+done
+
+if "$spate" plot --help >/dev/null 2>&1 && "$spate" version --json | grep -q '"cairo": true'; then
+    rm -rf film && cp -r right film && cd film || exit 1
+    name=unfinished left_out=''
+    killed_run
+    "$spate" plot case.out max-depth >out.txt 2>err.txt
+    code=$?
+    [ -n "$left_out" ] || [ $code = 3 ] || fail "plot of an unfinished run: exit $code"
+    [ -n "$left_out" ] || grep -q "the run has not ended" err.txt || fail "plot of an unfinished run: $(cat err.txt)"
+    cd ..
+fi
 
 [ $failures = 0 ] && echo "$count wrong inputs, all refused as they should; $skipped skipped" ||
     echo "$failures failures among $count wrong inputs; $skipped skipped"

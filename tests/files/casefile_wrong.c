@@ -77,7 +77,7 @@ static const struct {
     {"gauges: [{name: .., at: [0, 0]}]\n", ".. is not a name that a file can have"},
     {"gauges: [{name: '', at: [0, 0]}]\n", "a name has 1 to 100 characters"},
     /* ranges */
-    {"solver: {cfl: 0.5}\n", "case.yaml:4:15: solver.cfl: 0.5 is out of range: 1e-06 to 0.25"},
+    {"solver: {cfl: 1.5}\n", "case.yaml:4:15: solver.cfl: 1.5 is out of range: 1e-06 to 0.95"},
     {"manning: -0.03\n", "-0.03 is out of range: 0 to 1"},
     {"rain: -1 mm/h\n", "-1 mm/h is out of range: 0 to 36000 mm/h"},
     {"solver: {limiter: 2.1}\n", "2.1 is out of range: 1 to 2"},
@@ -102,7 +102,7 @@ static const struct {
     {"boundaries:\n- {name: a, line: l.gpkg, edge: west, wall: yes}\n",
      "case.yaml:5:27: boundaries[0].edge: line and edge exclude each other"},
     {"boundaries:\n- {name: a, edge: west}\n",
-     "case.yaml:5:3: boundaries[0]: one of these keys is needed: wall, open, level, wave"},
+     "case.yaml:5:3: boundaries[0]: one of these keys is needed: wall, open, outfall, level, wave"},
     {"boundaries:\n- {name: a, wall: yes}\n", "one of these keys is needed: edge, line, within"},
     {"boundaries:\n- {edge: west, wall: yes}\n", "boundaries[0]: name is missing; write a name"},
     {"boundaries:\n- {name: a, edge: west, wall: no}\n",

@@ -15,7 +15,7 @@ typedef struct ring { /* a polygon of one ring with its own memory */
 
 static void ring_set(ring *r, int count)
 {
-    r->path = (path){count, r->points};
+    r->path = (path){count, r->points, NULL};
     r->shape = (shape){SHAPE_POLYGON, 1, &r->path};
 }
 
@@ -30,7 +30,7 @@ static void a_square_with_a_hole_is_even_odd(void)
 {
     point outer[] = {{0, 0}, {10, 0}, {10, 10}, {0, 10}};
     point hole[] = {{4, 4}, {4, 6}, {6, 6}, {6, 4}, {4, 4}};
-    path rings[] = {{4, outer}, {5, hole}};
+    path rings[] = {{4, outer, NULL}, {5, hole, NULL}};
     const shape s = {SHAPE_POLYGON, 2, rings};
     CHECK(shape_contains(&s, 2, 5));
     CHECK(!shape_contains(&s, 5, 5));
@@ -162,7 +162,7 @@ static void mirrored_and_transposed_polygons_give_mirrored_masks(void)
 static void a_line_passes_beside_it_but_not_beyond_its_ends(void)
 {
     point bend[] = {{500000, 0}, {500010, 0}, {500010, 0}, {500010, 20}};
-    const path line = {4, bend};
+    const path line = {4, bend, NULL};
     double along = -1;
     CHECK(line_passes(&line, 500005, 2, 2.5, &along));
     CHECK_NEAR(along, 5, 1e-9);
@@ -176,9 +176,9 @@ static void a_line_passes_beside_it_but_not_beyond_its_ends(void)
     CHECK(!line_passes(&line, 500010, 20.1, 2.5, &along));
     CHECK_NEAR(path_length(&line), 30, 1e-9);
     point square[] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}};
-    const path closed = {5, square};
+    const path closed = {5, square, NULL};
     CHECK(line_passes(&closed, -0.1, -0.1, 0.2, &along));
-    const path none = {0, NULL};
+    const path none = {0, NULL, NULL};
     CHECK(!line_passes(&none, 0, 0, 1, &along));
 }
 
@@ -215,7 +215,7 @@ static void a_chain_is_connected_and_hugs_the_line(void)
     double worst = 0, flux_error = 0;
     for (int trial = 0; trial < 2000; ++trial) {
         point ends[] = {inside_grid(), inside_grid()};
-        const path line = {2, ends};
+        const path line = {2, ends, NULL};
         size_t count;
         chain_face *chain = snap(&line, &count);
         const double ex = (ends[1].x - ends[0].x) / DX, ey = (ends[1].y - ends[0].y) / DY;
@@ -262,10 +262,10 @@ static void mirrored_transposed_and_reversed_lines_take_the_same_faces(void)
             reversed[2 - k] = plain[k];
         }
         size_t n0, n1, n2, n3;
-        chain_face *a = line_snap(&(path){3, plain}, 0, 0, 1, 1, 50, 50, &n0);
-        chain_face *m = line_snap(&(path){3, mirrored}, 0, 0, 1, 1, 50, 50, &n1);
-        chain_face *t = line_snap(&(path){3, transposed}, 0, 0, 1, 1, 50, 50, &n2);
-        chain_face *r = line_snap(&(path){3, reversed}, 0, 0, 1, 1, 50, 50, &n3);
+        chain_face *a = line_snap(&(path){3, plain, NULL}, 0, 0, 1, 1, 50, 50, &n0);
+        chain_face *m = line_snap(&(path){3, mirrored, NULL}, 0, 0, 1, 1, 50, 50, &n1);
+        chain_face *t = line_snap(&(path){3, transposed, NULL}, 0, 0, 1, 1, 50, 50, &n2);
+        chain_face *r = line_snap(&(path){3, reversed, NULL}, 0, 0, 1, 1, 50, 50, &n3);
         CHECK(n0 == n1 && n0 == n2 && n0 == n3);
         for (size_t k = 0; k < n0 && n0 == n1 && n0 == n2 && n0 == n3; ++k) {
             const chain_face e = {.i = a[k].axis ? 49 - a[k].i : 50 - a[k].i,
@@ -289,8 +289,8 @@ static void diagonals_are_the_same_in_both_directions(void)
 {
     point to[] = {{0, 0}, {10, 10}}, back[] = {{10, 10}, {0, 0}};
     size_t n, m;
-    chain_face *a = line_snap(&(path){2, to}, 0, 0, 1, 1, 10, 10, &n);
-    chain_face *b = line_snap(&(path){2, back}, 0, 0, 1, 1, 10, 10, &m);
+    chain_face *a = line_snap(&(path){2, to, NULL}, 0, 0, 1, 1, 10, 10, &n);
+    chain_face *b = line_snap(&(path){2, back, NULL}, 0, 0, 1, 1, 10, 10, &m);
     CHECK(n == 20 && m == 20);
     for (size_t k = 0; k < 20 && n == 20 && m == 20; ++k)
         CHECK(same_face(&a[k], &b[19 - k]));
@@ -302,16 +302,16 @@ static void chains_stay_in_the_grid(void)
 {
     size_t count;
     point out[] = {{X0 - 50, Y0 - 50}, {X0 - 50, Y0 + 500}};
-    CHECK(!snap(&(path){2, out}, &count) && count == 0);
+    CHECK(!snap(&(path){2, out, NULL}, &count) && count == 0);
     point edge[] = {{X0, Y0}, {X0, Y0 + NY * DY}}; /* on the edge is in */
-    chain_face *chain = snap(&(path){2, edge}, &count);
+    chain_face *chain = snap(&(path){2, edge, NULL}, &count);
     CHECK(count == NY && chain[0].i == 0 && chain[0].axis == 0 && chain[0].left_sign == 1);
     free(chain);
     for (int trial = 0; trial < 1000; ++trial) {
         point wild[6];
         for (int k = 0; k < 6; ++k)
             wild[k] = (point){X0 + draw_between(-300, 600), Y0 + draw_between(-300, 600)};
-        chain = snap(&(path){6, wild}, &count);
+        chain = snap(&(path){6, wild, NULL}, &count);
         for (size_t n = 0; n < count; ++n) {
             const chain_face *f = &chain[n];
             CHECK(f->i >= 0 && f->j >= 0 && f->i <= NX - f->axis && f->j <= NY - 1 + f->axis);
@@ -321,14 +321,14 @@ static void chains_stay_in_the_grid(void)
             double along, to_end = INFINITY;
             for (int k = 0; k < 6; ++k)
                 to_end = fmin(to_end, hypot(mx - wild[k].x, my - wild[k].y));
-            CHECK(to_end < DX + DY || line_passes(&(path){6, wild}, mx, my, DX + DY, &along));
+            CHECK(to_end < DX + DY || line_passes(&(path){6, wild, NULL}, mx, my, DX + DY, &along));
         }
         free(chain);
     }
     point spike[] = {{X0, Y0 + 40}, {X0 + 100, Y0 + 40}, {X0, Y0 + 40}};
-    CHECK(!snap(&(path){3, spike}, &count) && count == 0);
+    CHECK(!snap(&(path){3, spike, NULL}, &count) && count == 0);
     point bad[] = {{X0, NAN}, {X0 + 100, Y0 + 40}, {INFINITY, Y0}};
-    CHECK(!snap(&(path){3, bad}, &count));
+    CHECK(!snap(&(path){3, bad, NULL}, &count));
 }
 
 int main(void)

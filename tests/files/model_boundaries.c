@@ -58,6 +58,39 @@ static void an_edge_takes_all_its_faces(void)
     model_free(m);
 }
 
+/* 400 x 300 m in cells of 15 m: 27 x 20 cells, the last column only two thirds covered by data. Cells of
+ * 70 m: 6 x 5 cells, the last row less than a third. Cells without data are not active, and the edge is that
+ * of the active cells, so that each edge has as many faces as there are active rows or columns. */
+static void an_edge_is_that_of_the_active_cells(void)
+{
+    static const char *const resolutions[] = {"15 m", "70 m", "35 m"};
+    for (int k = 0; k < 3; ++k) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 CASE "terrain: {file: slope.asc, nodata: inactive}\n"
+                      "grid: {resolution: %s}\nboundaries:\n"
+                      "  - {name: w, edge: west, open: yes}\n"
+                      "  - {name: e, edge: east, open: yes}\n"
+                      "  - {name: s, edge: south, open: yes}\n"
+                      "  - {name: n, edge: north, open: yes}\n",
+                 resolutions[k]);
+        model *m = build(text);
+        if (!m)
+            continue;
+        double *active = field_of(m, SPATE_ACTIVE);
+        int64_t columns = 0, rows = 0;
+        for (int64_t i = 0; i < m->grid.nx; ++i)
+            columns += active[i] != 0;
+        for (int64_t j = 0; j < m->grid.ny; ++j)
+            rows += active[j * m->grid.nx] != 0;
+        CHECK(columns * rows > 0);
+        CHECK(faces_of(m, 0) == rows && faces_of(m, 1) == rows);
+        CHECK(faces_of(m, 2) == columns && faces_of(m, 3) == columns);
+        free(active);
+        model_free(m);
+    }
+}
+
 /* Faces of the west edge at y = 2105, 2115, ... 2145 lie beside the line. */
 static void a_line_takes_the_faces_beside_it(void)
 {
@@ -195,6 +228,95 @@ static void stations_are_interpolated_along_the_line(void)
                   SPATE_ERROR_ARGUMENT, "two stations");
 }
 
+/* ---- supercritical inflow, smooth beds ---- */
+
+#define SMOOTH "manning: 0\n"
+
+static void a_discharge_may_come_with_its_froude_number_or_level(void)
+{
+    model *m = build(TERRAIN "boundaries:\n"
+                             "  - {name: a, edge: west, discharge: 30 m3/s, froude: 1.5}\n");
+    CHECK(m && faces_of(m, 0) == NY);
+    model_free(m);
+    m = build(TERRAIN "boundaries:\n  - {name: a, edge: west, discharge: 30 m3/s, slope: 0.01, "
+                      "inflow_level: {file: tide.csv, column: a, offset: 10 m}}\n");
+    CHECK(m && faces_of(m, 0) == NY && m->boundaries[0].highest == 30);
+    model_free(m);
+    check_refused(TERRAIN "boundaries:\n  - {name: a, edge: west, discharge: 30 m3/s, froude: 2, "
+                          "inflow_level: 10.1 m}\n",
+                  SPATE_ERROR_ARGUMENT, "exclude each other");
+    check_refused(TERRAIN "solver: {scheme: adi}\nboundaries:\n"
+                          "  - {name: a, edge: west, discharge: 30 m3/s, froude: 2}\n",
+                  SPATE_ERROR_ARGUMENT, "use scheme \"kurganov\"");
+}
+
+static void a_discharge_needs_no_slope_on_a_smooth_bed(void)
+{
+    model *m = build(TERRAIN SMOOTH "boundaries:\n  - {name: a, edge: west, discharge: 30 m3/s}\n");
+    CHECK(m && faces_of(m, 0) == NY);
+    model_free(m);
+    m = build(TERRAIN SMOOTH
+              "boundaries:\n  - {name: a, edge: west, discharge: 30 m3/s, slope: 0.001}\n");
+    CHECK(m && faces_of(m, 0) == NY);
+    model_free(m);
+    check_refused(TERRAIN SMOOTH "boundaries:\n"
+                                 "  - {name: a, edge: east, normal_depth: {slope: 0.01}}\n",
+                  SPATE_ERROR_ARGUMENT, "or use an outfall");
+    m = build(TERRAIN SMOOTH "boundaries:\n  - {name: a, edge: east, normal_depth: {slope: 0.01, "
+                             "manning: 0.02}}\n");
+    CHECK(m && faces_of(m, 0) == NY);
+    model_free(m);
+}
+
+/* ---- open edges ---- */
+
+/* The ground falls to the east: away from the west edge, level along north and south. */
+static void open_edges_on_level_or_rising_ground_are_warned_of(void)
+{
+    model *m = build(TERRAIN "boundaries:\n  - {name: out, edge: east, open: yes}\n");
+    CHECK(!strstr(log_text, "rising ground"));
+    model_free(m);
+    m = build(TERRAIN "boundaries:\n  - {name: top, edge: west, open: yes}\n"
+                      "  - {name: side, edge: north, open: yes}\n");
+    CHECK_CONTAINS(log_text, "\"top\": 30 of its 30 open faces lie on level or rising ground");
+    CHECK_CONTAINS(log_text, "\"side\": 40 of its 40 open faces lie on level or rising ground");
+    CHECK_CONTAINS(log_text, "outfall: yes");
+    model_free(m);
+    m = build(TERRAIN "boundaries:\n  - {name: top, edge: west, outfall: yes}\n");
+    CHECK(m && !strstr(log_text, "rising ground"));
+    model_free(m);
+}
+
+/* Uniform flow down a slope of 1 %, q = 0.5 m2/s: h = (n q / sqrt(S))^(3/5), in every cell, the last one of a bilinear bed
+ * included. The plane is exact in both models, and so is uniform flow; what is left of the dry start after 20 min, some
+ * four times through, is rounding. */
+static void uniform_flow_stands_at_normal_depth_up_to_the_last_cell(void)
+{
+    static const char *const models[] = {"cells", "bilinear"};
+    const double h = pow(0.035 * 0.5 / sqrt(0.01), 0.6);
+    for (int k = 0; k < 2; ++k) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "spate: 1\ntime: {end: 20 min}\nterrain: {file: slope.asc, bed: %s}\n"
+                 "solver: {precision: f64, threads: 1}\nboundaries:\n"
+                 "  - {name: in, edge: west, discharge: 150 m3/s, slope: 0.01}\n"
+                 "  - {name: out, edge: east, open: yes}\n",
+                 models[k]);
+        model *m = build(text);
+        if (!m)
+            continue;
+        CHECK(spate_advance(m->sim, 1200) == SPATE_OK);
+        double *depth = field_of(m, SPATE_DEPTH), worst = 0;
+        for (int i = 0; i < NX; ++i)
+            worst = fmax(worst, fabs(depth[NX * (NY / 2) + i] / h - 1));
+        printf("  %s: last cells %.5f %.5f m, normal depth %.5f m\n", models[k],
+               depth[NX * (NY / 2) + NX - 2], depth[NX * (NY / 2) + NX - 1], h);
+        CHECK_AT_MOST("largest relative departure from normal depth", worst, 1e-9);
+        free(depth);
+        model_free(m);
+    }
+}
+
 /* ---- the start ---- */
 
 #define POOL "initial:\n  - {level: 8 m}\n"
@@ -222,6 +344,7 @@ int main(void)
         return 1;
     make_data();
     RUN(an_edge_takes_all_its_faces);
+    RUN(an_edge_is_that_of_the_active_cells);
     RUN(a_line_takes_the_faces_beside_it);
     RUN(lines_and_polygons_take_the_outline_of_the_data);
     RUN(faces_that_are_not_there_or_taken_are_refused_with_their_place);
@@ -232,5 +355,9 @@ int main(void)
     RUN(constituents_are_sampled_finely_enough);
     RUN(stations_are_interpolated_along_the_line);
     RUN(a_jump_at_the_start_is_said_once);
+    RUN(a_discharge_may_come_with_its_froude_number_or_level);
+    RUN(a_discharge_needs_no_slope_on_a_smooth_bed);
+    RUN(open_edges_on_level_or_rising_ground_are_warned_of);
+    RUN(uniform_flow_stands_at_normal_depth_up_to_the_last_cell);
     return fixture_close();
 }

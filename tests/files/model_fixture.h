@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "io/gdal_plugin.h"
 #include "io/raster.h"
 #include "model/model.h"
 #include "spate_config.h"
@@ -91,8 +92,11 @@ static inline spate_status try_build(const char *text, model **out)
     casefile *file = NULL;
     *out = NULL;
     log_text[0] = 0;
+    static const char *const asc[] = {"output.rasters=asc"};
+    const char *why;
+    const int without_gdal = !gdal_plugin_get(&why);
     spate_status status =
-        casefile_parse(ctx, in_folder("case.yaml"), text, strlen(text), NULL, 0, &file);
+        casefile_parse(ctx, in_folder("case.yaml"), text, strlen(text), asc, without_gdal, &file);
     if (status == SPATE_OK)
         status = model_build(ctx, file, out);
     if (status != SPATE_OK && file)

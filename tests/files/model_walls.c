@@ -58,6 +58,18 @@ static void make_data(void)
                "\"coordinates\": [[[11, 11], [71, 11], [11, 71], [11, 11]]]}}]}\n");
 }
 
+/* A levee whose crest falls by 0.25 m a metre, a second part that is level; and a flat line without a crest. */
+static void make_levees(void)
+{
+    write_text(
+        "levee.geojson",
+        "{\"type\": \"FeatureCollection\", \"features\": ["
+        "{\"type\": \"Feature\", \"properties\": {\"crest_m\": 1.5}, \"geometry\": "
+        "{\"type\": \"LineString\", \"coordinates\": [[20, 10, 12], [20, 30, 7], [20, 40, 7]]}},"
+        "{\"type\": \"Feature\", \"properties\": {\"crest_m\": 2.5}, \"geometry\": "
+        "{\"type\": \"LineString\", \"coordinates\": [[60, 20], [80, 20]]}}]}\n");
+}
+
 #define FLAT CASE "terrain: {file: flat.asc}\n"
 
 /* ---- walls ---- */
@@ -68,6 +80,30 @@ static double crest_at(const model *m, int64_t i, int64_t j, int axis)
         if (m->crests[k].i == i && m->crests[k].j == j && m->crests[k].axis == axis)
             return m->crests[k].crest;
     return NAN;
+}
+
+/* Face j of the levee has its middle at y = 2 j + 1, where the crest is 12 - 0.25 (y - 10) m. */
+static void heights_of_a_line_are_its_crest(void)
+{
+    make_levees();
+    model *m = build(CASE "terrain:\n  file: flat.asc\n  walls: {file: levee.geojson}\n");
+    if (!m)
+        return;
+    double worst = 0;
+    for (int j = 5; j < 20; ++j) {
+        const double y = 2 * j + 1, exact = y < 30 ? 12 - 0.25 * (y - 10) : 7;
+        worst = fmax(worst, fabs(crest_at(m, 10, j, 0) - exact));
+    }
+    /* Sums and products of numbers of two digits: some roundings of 12. */
+    CHECK_AT_MOST("error of crests, m", worst, 8 * 12 * 0x1p-53);
+    CHECK(isinf(crest_at(m, 30, 10, 1))); /* a flat line without crest: is never overtopped */
+    CHECK_CONTAINS(log_text, "crests are the heights of its lines, 7 to 12 m");
+    model_free(m);
+    m = build(CASE "terrain:\n  file: flat.asc\n  walls: {file: levee.geojson, crest: crest_m}\n");
+    if (!m)
+        return;
+    CHECK(crest_at(m, 10, 5, 0) == 1.5 && crest_at(m, 30, 10, 1) == 2.5); /* the case decides */
+    model_free(m);
 }
 
 static void walls_stand_on_faces_and_the_highest_wins(void)
@@ -214,6 +250,7 @@ int main(void)
     RUN(one_number_and_the_default_are_numbers);
     if (have_gdal()) {
         RUN(crests_come_from_a_column);
+        RUN(heights_of_a_line_are_its_crest);
         RUN(buildings_are_blocked);
         RUN(outside_a_polygon_is_inactive);
     } else {

@@ -29,8 +29,27 @@ static double tilted(int i, int j)
     return j < 4 ? NAN : 1 + 0.01 * i;
 }
 
+/* Velocities: to the east known everywhere, to the north not in the south. */
+static double eastward(int i, int j)
+{
+    return 0.125 * (i - j);
+}
+
+static double northward(int i, int j)
+{
+    (void)i;
+    return j < 4 ? NAN : 0.25 * j;
+}
+
+static double northward_or_still(int i, int j)
+{
+    return j < 4 ? 0 : northward(i, j);
+}
+
 static void make_data(void)
 {
+    write_asc("u.asc", NX, NY, 0, 0, 10, eastward);
+    write_asc("v.asc", NX, NY, 0, 0, 10, northward);
     write_asc("coast.asc", NX, NY, 0, 0, 10, coast);
     write_asc("open.asc", NX, NY, 0, 0, 10, open_coast);
     write_asc("bumpy.asc", NX, NY, 0, 0, 10, bumpy);
@@ -140,6 +159,34 @@ static void the_sea_stays_out_of_the_polder(void)
                  NX - 1);
 }
 
+/* Velocity is stored as momentum: two roundings each. */
+static void velocities_may_be_rasters(void)
+{
+    model *m = build(CASE "terrain: {file: coast.asc}\nsolver: {precision: f64}\n"
+                          "initial: [{depth: 2 m, u: u.asc, v: {file: v.asc, scale: 2}}]\n");
+    if (!m)
+        return;
+    check_field(m, SPATE_VELOCITY_X, NX, NY, eastward, 1e-14);
+    double *v = field_of(m, SPATE_VELOCITY_Y);
+    for (int n = 0; n < NX * NY; ++n)
+        CHECK_NEAR(v[n], 2 * northward_or_still(n % NX, n / NX), 1e-14);
+    free(v);
+    model_free(m);
+    check_refused(CASE "terrain: {file: coast.asc}\ninitial: [{depth: 2 m, u: none.asc}]\n",
+                  SPATE_ERROR_DATA, "none.asc");
+}
+
+/* Flumes are a few millimetres deep: a depth counts from dry_depth on. */
+static void wet_depth_may_be_as_small_as_dry_depth(void)
+{
+    model *m = build(CASE "terrain: {file: coast.asc}\noutput: {wet_depth: 1e-5 m}\n");
+    CHECK(m != NULL);
+    model_free(m);
+    check_refused(CASE "terrain: {file: coast.asc}\noutput: {wet_depth: 0.1 mm}\n"
+                       "solver: {dry_depth: 1 mm}\n",
+                  SPATE_ERROR_ARGUMENT, "below solver.dry_depth");
+}
+
 static void wrong_items_are_named(void)
 {
     check_refused(CASE "terrain: {file: coast.asc}\n" SEA
@@ -162,6 +209,8 @@ int main(void)
     RUN(later_items_win_inside_their_polygon);
     RUN(a_raster_of_levels_holds_where_it_has_values);
     RUN(the_sea_stays_out_of_the_polder);
+    RUN(velocities_may_be_rasters);
+    RUN(wet_depth_may_be_as_small_as_dry_depth);
     RUN(wrong_items_are_named);
     return fixture_close();
 }

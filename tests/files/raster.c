@@ -485,6 +485,48 @@ static void odd_rasters_are_understood(void)
     CHECK(raster_write(ctx, "/proc/nowhere/bed.tif", &what, terrain) == SPATE_ERROR_OUTPUT);
 }
 
+/* GDAL's bands with a pixel function ignore the spacing of the caller's rows: they would write outside of
+ * the buffer (the address sanitizer finds it), or zeros beside a part of it. The sum of a raster with itself is
+ * its double, to the bit. */
+static void bands_with_a_pixel_function_are_read(void)
+{
+    if (!with_gdal)
+        return;
+    write_terrain("plain.tif", &(raster_grid){0, 0, 1, 1, NX, NY, ""});
+    char text[1024];
+    static const char source[] = "<SimpleSource><SourceFilename relativeToVRT=\"1\">plain.tif"
+                                 "</SourceFilename></SimpleSource>";
+    snprintf(text, sizeof text,
+             "<VRTDataset rasterXSize=\"%d\" rasterYSize=\"%d\"><GeoTransform>0, 1, 0, %d, 0, -1"
+             "</GeoTransform><VRTRasterBand dataType=\"Float64\" band=\"1\" "
+             "subClass=\"VRTDerivedRasterBand\"><PixelFunctionType>sum</PixelFunctionType>%s%s"
+             "</VRTRasterBand></VRTDataset>",
+             NX, NY, NY, source, source);
+    raster *r;
+    if (!CHECK(raster_open(ctx, scratch_file("sum.vrt", text), 1, &r) == SPATE_OK))
+        return;
+    enum { RIM = 3, WX = NX + 2 * RIM, WY = NY + 2 * RIM };
+    double *wide = malloc(sizeof *wide * WX * WY);
+    for (int rim = 0; rim <= RIM;
+         rim += RIM) { /* the raster alone, and as a part of a larger grid */
+        const int nx = NX + 2 * rim, ny = NY + 2 * rim;
+        const raster_grid g = {-rim, -rim, 1, 1, nx, ny, ""};
+        CHECK(raster_read(r, &g, RESAMPLE_SURFACE, wide) == SPATE_OK);
+        int wrong = 0;
+        for (int j = 0; j < ny; ++j)
+            for (int i = 0; i < nx; ++i) {
+                const int k = i - rim, l = j - rim;
+                const int inside = k >= 0 && l >= 0 && k < NX && l < NY;
+                const double v = wide[j * nx + i];
+                const float once = inside ? terrain[l * NX + k] : NAN;
+                wrong += isnan(once) ? !isnan(v) : !(v == 2 * (double)once);
+            }
+        CHECK(wrong == 0);
+    }
+    free(wide);
+    raster_close(r);
+}
+
 static void an_asc_with_a_projection_file_has_a_crs(void)
 {
     if (!with_gdal)
@@ -569,6 +611,7 @@ int main(void)
     RUN(degrees_come_to_metres);
     RUN(coarse_cells_of_another_crs_are_means);
     RUN(odd_rasters_are_understood);
+    RUN(bands_with_a_pixel_function_are_read);
     RUN(an_asc_with_a_projection_file_has_a_crs);
     RUN(coordinate_systems_are_described);
     RUN(malpasset_reads_where_it_is);

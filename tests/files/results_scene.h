@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "io/gdal_plugin.h"
 #include "results/maps_file.h"
 #include "results/results.h"
 #include "spate_config.h"
@@ -96,6 +97,7 @@ static inline results_plan scene_plan(const char *folder, results_mode mode)
     static const char *const section_names[] = {"road bridge"}, *const boundary_names[] = {
                                                                     "sea, \"east\""};
     static const results_input inputs[] = {{.file = "/proc/self/exe"}};
+    const char *why;
     return (results_plan){.folder = folder,
                           .mode = mode,
                           .title = "a \"small\" flood",
@@ -112,6 +114,7 @@ static inline results_plan scene_plan(const char *folder, results_mode mode)
                           .maps = MAP_DEPTH | MAP_LEVEL | MAP_VELOCITY,
                           .maxima = MAXIMUM_DEPTH | MAXIMUM_LEVEL | MAXIMUM_SPEED | MAXIMUM_HAZARD |
                                     MAXIMUM_ARRIVAL | MAXIMUM_DURATION,
+                          .as_asc = !gdal_plugin_get(&why),
                           .wet_depth = 0.01,
                           .duration_depth = 0.3,
                           .series_every = 0.4,

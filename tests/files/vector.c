@@ -99,6 +99,28 @@ static void curves_become_lines(void)
     vector_free(v);
 }
 
+/* EPSG:6360 counts heights in US survey feet. */
+static void heights_of_lines_are_metres(void)
+{
+    scratch_file("levee.csv", "id,WKT\n1,\"LINESTRING Z (1 1 10,2 2 20)\"\n");
+    const char *feet =
+        scratch_file("feet.vrt", "<OGRVRTDataSource><OGRVRTLayer name=\"levee\"><SrcDataSource "
+                                 "relativeToVRT=\"1\">levee.csv</SrcDataSource><LayerSRS>"
+                                 "EPSG:32632+6360</LayerSRS></OGRVRTLayer></OGRVRTDataSource>");
+    const char *files[] = {scratch("levee.csv"), feet};
+    const double units[] = {1, 1200.0 / 3937};
+    for (int n = 0; n < 2; ++n) {
+        vector_layer *v;
+        if (!CHECK(vector_read(ctx, files[n], NULL, "EPSG:32632", &v) == SPATE_OK))
+            continue;
+        const path *line = &v->features[0].shape.paths[0];
+        CHECK(line->z != NULL);
+        for (int k = 0; line->z && k < 2; ++k) /* one product, and the unit as GDAL has it */
+            CHECK_NEAR(line->z[k], 10 * (k + 1) * units[n], 20 * 0x1p-50);
+        vector_free(v);
+    }
+}
+
 static void wrong_files_are_refused(void)
 {
     vector_layer *v;
@@ -131,7 +153,8 @@ static void geopackages_read_back(void)
           bent[] = {{500000, 5300000}, {500010, 5300000}, {500010, 5300020}};
     point outer[] = {{0, 0}, {9, 0}, {9, 9}, {0, 9}}, hole[] = {{3, 3}, {6, 3}, {6, 6}, {3, 6}};
     point island[] = {{4, 4}, {5, 4}, {5, 5}, {4, 5}};
-    path one = {1, at}, line = {3, bent}, rings[] = {{4, island}, {4, hole}, {4, outer}};
+    path one = {1, at, NULL}, line = {3, bent, NULL},
+         rings[] = {{4, island, NULL}, {4, hole, NULL}, {4, outer, NULL}};
     char name[] = "quay", z[] = "1.25", empty[] = "", fid[] = "fid", level[] = "level";
     char *values[] = {name, z}, *blank[] = {empty, empty}, *columns[] = {fid, level};
     feature points[] = {{{SHAPE_POINT, 1, &one}, values}, {{SHAPE_POINT, 1, &one}, blank}};
@@ -195,7 +218,7 @@ static int stored_system(const char *file)
 static void without_a_system_coordinates_are_a_plane(void)
 {
     point at[] = {{500, 300}};
-    path one = {1, at};
+    path one = {1, at, NULL};
     char name[] = "quay", id[] = "id", *values[] = {name}, *columns[] = {id};
     feature points[] = {{{SHAPE_POINT, 1, &one}, values}};
     const vector_layer layer = {1, points, 1, columns};
@@ -227,6 +250,7 @@ int main(void)
     RUN(collections_and_holes_are_flattened);
     RUN(degrees_come_to_the_run);
     RUN(curves_become_lines);
+    RUN(heights_of_lines_are_metres);
     RUN(wrong_files_are_refused);
     RUN(geopackages_read_back);
     RUN(without_a_system_coordinates_are_a_plane);

@@ -1,7 +1,6 @@
 /* Case files from hostile bytes: no crash, no leak, no hang; what is accepted must read back from its
  * resolved copies. The first line may be a --set ("#set KEY=VALUE").
- *     cmake --preset fuzz && cmake --build --preset fuzz --target fuzz_casefile
- *     build-fuzz/fuzz_casefile -max_total_time=180 corpus tests/data/casefile */
+ * The command is scripts/fuzz casefile. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -62,9 +62,9 @@ static void cells_must_have_a_size(void)
 
 static void numbers_of_the_scheme_must_be_in_range(void)
 {
-    WRONG(cfl, 0);
+    WRONG(cfl, 1e-7);
     WRONG(cfl, -0.1);
-    WRONG(cfl, 0.2501);
+    WRONG(cfl, 0.9501);
     WRONG(cfl, (double)NAN);
     WRONG(theta, 0.99);
     WRONG(theta, 2.01);
@@ -88,9 +88,16 @@ static void limits_themselves_are_accepted(void)
 {
     spate_options opt = api_options();
     spate_sim *sim = NULL;
-    opt.cfl = 0.25, opt.theta = 2, opt.dry_depth = 1e-7;
+    opt.cfl = 0.95, opt.theta = 2, opt.dry_depth = 1e-7;
     CHECK(spate_sim_create(ctx, &opt, &sim) == SPATE_OK);
     spate_sim_destroy(sim);
+    opt.integrator = SPATE_EULER; /* 1 / (1 + theta/2) */
+    CHECK(spate_sim_create(ctx, &opt, &sim) == SPATE_ERROR_ARGUMENT);
+    CHECK_CONTAINS(spate_message(ctx), "cfl is 0.95: it must be above 0 and at most 0.5");
+    opt.cfl = 0.5;
+    CHECK(spate_sim_create(ctx, &opt, &sim) == SPATE_OK);
+    spate_sim_destroy(sim);
+    opt.integrator = SPATE_RK2;
     opt.theta = 1;
     CHECK(spate_sim_create(ctx, &opt, &sim) == SPATE_OK);
     spate_sim_destroy(sim);

@@ -133,9 +133,9 @@ static void bilinear_slope_follows_the_bed(void)
     int tilted = 0;
     for (int n = 0; n < SAMPLES; ++n) {
         const calc half_bed = draw_lattice(4) - C(2), h = draw_lattice(3);
-        const kp_slope back = {.w = draw_lattice(4) - C(2)},
-                       forward = {.w = draw_lattice(4) - C(2)};
-        const kp_slope s = kp_bilinear_slope(back, forward, h, half_bed, C(1), C(0.5));
+        const kp_difference back = {.w = draw_lattice(4) - C(2)},
+                            forward = {.w = draw_lattice(4) - C(2)};
+        const kp_slope s = kp_slope_between(back, forward, h, half_bed, C(1), C(0.5));
         const calc level = half_slope(back.w, forward.w, C(0.5));
         CHECK(s.w - s.h == half_bed);
         if (abs_r(level - half_bed) <= h)
@@ -147,18 +147,38 @@ static void bilinear_slope_follows_the_bed(void)
     CHECK(tilted > 100 && tilted < SAMPLES - 100);
 }
 
-static void slopes_are_limited_each_by_itself(void)
+/* On lattice values: the bed of the model `cells` is limited, level and depth follow it as they follow a bilinear
+ * bed. */
+static void velocities_and_the_bed_of_cells_are_limited_each_by_itself(void)
 {
     for (int n = 0; n < SAMPLES; ++n) {
-        const kp_water b = draw_water(), q = draw_water(), f = draw_water();
-        const calc t = (calc)draw_between(0.5, 1);
+        kp_water b = draw_water(), q = draw_water(), f = draw_water();
+        b.h = draw_lattice(8), q.h = draw_lattice(8), f.h = draw_lattice(8);
+        b.w = draw_lattice(16), q.w = draw_lattice(16), f.w = draw_lattice(16);
+        const calc t = C(0.5) + C(0.5) * (calc)(n % 2);
+        const calc bed = half_slope((q.w - q.h) - (b.w - b.h), (f.w - f.h) - (q.w - q.h), t);
         const kp_slope c = kp_cell_slope(b, q, f, 0, C(5), C(1), t);
-        const kp_slope p = kp_cell_slope(b, q, f, 1, C(0), C(1), t);
-        CHECK(c.w == half_slope(q.w - b.w, f.w - q.w, t) &&
-              c.h == half_slope(q.h - b.h, f.h - q.h, t));
+        const kp_slope p = kp_cell_slope(b, q, f, 1, bed, C(1), t);
+        CHECK(c.h == p.h && c.w == p.w && c.u == p.u && c.v == p.v);
         CHECK(c.u == half_slope(q.u - b.u, f.u - q.u, t) &&
               c.v == half_slope(q.v - b.v, f.v - q.v, t));
-        CHECK(p.u == c.u && p.v == c.v);
+    }
+}
+
+/* With theta <= 2 the limited slope is at most the smaller difference; rounding is monotone, and lattice
+ * values lose nothing. */
+static void the_bed_at_a_face_lies_between_the_beds_of_its_cells(void)
+{
+    for (int n = 0; n < SAMPLES; ++n) {
+        kp_water b = draw_water(), q = draw_water(), f = draw_water();
+        b.h = draw_lattice(8), q.h = draw_lattice(8), f.h = draw_lattice(8);
+        b.w = draw_lattice(16), q.w = draw_lattice(16), f.w = draw_lattice(16);
+        const calc theta = C(1) + (calc)(n % 3) * C(0.5);
+        const kp_slope s = kp_cell_slope(b, q, f, 0, C(0), C(1), C(0.5) * theta);
+        const kp_water east = kp_forward_side(q, s), west = kp_backward_side(q, s);
+        const calc here = q.w - q.h, before = b.w - b.h, after = f.w - f.h;
+        CHECK(east.w - east.h >= min_r(here, after) && east.w - east.h <= max_r(here, after));
+        CHECK(west.w - west.h >= min_r(here, before) && west.w - west.h <= max_r(here, before));
     }
 }
 
@@ -208,14 +228,15 @@ static void a_slope_runs_on_beyond_a_face(void)
         const kp_water opposite = {.h = draw_lattice(4), .w = C(40) + draw_lattice(4)};
         const kp_water on = kp_beyond(q, opposite);
         const calc bed = q.w - q.h, bed_opposite = opposite.w - opposite.h;
-        CHECK((on.w - on.h) - bed == bed - bed_opposite); /* exact on the lattice */
+        CHECK((on.w - on.h) - bed == min_r(bed - bed_opposite, q.h)); /* exact on the lattice */
         CHECK(on.h == q.h && on.u == q.u && on.v == q.v);
         /* A plane sheet is reconstructed as a plane, still water as level. */
         kp_water sheet = opposite, still = opposite;
         sheet.h = q.h, still.w = q.w;
         const kp_sight down = kp_seen((kp_sight){sheet, opposite}, q, plain, edge);
         const kp_slope s = kp_cell_slope(down.back, q, down.forward, 0, C(0), C(1), C(0.65));
-        CHECK(s.h == C(0) && s.w == C(0.5) * (q.w - sheet.w));
+        if (q.w - sheet.w <= q.h)
+            CHECK(s.h == C(0) && s.w == C(0.5) * (q.w - sheet.w));
         const kp_sight lake = kp_seen((kp_sight){opposite, still}, q, edge, plain);
         CHECK(kp_cell_slope(lake.back, q, lake.forward, 0, C(0), C(1), C(0.65)).w == C(0));
         const kp_sight one = kp_seen((kp_sight){opposite, opposite}, q, edge, edge);
@@ -232,7 +253,8 @@ int main(void)
     RUN(a_cell_is_sloped_only_if_safely_wet);
     RUN(face_depths_lie_within_twice_the_depth_and_add_up_to_it);
     RUN(bilinear_slope_follows_the_bed);
-    RUN(slopes_are_limited_each_by_itself);
+    RUN(velocities_and_the_bed_of_cells_are_limited_each_by_itself);
+    RUN(the_bed_at_a_face_lies_between_the_beds_of_its_cells);
     RUN(a_flat_cell_has_no_slope);
     RUN(still_water_has_level_faces);
     RUN(a_wall_shows_the_mirror_image_and_a_claimed_face_the_cell);

@@ -3,6 +3,7 @@
 
 #include "case_open.h"
 #include "check_facts.h"
+#include "io/gdal_plugin.h"
 
 typedef struct check_settings {
     case_changes changes;
@@ -20,6 +21,8 @@ static int parse(const spate_tool *tool, check_settings *s, int argc, char **arg
         {"parts", OPTION_PAIR, c->parts, "PXxPY", "cut the grid into parts; one per rank", 1, 4096},
         {"backend", OPTION_TEXT, &c->backend, "NAME",
          "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
+        {"network", OPTION_FLAG, &gdal_network, NULL, "lets files name what lies on the network", 0,
+         0},
         {"verbose", OPTION_FLAG, &s->verbose, NULL, "say what the set-up did", 0, 0},
         {"json", OPTION_FLAG, &s->json, NULL, "as JSON", 0, 0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},

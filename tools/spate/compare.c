@@ -7,6 +7,7 @@
 
 #include "base/context.h"
 #include "base/dates.h"
+#include "io/gdal_plugin.h"
 #include "options.h"
 
 /* ---- report ---- */
@@ -185,6 +186,8 @@ int command_compare(spate_tool *tool, int argc, char **argv)
          "exit 7 where a value differs by more; 0: equal", 0, 1e30},
         {"min-csi", OPTION_REAL, &job.limits.success, "X",
          "exit 7 where the critical success index is below", 0, 1},
+        {"network", OPTION_FLAG, &gdal_network, NULL, "lets files name what lies on the network", 0,
+         0},
         {"json", OPTION_FLAG, &job.as_json, NULL, "for machines", 0, 0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
     };

@@ -6,15 +6,12 @@
 #include <unistd.h>
 
 #include "backend/cuda_load.h"
+#include "base/cores.h"
 #include "io/gdal_plugin.h"
 #include "options.h"
 #include "parallel/comm.h"
 #include "spate_config.h"
 #include "tool.h"
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 /* First line of a small file without its newline; "" if there is none. */
 static const char *first_line(const char *place, char *line, int size)
@@ -146,8 +143,11 @@ static void print_openmp(void)
 {
 #ifdef _OPENMP
     const char *asked = getenv("OMP_NUM_THREADS");
-    printf("OpenMP        threads %d (OMP_NUM_THREADS %s)\n", omp_get_max_threads(),
-           asked ? asked : "not set");
+    const char *wait = getenv("OMP_WAIT_POLICY"), *spin = getenv("GOMP_SPINCOUNT");
+    printf(
+        "OpenMP        threads %d of %d usable CPUs (OMP_NUM_THREADS %s); threads that wait %s\n",
+        cores_default_threads(), cores_usable(), asked ? asked : "not set",
+        wait || spin ? "do so as the environment says" : "soon sleep");
 #else
     printf("OpenMP        not built in: one thread; build with a compiler that has OpenMP\n");
 #endif
@@ -177,7 +177,7 @@ static void print_library(const char *name, int built_in, const char *without, c
 /* The plug-in is loaded here as a run would load it: it may be missing although it was built. */
 static void print_gdal(void)
 {
-    static const char without[] = "rasters only as .asc, no vector files";
+    static const char without[] = "rasters only as .asc (output.rasters: asc), no vector files";
     const char *why;
     const gdal_plugin *gdal = gdal_plugin_get(&why);
     if (gdal)

@@ -10,6 +10,7 @@
 #include "base/context.h"
 #include "base/dates.h"
 #include "field.h"
+#include "io/gdal_plugin.h"
 #include "options.h"
 
 /* ---- facts ---- */
@@ -157,6 +158,8 @@ int command_info(spate_tool *tool, int argc, char **argv)
 {
     info_out o = {0};
     const option list[] = {
+        {"network", OPTION_FLAG, &gdal_network, NULL, "lets files name what lies on the network", 0,
+         0},
         {"json", OPTION_FLAG, &o.as_json, NULL, "for machines", 0, 0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
     };

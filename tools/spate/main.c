@@ -6,6 +6,7 @@
 
 #include "base/suggest.h"
 #include "bundle.h"
+#include "openmp.h"
 #include "options.h"
 #include "tool.h"
 
@@ -13,19 +14,20 @@ static const struct {
     const char *name;
     command_fn run;
     const char *about;
+    int computes; /* with threads, for longer than a moment */
 } commands[] = {
-    {"new", command_new, "write a starter case that runs as it is"},
-    {"check", command_check, "read a case file and its data, say what was understood"},
-    {"run", command_run, "run a case file (or a built-in case) and write its results"},
-    {"cases", command_cases, "list the built-in cases"},
-    {"verify", command_verify, "compare with exact solutions"},
-    {"bench", command_bench, "measure speed beside the machine's memory bandwidth"},
-    {"keys", command_keys, "list the keys of case files with their defaults and ranges"},
-    {"plot", command_plot, "maps, films and charts of results"},
-    {"compare", command_compare, "how far two results are apart, or results and measurements"},
-    {"info", command_info, "what a file is: case, raster, maps, series, checkpoint, results"},
-    {"doctor", command_doctor, "what this machine offers, what is missing and the remedy"},
-    {"version", command_version, "version and build"},
+    {"new", command_new, "write a starter case that runs as it is", 0},
+    {"check", command_check, "read a case file and its data, say what was understood", 0},
+    {"run", command_run, "run a case file (or a built-in case) and write its results", 1},
+    {"cases", command_cases, "list the built-in cases", 0},
+    {"verify", command_verify, "compare with exact solutions", 1},
+    {"bench", command_bench, "measure speed beside the machine's memory bandwidth", 1},
+    {"keys", command_keys, "list the keys of case files with their defaults and ranges", 0},
+    {"plot", command_plot, "maps, films and charts of results", 0},
+    {"compare", command_compare, "how far two results are apart, or results and measurements", 0},
+    {"info", command_info, "what a file is: case, raster, maps, series, checkpoint, results", 0},
+    {"doctor", command_doctor, "what this machine offers, what is missing and the remedy", 0},
+    {"version", command_version, "version and build", 0},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -37,6 +39,14 @@ static void print_help(FILE *out)
         fprintf(out, "  %-10s%s\n", commands[i].name, commands[i].about);
     fprintf(out,
             "\nspate COMMAND --help tells more. Try: spate new valley && spate run valley.yaml\n");
+}
+
+static int computes(const char *name)
+{
+    for (int i = 0; i < COMMANDS; ++i)
+        if (strcmp(name, commands[i].name) == 0)
+            return commands[i].computes;
+    return 0;
 }
 
 static int dispatch(spate_tool *tool, int argc, char **argv)
@@ -88,6 +98,8 @@ static int close_output(const spate_tool *tool, int code)
 int main(int argc, char **argv)
 {
     spate_tool tool = {.command = ""};
+    if (argc > 1 && computes(argv[1]))
+        openmp_wait_politely(argv);
     hold_standard_streams();
     bundle_set_data();
     const spate_status status = spate_context_create_parallel(&tool.ctx);
@@ -96,6 +108,8 @@ int main(int argc, char **argv)
     tool.rank = spate_rank(tool.ctx);
     tool.ranks = spate_rank_count(tool.ctx);
     int code = spate_exit_code(SPATE_ERROR_ARGUMENT);
+    if (argc > 1 && computes(argv[1]))
+        openmp_limit_threads(&tool);
     if (argc > 1)
         code = dispatch(&tool, argc - 1, argv + 1);
     else if (tool.rank == 0)

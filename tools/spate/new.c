@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "io/gdal_plugin.h"
 #include "io/raster.h"
 #include "new_text.h"
 #include "options.h"
@@ -105,7 +106,7 @@ static int read_terrain(const spate_tool *tool, const char *file, starter *s, ch
                         size_t size)
 {
     raster *r = NULL;
-    spate_status status = raster_open(tool->ctx, file, 1, &r);
+    spate_status status = raster_open(tool->ctx, file, 0, &r);
     if (status == SPATE_OK)
         status = examine(tool, r, s, crs, size);
     raster_close(r);
@@ -145,7 +146,10 @@ static int write_starter(const spate_tool *tool, char *name, const char *terrain
     if (length > 5 && strcmp(name + length - 5, ".yaml") == 0)
         name[length - 5] = '\0';
     const char *slash = strrchr(name, '/');
-    starter s = {.name = slash ? slash + 1 : name, .synthetic = !terrain};
+    const char *why;
+    starter s = {.name = slash ? slash + 1 : name,
+                 .synthetic = !terrain,
+                 .as_asc = !gdal_plugin_get(&why)};
     if (strlen(name) > LONGEST || *s.name == '\0' || strpbrk(s.name, "\"'\\\n#:"))
         return tool_error(tool, SPATE_ERROR_ARGUMENT,
                           "'%.60s' cannot be the name of a case; use letters, digits and _", name);
@@ -177,6 +181,8 @@ int command_new(spate_tool *tool, int argc, char **argv)
     const option list[] = {
         {"terrain", OPTION_TEXT, &terrain, "FILE", "raster of heights; a small valley without it",
          0, 0},
+        {"network", OPTION_FLAG, &gdal_network, NULL, "lets files name what lies on the network", 0,
+         0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
     };
     const option_set set = {

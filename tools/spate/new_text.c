@@ -83,14 +83,14 @@ static void print_boundaries(const starter *s, FILE *out)
                 "    slope: 0.01                         # energy slope that spreads the flow\n"
                 "  - name: out\n"
                 "    edge: east\n"
-                "    open: yes                           # water leaves, none comes in\n\n",
+                "    outfall: yes                        # water falls out, none comes in\n\n",
                 y - 30, y + 30);
         return;
     }
     fprintf(out,
             "  - name: outside                       # every outer face: the outline of the data\n"
             "    within: [[%.0f, %.0f], [%.0f, %.0f], [%.0f, %.0f], [%.0f, %.0f]]\n"
-            "    open: yes                           # water leaves, none comes in\n"
+            "    outfall: yes                        # water falls out, none comes in\n"
             "  # - name: river\n"
             "  #   line: [[x, y], [x, y]]            # the outer faces along this line\n"
             "  #   discharge: river.csv              # time, discharge [m3/s]\n"
@@ -153,8 +153,9 @@ void new_case_print(const starter *s, FILE *out)
         "  maps: {every: 5 min, variables: [depth, level, velocity]}\n"
         "  maxima: [depth, level, speed, hazard, arrival, duration]\n"
         "  # wet_depth: 5 cm                     # arrival and extent count from here\n"
+        "%s"
         "  series: {every: 1 min}                # gauges, sections, water balance\n"
         "  # checkpoint: {every: 20 min}         # of wall-clock time\n\n"
         "solver: {precision: f32}                # f64 is exact to the last drop, half as fast\n",
-        s->name);
+        s->name, s->as_asc ? "  rasters: asc                          # GeoTIFFs need GDAL\n" : "");
 }

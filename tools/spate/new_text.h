@@ -14,6 +14,7 @@ typedef struct starter {
     double resolution;   /* m */
     bounds around;       /* of the terrain, m of the run */
     int synthetic;       /* the valley that new_valley_print writes */
+    int as_asc;          /* there is no GDAL to write GeoTIFFs */
 } starter;
 
 void new_case_print(const starter *s, FILE *out);

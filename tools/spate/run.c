@@ -18,7 +18,7 @@ typedef struct run_settings {
     int64_t nx, threads, frames;
     double end, cfl, courant;
     int parts[2];
-    int no_skip, json, verbose;
+    int no_skip, quiet, json, verbose;
 } run_settings;
 
 static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
@@ -38,7 +38,7 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
          "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
         {"isa", OPTION_TEXT, &s->isa, "NAME",
          "kernels: auto; cpu: base, avx2, avx512; cuda: fast, strict", 0, 0},
-        {"cfl", OPTION_REAL, &s->cfl, "C", "Courant number, at most 0.25", 0, 1},
+        {"cfl", OPTION_REAL, &s->cfl, "C", "Courant number of both directions together; 0.9, with euler less", 0, 1},
         {"courant", OPTION_REAL, &s->courant, "C", "of the waves, adi; 5", 1e-3, 100},
         {"lines", OPTION_TEXT, &s->lines, "NAME",
          "how adi solves them: auto, cut; cuda: fused, s1, s14, s2-pcr, s2-cr-pcr; reference: penta",
@@ -46,6 +46,7 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
         {"out", OPTION_TEXT, &s->out, "DIR", "folder for the results; NAME.out", 0, 0},
         {"frames", OPTION_INTEGER, &s->frames, "K", "pictures on the way", 0, 9999},
         {"no-skip", OPTION_FLAG, &s->no_skip, NULL, "compute tiles at rest too (same bits)", 0, 0},
+        {"quiet", OPTION_FLAG, &s->quiet, NULL, "only warnings and errors", 0, 0},
         {"verbose", OPTION_FLAG, &s->verbose, NULL, "say what the set-up understood", 0, 0},
         {"json", OPTION_FLAG, &s->json, NULL, "the summary as JSON", 0, 0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
@@ -92,8 +93,9 @@ static spate_options options_of(const run_settings *s, const spate_case *c)
 
 static void print_log(spate_log_level level, const char *text, void *user)
 {
-    (void)user;
-    fprintf(stderr, "%s%s\n", level == SPATE_LOG_WARNING ? "warning: " : "", text);
+    const int *verbose = user;
+    if (level == SPATE_LOG_WARNING || *verbose)
+        fprintf(stderr, "%s%s\n", level == SPATE_LOG_WARNING ? "warning: " : "", text);
 }
 
 typedef struct watcher {
@@ -137,14 +139,14 @@ static spate_status advance(const spate_tool *tool, spate_sim *sim, run_report *
     return status;
 }
 
-static int conclude(const spate_tool *tool, const run_report *report, const char *folder,
-                    int as_json)
+static int conclude(const spate_tool *tool, const run_settings *s, const run_report *report,
+                    const char *folder)
 {
-    const int code = run_write_summary(tool, report, folder, as_json);
-    if (tool->rank == 0) {
-        (as_json ? run_report_print_json : run_report_print)(report, stdout);
+    const int code = run_write_summary(tool, report, folder, s->json);
+    if (tool->rank == 0 && (s->json || !s->quiet)) {
+        (s->json ? run_report_print_json : run_report_print)(report, stdout);
         fflush(stdout);
-        if (code == 0)
+        if (code == 0 && !s->quiet)
             fprintf(stderr, "results  %s/%s\n", folder,
                     picture_possible() ? "depth.png and summary" : "summary");
     }
@@ -164,7 +166,7 @@ static int simulate(const spate_tool *tool, const run_settings *s, const spate_c
     const double stages = opt->integrator == SPATE_RK2 ? 2 : 1;
     watcher w = {.tool = tool,
                  .bar = progress_begin(report.t_end, stages * (double)opt->nx * (double)opt->ny,
-                                       tool->rank != 0)};
+                                       s->quiet || tool->rank != 0)};
     int code = 0;
     spate_set_observer(sim, observe, &w);
     spate_status status = advance(tool, sim, &report, &pictures, (int)s->frames, &code);
@@ -176,8 +178,7 @@ static int simulate(const spate_tool *tool, const run_settings *s, const spate_c
         code = run_draw(tool, &pictures, opt, sim, "depth");
     if (code == 0) {
         status = spate_get_stats(sim, &report.stats);
-        code = status == SPATE_OK ? conclude(tool, &report, folder, s->json)
-                                  : tool_failed(tool, status);
+        code = status == SPATE_OK ? conclude(tool, s, &report, folder) : tool_failed(tool, status);
     }
     free(pictures.fields);
     return code == 0 && report.interrupted ? spate_exit_code(SPATE_STOPPED) : code;
@@ -196,11 +197,11 @@ static int run_builtin(spate_tool *tool, int argc, char **argv)
     snprintf(own, sizeof own, "%s.out", c->name);
     const char *folder = s.out ? s.out : own;
     stop_signals_begin(); /* the first ends the run after a step; what it has is kept */
-    if (s.verbose && tool->rank == 0)
-        spate_set_log(tool->ctx, print_log, NULL);
     code = run_prepare_folder(tool, folder);
     if (code != 0)
         return code;
+    if (tool->rank == 0)
+        spate_set_log(tool->ctx, print_log, &s.verbose);
     const spate_options opt = options_of(&s, c);
     spate_sim *sim = NULL;
     spate_status status = spate_sim_create(tool->ctx, &opt, &sim);
@@ -209,6 +210,7 @@ static int run_builtin(spate_tool *tool, int argc, char **argv)
     code =
         status == SPATE_OK ? simulate(tool, &s, c, &opt, sim, folder) : tool_failed(tool, status);
     spate_sim_destroy(sim);
+    spate_set_log(tool->ctx, NULL, NULL);
     return code;
 }
 

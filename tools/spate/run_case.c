@@ -8,9 +8,11 @@
 #include "base/context.h"
 #include "case_open.h"
 #include "case_report.h"
+#include "io/gdal_plugin.h"
 #include "model/runner.h"
 #include "model/stop_signals.h"
 #include "progress.h"
+#include "run_folder.h"
 #include "understood.h"
 
 typedef struct case_settings {
@@ -34,6 +36,8 @@ static int parse(const spate_tool *tool, case_settings *s, int argc, char **argv
         {"parts", OPTION_PAIR, c->parts, "PXxPY", "cut the grid into parts; one per rank", 1, 4096},
         {"backend", OPTION_TEXT, &c->backend, "NAME",
          "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
+        {"network", OPTION_FLAG, &gdal_network, NULL, "lets files name what lies on the network", 0,
+         0},
         {"quiet", OPTION_FLAG, &s->quiet, NULL, "only warnings and errors", 0, 0},
         {"verbose", OPTION_FLAG, &s->verbose, NULL, "say what the set-up did", 0, 0},
         {"json", OPTION_FLAG, &s->json, NULL, "the report as JSON", 0, 0},
@@ -134,6 +138,28 @@ static spate_status say_understood(const spate_tool *tool, const case_settings *
     return SPATE_OK;
 }
 
+/* A run that ended earlier may have gone further than the end that is asked for now. */
+static void say_done(const spate_tool *tool, const char *name, double end)
+{
+    run_folder folder = {0};
+    const double reached = run_folder_open(tool->ctx, name, &folder) == SPATE_OK
+                               ? run_folder_number(&folder, "statistics.t", UNIT_TIME, end)
+                               : end;
+    run_folder_close(&folder);
+    if (reached > end)
+        fprintf(
+            stderr,
+            "results    %s: nothing to do, the run went to %.10g s, beyond the %.10g s asked for now; "
+            "--overwrite runs it again\n",
+            name, reached, end);
+    else
+        fprintf(
+            stderr,
+            "results    %s: nothing to do, the run has reached its end (%.10g s after its start); "
+            "--overwrite runs it again\n",
+            name, reached);
+}
+
 static int simulate(const spate_tool *tool, const case_settings *s, model *m,
                     const model_plan *plan)
 {
@@ -144,8 +170,7 @@ static int simulate(const spate_tool *tool, const case_settings *s, model *m,
         return tool_failed(tool, status);
     if (resumed == RESULTS_FINISHED) {
         if (tool->rank == 0 && !s->quiet)
-            fprintf(stderr, "results    %s: the run is done already, to its end at %.10g s\n",
-                    plan->results.folder, m->duration);
+            say_done(tool, plan->results.folder, m->duration);
         return 0;
     }
     status = say_understood(tool, s, m, plan);

@@ -133,7 +133,7 @@ void conveyance(spate_queue *queue, kp_part *part, int boundary, exact_sum sums[
     (void)queue;
     cuda_work *w = work_of(part);
     exact_sum mine[2];
-    conveyance_kernel<<<1, TEAM, 0, cuda_stream()>>>(w->c, boundary);
+    kp_launch(conveyance_kernel, 1, TEAM, cuda_stream(), "launching a conveyance", w->c, boundary);
     cuda_ok(cudaMemcpyAsync(mine, w->c.sums, sizeof mine, cudaMemcpyDeviceToHost, cuda_stream()),
             "copying a conveyance");
     cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for a conveyance");
@@ -148,8 +148,7 @@ void stage(spate_queue *queue, kp_part *part, part_region region, int number)
     launch_stage(w, number, region);
     if (region == REGION_INNER || number + 1 < part->params.stages)
         return;
-    rates_kernel<<<1, 1, 0, cuda_stream()>>>(w->c);
-    cuda_ok(cudaGetLastError(), "launching the rates");
+    kp_launch(rates_kernel, 1, 1, cuda_stream(), "launching the rates", w->c);
     ask_for_report(w);
     part->newer_there =
         PART_STATE | PART_LISTS | PART_SOURCES | (part->maxima.depth ? PART_MAXIMA : 0);
@@ -160,8 +159,7 @@ void finish(spate_queue *queue, kp_part *part)
     (void)queue;
     cuda_work *w = work_of(part);
     push_clock(part);
-    finish_kernel<<<1, TEAM, 0, cuda_stream()>>>(w->c);
-    cuda_ok(cudaGetLastError(), "launching the end of a step");
+    kp_launch(finish_kernel, 1, TEAM, cuda_stream(), "launching the end of a step", w->c);
     ask_for_report(w);
 }
 
@@ -226,19 +224,25 @@ void scan(spate_queue *queue, kp_part *part)
     cuda_work *w = work_of(part);
     push_clock(part);
     clear_control_value(w);
-    scan_kernel<<<(unsigned)(w->c.columns * w->c.rows), 32 * WARPS, 0, cuda_stream()>>>(w->c);
-    cuda_ok(cudaGetLastError(), "launching a scan");
+    kp_launch(scan_kernel, (unsigned)(w->c.columns * w->c.rows), 32 * WARPS, cuda_stream(),
+              "launching a scan", w->c);
     part->clock->rate = control_value(part);
     push_clock(part);
+}
+
+/* A block for each row, as far as there are blocks. */
+int sum_blocks(const kp_part *part)
+{
+    return part->shape.ny < SUM_BLOCKS ? part->shape.ny : SUM_BLOCKS;
 }
 
 void sum_into(kp_part *part, exact_sum *depth, int infiltrated)
 {
     const cuda_work *w = work_of(part);
     exact_sum blocks[SUM_BLOCKS];
-    const int rows = part->shape.ny < SUM_BLOCKS ? part->shape.ny : SUM_BLOCKS;
-    sum_kernel<<<(unsigned)rows, TEAM, 0, cuda_stream()>>>(w->c, infiltrated);
-    cuda_ok(cudaGetLastError(), "launching a sum");
+    const int rows = sum_blocks(part);
+    kp_launch(sum_kernel, (unsigned)rows, TEAM, cuda_stream(), "launching a sum", w->c,
+              infiltrated);
     if (!cuda_ok(cudaMemcpyAsync(blocks, w->c.sums, sizeof *blocks * (size_t)rows,
                                  cudaMemcpyDeviceToHost, cuda_stream()),
                  "copying sums") ||
@@ -275,8 +279,8 @@ double fastest(spate_queue *queue, kp_part *part)
     (void)queue;
     cuda_work *w = work_of(part);
     clear_control_value(w);
-    fastest_kernel<<<SUM_BLOCKS, TEAM, 0, cuda_stream()>>>(w->c);
-    cuda_ok(cudaGetLastError(), "launching the search for the fastest cell");
+    kp_launch(fastest_kernel, (unsigned)sum_blocks(part), TEAM, cuda_stream(),
+              "launching the search for the fastest cell", w->c);
     return sqrt(control_value(part));
 }
 
@@ -306,9 +310,8 @@ void read_cells(const kp_part *part, int variable, const ptrdiff_t *offsets, int
     cuda_ok(cudaMemcpyAsync(w->offsets, offsets, sizeof *offsets * (size_t)count,
                             cudaMemcpyHostToDevice, stream),
             "asking for cells");
-    cells_kernel<<<blocks_for(count, 128), 128, 0, stream>>>(w->c, variable, w->offsets, count,
-                                                             w->values);
-    cuda_ok(cudaGetLastError(), "launching the reading of cells");
+    kp_launch(cells_kernel, blocks_for(count, 128), 128, stream, "launching the reading of cells",
+              w->c, variable, w->offsets, count, w->values);
     cuda_ok(cudaMemcpyAsync(values, w->values, sizeof *values * (size_t)count,
                             cudaMemcpyDeviceToHost, stream),
             "reading cells");

@@ -119,9 +119,8 @@ kp_copy *copy_start(kp_part *part, unsigned fields)
             next += (size_t)copy->nx * (size_t)copy->ny;
         }
     const int rows = copy->ny < 16384 ? copy->ny : 16384; /* a grid has at most 65535 */
-    show_kernel<<<dim3(blocks_for(copy->nx, 256), (unsigned)rows), 256, 0, cuda_stream()>>>(w->c,
-                                                                                            shown);
-    cuda_ok(cudaGetLastError(), "launching a frame");
+    kp_launch(show_kernel, dim3(blocks_for(copy->nx, 256), (unsigned)rows), 256, cuda_stream(),
+              "launching a frame", w->c, shown);
     cuda_ok(cudaEventRecord(copy->taken, cuda_stream()), "launching a frame");
     copy->in_use = 1;
     return copy;

@@ -75,11 +75,11 @@ static __device__ __forceinline__ kp_water water_from_east(kp_water q)
     return w;
 }
 
-/* The same for differences: their members are those of water. */
-static __device__ __forceinline__ kp_slope slope_from_west(kp_slope s)
+/* The same for differences. */
+static __device__ __forceinline__ kp_difference difference_from_west(kp_difference d)
 {
-    const kp_slope w = {__shfl_up_sync(ALL_LANES, s.h, 1), __shfl_up_sync(ALL_LANES, s.w, 1),
-                        __shfl_up_sync(ALL_LANES, s.u, 1), __shfl_up_sync(ALL_LANES, s.v, 1)};
+    const kp_difference w = {__shfl_up_sync(ALL_LANES, d.bed, 1), __shfl_up_sync(ALL_LANES, d.w, 1),
+                             __shfl_up_sync(ALL_LANES, d.u, 1), __shfl_up_sync(ALL_LANES, d.v, 1)};
     return w;
 }
 
@@ -154,15 +154,6 @@ static __device__ __forceinline__ water_line<BILINEAR> water_of(const lane_row &
     return line;
 }
 
-template <int BILINEAR>
-static __device__ __forceinline__ kp_slope slope_between(kp_slope back, kp_slope forward, calc h,
-                                                         calc half_bed, calc sloped,
-                                                         calc half_theta)
-{
-    return BILINEAR ? kp_bilinear_slope(back, forward, h, half_bed, sloped, half_theta)
-                    : kp_cells_slope(back, forward, sloped, half_theta);
-}
-
 /* Codes of the lane's cells of a row, and of the rows below and above it. */
 typedef struct row_codes {
     unsigned below[LANE_CELLS], here[LANE_CELLS], above[LANE_CELLS];
@@ -203,8 +194,8 @@ static __device__ boundary_face *find_face(const boundary_list &list, int i, int
 }
 
 /* The flux of a face that a boundary has claimed, where this warp updates the cell that needs it. */
-static __device__ __noinline__ kp_flux claimed_flux(const strip &s, int i, int j, int along_y,
-                                                    kp_water l, kp_water r)
+static __device__ KP_OUT_OF_LINE kp_flux claimed_flux(const strip &s, int i, int j, int along_y,
+                                                      kp_water l, kp_water r)
 {
     kp_flux f = {C(0), C(0), C(0), C(0), C(0)};
     const kp_part &p = s.c->p;
@@ -261,17 +252,17 @@ static __device__ __forceinline__ void x_faces(const strip &s, const water_line<
                                      BILINEAR ? line.half_x[n] : C(0), sloped[n], s.c->half_theta);
         }
     } else {
-        kp_slope forward[LANE_CELLS];
+        kp_difference forward[LANE_CELLS];
 #pragma unroll
         for (int n = 0; n + 1 < LANE_CELLS; ++n)
-            forward[n] = kp_difference(line.q[n], line.q[n + 1]);
-        forward[LANE_CELLS - 1] = kp_difference(line.q[LANE_CELLS - 1], water_from_east(line.q[0]));
-        const kp_slope back = slope_from_west(forward[LANE_CELLS - 1]);
+            forward[n] = kp_difference_of(line.q[n], line.q[n + 1]);
+        forward[LANE_CELLS - 1] = kp_difference_of(line.q[LANE_CELLS - 1], water_from_east(line.q[0]));
+        const kp_difference back = difference_from_west(forward[LANE_CELLS - 1]);
 #pragma unroll
         for (int n = 0; n < LANE_CELLS; ++n)
-            slope[n] = slope_between<BILINEAR>(n > 0 ? forward[n - 1] : back, forward[n],
-                                               line.q[n].h, BILINEAR ? line.half_x[n] : C(0),
-                                               sloped[n], s.c->half_theta);
+            slope[n] = kp_model_slope(n > 0 ? forward[n - 1] : back, forward[n], line.q[n].h,
+                                      BILINEAR, BILINEAR ? line.half_x[n] : C(0), sloped[n],
+                                      s.c->half_theta);
     }
     kp_flux west[LANE_CELLS];
     kp_water left = water_from_west(kp_forward_side(line.q[LANE_CELLS - 1], slope[LANE_CELLS - 1]));

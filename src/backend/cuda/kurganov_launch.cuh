@@ -29,14 +29,12 @@ void launch_both(const cuda_work *w, int stage, part_region region, cudaStream_t
 {
     const cuda_part &c = w->c;
     if (c.ways != WAY_SLABS)
-        march_kernel<BILINEAR, FLAVOUR, KIND>
-            <<<blocks_for(c.columns * c.rows, WARPS), 32 * WARPS, 0, stream>>>(c, stage, region);
+        kp_launch(march_kernel<BILINEAR, FLAVOUR, KIND>, blocks_for(c.columns * c.rows, WARPS),
+                  32 * WARPS, stream, "launching a stage", c, stage, region);
     const int at_once = c.multiprocessors * (FLAVOUR == FLAVOUR_EDGED ? 1 : SLAB_BLOCKS),
               slabs = c.columns * c.rows * c.slabs;
-    slab_kernel<BILINEAR, FLAVOUR, KIND>
-        <<<(unsigned)(slabs < at_once ? slabs : at_once), 32 * SLAB_WARPS, 0, stream>>>(c, stage,
-                                                                                        region);
-    cuda_ok(cudaGetLastError(), "launching a stage");
+    kp_launch(slab_kernel<BILINEAR, FLAVOUR, KIND>, (unsigned)(slabs < at_once ? slabs : at_once),
+              32 * SLAB_WARPS, stream, "launching a stage", c, stage, region);
 }
 
 template <int BILINEAR, int KIND>
@@ -99,16 +97,17 @@ void launch_stage(cuda_work *w, int stage, part_region region)
     const int faces =
         p.boundary_x.count > p.boundary_y.count ? p.boundary_x.count : p.boundary_y.count;
     if (faces)
-        probe_kernel<<<dim3(blocks_for(faces, 128), 2), 128, 0, stream>>>(c, stage);
+        kp_launch(probe_kernel, dim3(blocks_for(faces, 128), 2), 128, stream, "launching probes", c,
+                  stage);
     if (stage + 1 == p.params.stages && p.sources.inflow_cells.count)
-        inflow_kernel<<<blocks_for(p.sources.inflow_cells.count, 128), 128, 0, stream>>>(c);
-    cuda_ok(cudaGetLastError(), "launching a stage");
+        kp_launch(inflow_kernel, blocks_for(p.sources.inflow_cells.count, 128), 128, stream,
+                  "launching inflows", c);
 }
 
 void launch_begin(cuda_work *w, int alone)
 {
-    begin_kernel<<<1, TEAM, 0, cuda_stream()>>>(w->c, alone, lists_in_turn(w->c));
-    cuda_ok(cudaGetLastError(), "launching the begin of a step");
+    kp_launch(begin_kernel, 1, TEAM, cuda_stream(), "launching the begin of a step", w->c, alone,
+              lists_in_turn(w->c));
 }
 
 void launch_lists(cuda_work *w)
@@ -116,16 +115,15 @@ void launch_lists(cuda_work *w)
     const cuda_part &c = w->c;
     if (lists_in_turn(c))
         return; /* begin has made them */
-    list_kernel<<<blocks_for(c.columns * c.rows, 256), 256, 0, cuda_stream()>>>(c);
-    cuda_ok(cudaGetLastError(), "launching the lists of items");
+    kp_launch(list_kernel, blocks_for(c.columns * c.rows, 256), 256, cuda_stream(),
+              "launching the lists of items", c);
 }
 
 void launch_maxima(cuda_work *w, int begin_anew, int in_step)
 {
     const cuda_part &c = w->c;
-    maxima_kernel<<<(unsigned)(c.columns * c.rows), 128, 0, cuda_stream()>>>(c, begin_anew,
-                                                                             in_step);
-    cuda_ok(cudaGetLastError(), "launching maxima");
+    kp_launch(maxima_kernel, (unsigned)(c.columns * c.rows), 128, cuda_stream(), "launching maxima",
+              c, begin_anew, in_step);
 }
 
 void launch_ghosts(cuda_work *w, int stage)
@@ -134,10 +132,9 @@ void launch_ghosts(cuda_work *w, int stage)
     if (!c.p.ghost_count)
         return;
     const int longest = c.p.shape.nx > c.p.shape.ny ? c.p.shape.nx : c.p.shape.ny;
-    ghost_kernel<<<dim3(blocks_for(KP_HALO * longest, 256), (unsigned)c.p.ghost_count,
-                        KP_VARIABLES),
-                   256, 0, cuda_stream()>>>(c, stage);
-    cuda_ok(cudaGetLastError(), "launching the ghosts");
+    kp_launch(ghost_kernel,
+              dim3(blocks_for(KP_HALO * longest, 256), (unsigned)c.p.ghost_count, KP_VARIABLES),
+              256, cuda_stream(), "launching the ghosts", c, stage);
 }
 
 /* ---- graphs ---- */
@@ -150,8 +147,8 @@ void launch_step(cuda_work *w, int and_begin)
         launch_ghosts(w, n);
         launch_stage(w, n, REGION_ALL);
     }
-    turn_kernel<<<1, TEAM, 0, cuda_stream()>>>(w->c, and_begin, lists_in_turn(w->c));
-    cuda_ok(cudaGetLastError(), "launching the end of a step");
+    kp_launch(turn_kernel, 1, TEAM, cuda_stream(), "launching the end of a step", w->c, and_begin,
+              lists_in_turn(w->c));
     if (w->c.p.maxima.depth)
         launch_maxima(w, 0, 1);
 }

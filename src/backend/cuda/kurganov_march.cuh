@@ -58,10 +58,10 @@ static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, 
     if (BILINEAR)
         bed_north = load_bed<BILINEAR>(s, o + pitch);
     kp_water north_side[LANE_CELLS] = {};
-    kp_slope back[LANE_CELLS]; /* differences to the row below */
+    kp_difference back[LANE_CELLS]; /* differences to the row below */
 #pragma unroll
     for (int n = 0; n < LANE_CELLS; ++n)
-        back[n] = kp_difference(kp_turned(below[n]), kp_turned(line.q[n]));
+        back[n] = kp_difference_of(kp_turned(below[n]), kp_turned(line.q[n]));
     y_flux south[LANE_CELLS] = {};
     x_part x_below[LANE_CELLS] = {};
     calc source_below[LANE_CELLS] = {};
@@ -96,9 +96,9 @@ static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, 
             const calc half_bed = BILINEAR ? line.half_y[n] : C(0);
             kp_slope slope;
             if (KEEPS) {
-                const kp_slope forward = kp_difference(q, kp_turned(above.q[n]));
-                slope = slope_between<BILINEAR>(back[n], forward, q.h, half_bed, sloped[n],
-                                                s.c->half_theta);
+                const kp_difference forward = kp_difference_of(q, kp_turned(above.q[n]));
+                slope = kp_model_slope(back[n], forward, q.h, BILINEAR, half_bed, sloped[n],
+                                       s.c->half_theta);
                 back[n] = forward;
             } else {
                 slope = slope_in_y<BILINEAR, EDGED>(s, q, below[n], above.q[n], codes, n, half_bed,
@@ -114,8 +114,7 @@ static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, 
             if (KIND == KIND_SECOND) /* Q^n of the row after the next update comes from far away */
 #pragma unroll
                 for (int v = 0; v < KP_VARIABLES; ++v)
-                    asm volatile("prefetch.global.L2 [%0];" ::"l"((const real *)p.state[now][v] +
-                                                                  (o - pitch)));
+                    kp_prefetch((const real *)p.state[now][v] + (o - pitch));
             load_input<FLAVOUR, KIND>(s, k, o - 3 * pitch, now, &in);
         }
         update_row<FLAVOUR, KIND>(s, k, in, o - 3 * pitch, j > y0 ? s.wanted : 0, below, south,

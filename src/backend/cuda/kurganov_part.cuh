@@ -3,7 +3,7 @@
 #ifndef SPATE_BACKEND_CUDA_KURGANOV_PART_CUH
 #define SPATE_BACKEND_CUDA_KURGANOV_PART_CUH
 
-#include "backend/cuda/device.cuh"
+#include "backend/cuda/kurganov_platform.cuh"
 #include "backend/kurganov_boundary.h"
 #include "backend/kurganov_clock.h"
 #include "backend/kurganov_stage.h"

@@ -35,9 +35,9 @@ static __device__ __forceinline__ kp_source source_at(const kp_part &p, int wate
 }
 
 /* Rain and ground of a cell that the last stage leaves as q. */
-static __device__ __noinline__ kp_conserved with_sources(const kp_part &p, kp_conserved q,
-                                                         const kp_stage &k, int water, ptrdiff_t o,
-                                                         int now, lane_peaks *peaks)
+static __device__ KP_OUT_OF_LINE kp_conserved with_sources(const kp_part &p, kp_conserved q,
+                                                           const kp_stage &k, int water,
+                                                           ptrdiff_t o, int now, lane_peaks *peaks)
 {
     const kp_source source = source_at(p, water, k.dt, o, now);
     const kp_sourced r = kp_water_sources(q, &source, water, p.sources.suction != NULL, &k);

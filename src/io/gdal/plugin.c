@@ -11,6 +11,7 @@ __attribute__((visibility("default"))) const gdal_plugin spate_gdal = {
     .abi = GDAL_PLUGIN_ABI,
     .build = GDAL_PLUGIN_BUILD,
     .version = version,
+    .network = plugin_network,
     .raster_open = plugin_raster_open,
     .raster_close = plugin_raster_close,
     .raster_crs = plugin_raster_crs,

@@ -11,7 +11,8 @@ struct gdal_raster {
     char *crs;                /* as text; "" without */
     double transform[6];
     long long nx, ny;
-    int south_up; /* row 0 of the file is in the south */
+    int south_up;    /* row 0 of the file is in the south */
+    int signed_byte; /* GDAL before 3.7 reads int8 as uint8 and only remarks on it */
     int has_nodata;
     double nodata;        /* as it looks when read as double */
     GDALRasterBandH mask; /* NULL: no data is told by the value alone */

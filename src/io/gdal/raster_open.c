@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "network.h"
 #include "raster.h"
 
 static double vertical_metres(GDALRasterBandH band, OGRSpatialReferenceH whole)
@@ -31,11 +32,20 @@ static double vertical_metres(GDALRasterBandH band, OGRSpatialReferenceH whole)
     return 1;
 }
 
+/* GDAL before 3.7 has no type for signed bytes: it reads -5 as 251 and leaves a remark in the metadata. */
+static int is_signed_byte(GDALRasterBandH band)
+{
+    const char *kind = GDALGetMetadataItem(band, "PIXELTYPE", "IMAGE_STRUCTURE");
+    return GDALGetRasterDataType(band) == GDT_Byte && kind && EQUAL(kind, "SIGNEDBYTE");
+}
+
 /* No data as it will look among values read as double. */
 static void read_nodata(gdal_raster *r)
 {
     int has = 0;
     r->nodata = GDALGetRasterNoDataValue(r->band, &has);
+    if (r->signed_byte && r->nodata > 127 && r->nodata < 256)
+        r->nodata -= 256;
     r->has_nodata = has;
     if (GDALGetRasterDataType(r->band) == GDT_Float32 && fabs(r->nodata) <= FLT_MAX)
         r->nodata = (double)(float)r->nodata;
@@ -87,28 +97,60 @@ static int read_crs(gdal_raster *r, raster_info *info, gdal_why *why)
     return r->crs ? 1 : say_if_silent(why, "its coordinate system cannot be read");
 }
 
-static int open_band(gdal_raster *r, const char *file, int band, raster_info *info, gdal_why *why)
+/* Bands of values; an alpha band is a mask of the others. */
+static int count_value_bands(GDALDatasetH data)
 {
-    r->data = GDALOpenEx(file, GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR, NULL,
-                         NULL, NULL);
-    if (!r->data)
-        return say_if_silent(why, "GDAL cannot read it as a raster");
+    int count = 0;
+    for (int n = 1; n <= GDALGetRasterCount(data); ++n)
+        count += GDALGetRasterColorInterpretation(GDALGetRasterBand(data, n)) != GCI_AlphaBand;
+    return count;
+}
+
+static int choose_band(gdal_raster *r, int band, gdal_why *why)
+{
     const int bands = GDALGetRasterCount(r->data);
     char **inside = GDALGetMetadata(r->data, "SUBDATASETS");
     if (bands == 0 && inside)
         return say(why, "it holds several rasters; name one, as in %.300s",
                    strchr(inside[0], '=') + 1);
+    if (bands == 0)
+        return say(why, "it has no bands");
     if (band > bands)
         return say(why, "there is no band %d, only %d", band, bands);
-    r->band = GDALGetRasterBand(r->data, band);
+    if (band == 0 && count_value_bands(r->data) > 1)
+        return say(
+            why,
+            "it has %d bands, and the case does not say which one holds the values; add band: "
+            "1 beside the file (terrain: {layers: [{file: ..., band: 1}]}), or extract one "
+            "with gdal_translate -b 1",
+            bands);
+    r->band = GDALGetRasterBand(r->data, band > 0 ? band : 1);
+    if (GDALDataTypeIsComplex(GDALGetRasterDataType(r->band)))
+        return say(why, "its values are complex numbers; write the part that is meant into a "
+                        "raster of its own (gdal_calc.py --calc=real(A))");
+    return 1;
+}
+
+static int open_band(gdal_raster *r, const char *file, int band, raster_info *info, gdal_why *why)
+{
+    if (!network_allows(file, why))
+        return 0;
+    r->data = GDALOpenEx(file, GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR, NULL,
+                         NULL, NULL);
+    if (!r->data)
+        return say_if_silent(why, "GDAL cannot read it as a raster");
+    if (!choose_band(r, band, why))
+        return 0;
     int given;
+    r->signed_byte = is_signed_byte(r->band);
+    info->palette = GDALGetRasterColorTable(r->band) != NULL;
     r->scale = GDALGetRasterScale(r->band, &given);
     r->offset = GDALGetRasterOffset(r->band, &given);
     read_nodata(r);
     info->has_nodata = r->has_nodata;
     info->nodata = r->nodata;
     snprintf(info->type, sizeof info->type, "%s",
-             GDALGetDataTypeName(GDALGetRasterDataType(r->band)));
+             r->signed_byte ? "Int8" : GDALGetDataTypeName(GDALGetRasterDataType(r->band)));
     return read_place(r, info, why) && read_crs(r, info, why);
 }
 

@@ -1,6 +1,8 @@
 /* GDAL made quiet, its complaints kept; whole files; coordinate systems from text and back. */
 #include "support.h"
 
+#include "network.h"
+
 #include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -21,10 +23,20 @@ static void CPL_STDCALL keep(CPLErr severity, CPLErrorNum number, const char *te
 
 static pthread_once_t registered = PTHREAD_ONCE_INIT;
 
+static void register_drivers(void)
+{
+    GDALAllRegister();
+    /* GDAL 3.6 reads freed memory where it checks a hostile OGR VRT against its schema, only to warn. */
+    if (!CPLGetConfigOption("GDAL_XML_VALIDATION", NULL))
+        CPLSetConfigOption("GDAL_XML_VALIDATION", "NO");
+    if (!network_is_allowed())
+        network_close();
+}
+
 void quiet_begin(quiet *q, gdal_why *why)
 {
     *q = (quiet){.why = why};
-    pthread_once(&registered, GDALAllRegister);
+    pthread_once(&registered, register_drivers);
     CPLPushErrorHandlerEx(keep, q);
     q->own_threads = CPLGetConfigOption("GDAL_NUM_THREADS", NULL) == NULL;
     if (q->own_threads)

@@ -55,6 +55,7 @@ int plugin_raster_bounds(gdal_raster *r, const char *crs, bounds *out, gdal_why 
 int plugin_raster_head(const char *file, const raster_output *what, gdal_why *why);
 int plugin_raster_write(const char *file, const raster_output *what, const float *values,
                         gdal_why *why);
+void plugin_network(int allow);
 int plugin_crs_describe(const char *crs, crs_info *out, gdal_why *why);
 char *plugin_crs_wkt(const char *crs, gdal_why *why);
 char *plugin_crs_in_metres(const char *crs, gdal_why *why);

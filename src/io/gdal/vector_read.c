@@ -4,11 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support.h"
+#include "network.h"
 
 typedef struct reading {
     OGRLayerH layer;
     OGRCoordinateTransformationH transform; /* NULL: coordinates stay */
+    double height_unit;                     /* m: of one unit of heights */
     vector_layer *out;
     int room;
     gdal_why *why;
@@ -16,26 +17,43 @@ typedef struct reading {
 
 /* ---- shapes ---- */
 
+static void free_shape(shape *s)
+{
+    for (int n = 0; n < s->count; ++n) {
+        free(s->paths[n].points);
+        free(s->paths[n].z);
+    }
+    free(s->paths);
+}
+
+static int copy_points(path *to, OGRGeometryH g, gdal_why *why)
+{
+    for (int n = 0; n < to->count; ++n) {
+        to->points[n] = (point){OGR_G_GetX(g, n), OGR_G_GetY(g, n)};
+        if (to->z)
+            to->z[n] = OGR_G_GetZ(g, n);
+        if (!isfinite(to->points[n].x + to->points[n].y + (to->z ? to->z[n] : 0)))
+            return say(why, "a coordinate is NaN or infinite");
+    }
+    return 1;
+}
+
+/* Heights are kept of lines alone: the crests of walls. */
 static int add_path(shape *s, OGRGeometryH g, gdal_why *why)
 {
-    const int count = OGR_G_GetPointCount(g);
+    const size_t count = (size_t)OGR_G_GetPointCount(g);
+    const int has_heights = s->kind == SHAPE_LINE && OGR_G_Is3D(g);
     path *grown = realloc(s->paths, ((size_t)s->count + 1) * sizeof *grown);
-    point *points = malloc(((size_t)count + 1) * sizeof *points);
-    if (grown)
-        s->paths = grown;
-    if (!grown || !points) {
-        free(points);
+    if (!grown)
         return say(why, "no memory");
-    }
-    for (int n = 0; n < count; ++n) {
-        points[n] = (point){OGR_G_GetX(g, n), OGR_G_GetY(g, n)};
-        if (!isfinite(points[n].x) || !isfinite(points[n].y)) {
-            free(points);
-            return say(why, "a coordinate is not a number");
-        }
-    }
-    s->paths[s->count++] = (path){count, points};
-    return 1;
+    s->paths = grown;
+    path *to = &s->paths[s->count++]; /* the shape's owner frees it */
+    *to = (path){.count = (int)count,
+                 .points = malloc((count + 1) * sizeof *to->points),
+                 .z = has_heights ? malloc((count + 1) * sizeof *to->z) : NULL};
+    if (!to->points || (has_heights && !to->z))
+        return say(why, "no memory");
+    return copy_points(to, g, why);
 }
 
 /* All points of a feature are one path. */
@@ -48,7 +66,10 @@ static int add_point(shape *s, OGRGeometryH g, gdal_why *why)
     if (!grown)
         return say(why, "no memory");
     all->points = grown;
-    grown[all->count++] = (point){OGR_G_GetX(g, 0), OGR_G_GetY(g, 0)};
+    grown[all->count] = (point){OGR_G_GetX(g, 0), OGR_G_GetY(g, 0)};
+    if (!isfinite(grown[all->count].x + grown[all->count].y))
+        return say(why, "a coordinate is NaN or infinite");
+    ++all->count;
     return 1;
 }
 
@@ -94,6 +115,13 @@ static int read_values(reading *r, OGRFeatureH from, feature *to)
     return 1;
 }
 
+static void heights_to_metres(const shape *s, double unit)
+{
+    for (int n = 0; n < s->count; ++n)
+        for (int k = 0; s->paths[n].z && k < s->paths[n].count; ++k)
+            s->paths[n].z[k] *= unit;
+}
+
 /* Takes over the shape, also where it fails. */
 static int add_feature(reading *r, OGRFeatureH from, shape s)
 {
@@ -102,14 +130,13 @@ static int add_feature(reading *r, OGRFeatureH from, shape s)
         const int room = r->room ? 2 * r->room : 64;
         feature *grown = realloc(out->features, (size_t)room * sizeof *grown);
         if (!grown) {
-            for (int n = 0; n < s.count; ++n)
-                free(s.paths[n].points);
-            free(s.paths);
+            free_shape(&s);
             return say(r->why, "no memory");
         }
         out->features = grown;
         r->room = room;
     }
+    heights_to_metres(&s, r->height_unit);
     feature *to = &out->features[out->count++];
     *to = (feature){.shape = s};
     return read_values(r, from, to);
@@ -123,9 +150,7 @@ static int read_shapes(reading *r, OGRFeatureH from, OGRGeometryH g)
         shape s = {.kind = (shape_kind)kind};
         const int ok = gather(&s, g, r->why);
         if (!ok || !s.count) {
-            for (int n = 0; n < s.count; ++n)
-                free(s.paths[n].points);
-            free(s.paths);
+            free_shape(&s);
             if (!ok)
                 return 0;
             continue;
@@ -209,9 +234,17 @@ static OGRCoordinateTransformationH way_to_run(reading *r, GDALDatasetH data, co
     return way;
 }
 
+/* A system for heights has a unit, which may be feet; without one they are metres. */
+static double height_unit(OGRLayerH layer)
+{
+    OGRSpatialReferenceH whole = OGR_L_GetSpatialRef(layer);
+    return whole && OSRIsCompound(whole) ? OSRGetTargetLinearUnits(whole, "VERT_CS", NULL) : 1;
+}
+
 static int read_layer(reading *r, GDALDatasetH data, const char *crs, gdal_why *note)
 {
     int ok;
+    r->height_unit = height_unit(r->layer);
     r->transform = way_to_run(r, data, crs, note, &ok);
     if (!ok)
         return say_if_silent(r->why, "it cannot be brought to the coordinate system of the run");
@@ -254,8 +287,11 @@ int plugin_vector_read(const char *file, const char *layer, const char *crs, vec
     quiet q;
     quiet_begin(&q, why);
     int ok = 0;
-    GDALDatasetH data = GDALOpenEx(file, GDAL_OF_VECTOR | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR,
-                                   NULL, NULL, NULL);
+    GDALDatasetH data =
+        network_allows(file, why)
+            ? GDALOpenEx(file, GDAL_OF_VECTOR | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR, NULL,
+                         NULL, NULL)
+            : NULL;
     if (data) {
         reading r = {.layer = find_layer(data, layer, why), .out = out, .why = why};
         ok = r.layer && read_layer(&r, data, crs, note);

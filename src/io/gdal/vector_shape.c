@@ -79,8 +79,8 @@ OGRGeometryH shape_geometry(const shape *s)
             continue;
         }
         for (int k = 0; k < s->paths[n].count; ++k)
-            OGR_G_AddGeometryDirectly(all,
-                                      path_geometry(&(path){1, &s->paths[n].points[k]}, wkbPoint));
+            OGR_G_AddGeometryDirectly(all, path_geometry(&(path){1, &s->paths[n].points[k], NULL},
+                                                         wkbPoint));
     }
     return all;
 }

@@ -10,6 +10,8 @@
 
 void spate_compact_default_options(spate_compact_options *o)
 {
+    if (!o)
+        return;
     memset(o, 0, sizeof *o);
     o->size[0] = o->size[1] = o->size[2] = 1;
     o->spacing = 1;
@@ -95,6 +97,11 @@ spate_status spate_compact_set_scheme(spate_compact *c, const spate_compact_sche
 
 void spate_compact_get_stats(const spate_compact *c, spate_compact_stats *stats)
 {
+    if (!stats)
+        return;
+    *stats = (spate_compact_stats){0};
+    if (!c)
+        return;
     const compact_shift shift = compact_shift_of(c->scheme.points);
     const compact_layout *l = &c->layout;
     *stats = (spate_compact_stats){

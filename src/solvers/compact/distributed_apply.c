@@ -112,6 +112,11 @@ spate_status spate_compact_distributed_wait(spate_compact_distributed *c)
 void spate_compact_distributed_get_stats(const spate_compact_distributed *c,
                                          spate_compact_distributed_stats *stats)
 {
+    if (!stats)
+        return;
+    *stats = (spate_compact_distributed_stats){0};
+    if (!c)
+        return;
     const compact_shift shift = compact_shift_of(c->scheme.points);
     const cut_halo *h = &c->halo;
     spate_tridiag_distributed_stats lines;

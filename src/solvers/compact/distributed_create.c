@@ -10,6 +10,8 @@
 
 void spate_compact_distributed_default_options(spate_compact_distributed_options *o)
 {
+    if (!o)
+        return;
     memset(o, 0, sizeof *o);
     o->size[0] = o->size[1] = o->size[2] = 1;
     o->spacing = 1;

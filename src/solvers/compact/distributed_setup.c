@@ -11,6 +11,8 @@
 int64_t spate_compact_results_here(const spate_compact_scheme *scheme, int64_t n, int periodic,
                                    int64_t first, int64_t size)
 {
+    if (!scheme)
+        return 0;
     const int64_t beyond = spate_compact_results(scheme, n, periodic) - n;
     return first + size == n ? size + beyond : size;
 }

@@ -162,6 +162,8 @@ compact_shift compact_shift_of(spate_compact_points points)
 
 int64_t spate_compact_results(const spate_compact_scheme *s, int64_t n, int periodic)
 {
+    if (!s || n < 1)
+        return 0;
     if (periodic || s->points == SPATE_COMPACT_SAME)
         return n;
     return s->points == SPATE_COMPACT_TO_HALF ? n - 1 : n + 1;
@@ -169,6 +171,8 @@ int64_t spate_compact_results(const spate_compact_scheme *s, int64_t n, int peri
 
 double spate_compact_symbol(const spate_compact_scheme *s, double kh)
 {
+    if (!s || s->pairs > SPATE_COMPACT_PAIRS)
+        return NAN;
     const double half = s->points == SPATE_COMPACT_SAME ? 0 : 0.5;
     double sum = s->odd ? 0 : s->centre;
     for (int k = 0; k < s->pairs; ++k) {

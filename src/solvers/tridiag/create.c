@@ -10,6 +10,8 @@
 
 void spate_tridiag_default_options(spate_tridiag_options *o)
 {
+    if (!o)
+        return;
     memset(o, 0, sizeof *o);
     o->matrix = SPATE_TRIDIAG_GENERAL;
     o->precision = 64;
@@ -29,6 +31,9 @@ const char *const *spate_tridiag_algorithms(spate_tridiag_class matrix)
     static const char *const shared[] = {"thomas", "cr", "pcr", "cr-pcr", "thomas-pcr", NULL};
     static const char *const toeplitz[] = {"thomas", "toeplitz-cr", "cr", "pcr",
                                            "cr-pcr", "thomas-pcr",  NULL};
+    static const char *const none[] = {NULL};
+    if (!known_class(matrix))
+        return none;
     if (matrix == SPATE_TRIDIAG_TOEPLITZ)
         return toeplitz;
     return matrix == SPATE_TRIDIAG_GENERAL ? general : shared;
@@ -190,6 +195,11 @@ spate_status spate_tridiag_setup(spate_tridiag *t)
 
 void spate_tridiag_get_stats(const spate_tridiag *t, spate_tridiag_stats *stats)
 {
+    if (!stats)
+        return;
+    *stats = (spate_tridiag_stats){0};
+    if (!t)
+        return;
     const int words = t->matrix == SPATE_TRIDIAG_GENERAL ? 5 : 2;
     *stats = (spate_tridiag_stats){
         .algorithm = t->device ? tri_device_algorithm(t) : t->method->name,

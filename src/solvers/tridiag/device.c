@@ -13,6 +13,9 @@ const char *const *spate_tridiag_cuda_algorithms(spate_tridiag_class matrix)
     static const char *const general[] = {"thomas-pcr", "thomas",     "cr-pcr",    "pcr",
                                           "cr",         "pcr-global", "cr-global", NULL};
     static const char *const shared[] = {"thomas-pcr", NULL};
+    static const char *const none[] = {NULL};
+    if ((unsigned)matrix > SPATE_TRIDIAG_TOEPLITZ)
+        return none;
     return matrix == SPATE_TRIDIAG_GENERAL ? general : shared;
 }
 

@@ -14,6 +14,8 @@ static const char *const reduced_names[] = {"gather", "all-to-all", "neighbours"
 
 void spate_tridiag_distributed_default_options(spate_tridiag_distributed_options *o)
 {
+    if (!o)
+        return;
     memset(o, 0, sizeof *o);
     o->matrix = SPATE_TRIDIAG_GENERAL;
     o->precision = 64;

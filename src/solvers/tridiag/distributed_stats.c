@@ -20,6 +20,11 @@ static double beside_arrays(const spate_tridiag_distributed *t, const dist_part 
 void spate_tridiag_distributed_get_stats(const spate_tridiag_distributed *t,
                                          spate_tridiag_distributed_stats *stats)
 {
+    if (!stats)
+        return;
+    *stats = (spate_tridiag_distributed_stats){0};
+    if (!t)
+        return;
     const int least = dist_shared(t) ? 2 : 5;
     const double value = (double)dist_bytes(t);
     *stats = (spate_tridiag_distributed_stats){

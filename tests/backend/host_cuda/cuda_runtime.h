@@ -1,5 +1,5 @@
-/* In place of CUDA's header: as much of the language as the kernels of the tridiagonal solvers use, so that they
- * run on a CPU, thread by thread, where there is no GPU (host_cuda.cpp). */
+/* In place of CUDA's header: as much of the language as the kernels use, so that they run on a CPU, thread by thread,
+ * where there is no GPU (host_cuda.cpp). host_api.h has the runtime's calls. */
 #ifndef TESTS_HOST_CUDA_RUNTIME_H
 #define TESTS_HOST_CUDA_RUNTIME_H
 
@@ -14,44 +14,125 @@ using std::min;
 
 #define __global__
 #define __device__
+#define __host__
+#define __forceinline__ inline
+#define __grid_constant__
 #define __shared__ static
 #define __launch_bounds__(...)
 #define __align__(bytes) alignas(bytes)
 
+struct dim3 {
+    unsigned x, y, z;
+    dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1) : x(x_), y(y_), z(z_) {}
+};
 struct host_index {
-    unsigned x;
+    unsigned x, y, z;
 };
 extern host_index threadIdx, blockIdx, blockDim, gridDim;
 
 void __syncthreads(void);
 
-/* Bits of numbers. */
-static inline float __int_as_float(int bits)
+/* ---- lanes of a warp; all of them call these together ---- */
+
+enum { warpSize = 32 };
+
+/* The value of another lane; one's own if there is no such lane. */
+void host_from_lane(void *value, size_t bytes, int lane);
+/* A bit for each lane that calls it with what is not 0. */
+unsigned host_ballot(int mine);
+
+template <typename T> static inline T __shfl_sync(unsigned, T value, int lane)
 {
-    float value;
-    memcpy(&value, &bits, sizeof value);
+    host_from_lane(&value, sizeof value, lane % warpSize);
     return value;
 }
+template <typename T> static inline T __shfl_up_sync(unsigned, T value, unsigned by)
+{
+    host_from_lane(&value, sizeof value, (int)(threadIdx.x % warpSize) - (int)by);
+    return value;
+}
+template <typename T> static inline T __shfl_down_sync(unsigned, T value, unsigned by)
+{
+    host_from_lane(&value, sizeof value, (int)(threadIdx.x % warpSize) + (int)by);
+    return value;
+}
+template <typename T> static inline T __shfl_xor_sync(unsigned, T value, int bits)
+{
+    host_from_lane(&value, sizeof value, (int)(threadIdx.x % warpSize) ^ bits);
+    return value;
+}
+static inline unsigned __ballot_sync(unsigned, int mine)
+{
+    return host_ballot(mine);
+}
+static inline int __any_sync(unsigned, int mine)
+{
+    return host_ballot(mine) != 0;
+}
+static inline int __popc(unsigned bits)
+{
+    return __builtin_popcount(bits);
+}
 
+/* ---- bits of numbers ---- */
+
+template <typename To, typename From> static inline To host_bits(From from)
+{
+    static_assert(sizeof(To) == sizeof(From), "the same bits");
+    To to;
+    memcpy(&to, &from, sizeof to);
+    return to;
+}
+static inline float __int_as_float(int bits)
+{
+    return host_bits<float>(bits);
+}
 static inline int __float_as_int(float value)
 {
-    int bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
+    return host_bits<int>(value);
 }
-
+static inline unsigned __float_as_uint(float value)
+{
+    return host_bits<unsigned>(value);
+}
+static inline long long __double_as_longlong(double value)
+{
+    return host_bits<long long>(value);
+}
+static inline double __longlong_as_double(long long bits)
+{
+    return host_bits<double>(bits);
+}
 static inline int __double2hiint(double value)
 {
-    long long bits;
-    memcpy(&bits, &value, sizeof bits);
-    return (int)(bits >> 32);
+    return (int)(host_bits<long long>(value) >> 32);
 }
-
+static inline int __double2loint(double value)
+{
+    return (int)host_bits<long long>(value);
+}
 static inline double __hiloint2double(int high, int low)
 {
-    const long long bits = ((long long)high << 32) | (unsigned)low;
-    double value;
-    memcpy(&value, &bits, sizeof value);
+    return host_bits<double>(((long long)high << 32) | (unsigned)low);
+}
+
+/* ---- memory ---- */
+
+struct alignas(8) float2 {
+    float x, y;
+};
+struct alignas(16) double2 {
+    double x, y;
+};
+
+/* A GPU stops at an address that is not a multiple of the size. */
+void host_check_aligned(const void *address, size_t bytes);
+
+template <typename T> static inline T __ldg(const T *from)
+{
+    host_check_aligned(from, sizeof *from);
+    T value;
+    memcpy(&value, from, sizeof value);
     return value;
 }
 
@@ -80,14 +161,6 @@ template <typename T> static inline T atomicOr(T *at, T bits)
     return old;
 }
 
-typedef struct host_stream *cudaStream_t;
-enum cudaError_t { cudaSuccess };
-enum cudaMemcpyKind { cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDefault };
-cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind kind,
-                            cudaStream_t stream);
-cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
-                              size_t width, size_t rows, cudaMemcpyKind kind, cudaStream_t stream);
-cudaError_t cudaMemsetAsync(void *at, int value, size_t bytes, cudaStream_t stream);
-cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+#include "host_api.h"
 
 #endif

@@ -4,9 +4,7 @@
  * the next one does, in an order that changes. */
 #include "backend/cuda/tridiag_launch.cuh"
 #include "host_copies.h"
-
-#include <setjmp.h>
-#include <ucontext.h>
+#include "host_switch.h"
 
 #include <cstdint>
 #include <cstdio>
@@ -24,14 +22,13 @@ enum { LANES = 32 };
 enum fiber_state { READY, AT_BARRIER, AT_WARP, ARRIVED, AT_MEETING, DONE };
 
 struct fiber {
-    ucontext_t context; /* for its first run, of all blocks that it is ever a thread of */
-    jmp_buf at;         /* for all others: it takes no call of the system */
-    bool begun = false;
+    host_stack *at = NULL; /* NULL: it was never a thread of any block */
     std::unique_ptr<char[]> stack;
     host_copies copies;
     fiber_state state;
-    char shown[128]; /* to the lanes of its warp */
-    bool arrived;    /* at the meeting, and has not waited for it */
+    char shown[2][128]; /* to the lanes of its warp, in turns */
+    int turn;
+    bool arrived; /* at the meeting, and has not waited for it */
 };
 
 struct block {
@@ -40,7 +37,7 @@ struct block {
 };
 
 struct {
-    jmp_buf scheduler;
+    host_stack *scheduler;
     std::vector<block> blocks; /* of a cluster */
     const std::function<void()> *body;
     int share, threads;
@@ -57,8 +54,7 @@ void pause(fiber_state state)
 {
     fiber &f = running();
     f.state = state;
-    if (!_setjmp(f.at))
-        _longjmp(host.scheduler, 1);
+    host_switch(&f.at, host.scheduler);
 }
 
 /* A thread of one block after the other. */
@@ -76,13 +72,7 @@ void resume(int rank, int thread, unsigned first_block)
     host.current = thread;
     threadIdx.x = (unsigned)thread;
     blockIdx.x = first_block + (unsigned)rank;
-    fiber &f = running();
-    if (_setjmp(host.scheduler))
-        return;
-    if (f.begun)
-        _longjmp(f.at, 1);
-    f.begun = true;
-    setcontext(&f.context);
+    host_switch(&host.scheduler, running().at);
 }
 
 int count(int rank, fiber_state state)
@@ -169,15 +159,13 @@ void begin_block(block &b, int threads, size_t shared)
         fiber &f = b.fibers[k];
         f.state = READY;
         f.arrived = false;
-        f.copies.assign(1, {});
-        if (f.begun)
+        f.turn = 0;
+        if (f.copies.size() != 1 || !f.copies.front().empty())
+            f.copies.assign(1, {});
+        if (f.at)
             continue;
         f.stack.reset(new char[STACK]);
-        getcontext(&f.context);
-        f.context.uc_stack.ss_sp = f.stack.get();
-        f.context.uc_stack.ss_size = STACK;
-        f.context.uc_link = NULL; /* it never ends */
-        makecontext(&f.context, enter, 0);
+        f.at = host_stack_begin(f.stack.get(), STACK, enter);
     }
 }
 
@@ -201,19 +189,37 @@ void __syncthreads(void)
     pause(AT_BARRIER);
 }
 
-/* The value of another lane, if there is such a one; all lanes of a warp call it. */
-void host_from_lane(void *value, size_t bytes, int lane)
+/* Shows a value to the lanes of the warp; where they show theirs is returned when all have. It stays there until all lanes
+ * have come to the call after the next: by then they have read it. */
+static int show(const void *value, size_t bytes)
 {
     fiber &mine = running();
-    const int first = host.current / LANES * LANES;
-    const std::vector<fiber> &fibers = host.blocks[host.rank].fibers;
-    if (bytes > sizeof mine.shown)
+    const int turn = mine.turn;
+    if (bytes > sizeof mine.shown[turn])
         abort();
-    memcpy(mine.shown, value, bytes);
+    memcpy(mine.shown[turn], value, bytes);
+    mine.turn = 1 - turn;
     pause(AT_WARP);
+    return turn;
+}
+
+void host_from_lane(void *value, size_t bytes, int lane)
+{
+    const int turn = show(value, bytes), first = host.current / LANES * LANES;
     if (lane >= 0 && lane < LANES && first + lane < host.threads)
-        memcpy(value, fibers[first + lane].shown, bytes);
-    pause(AT_WARP); /* others have read it, too */
+        memcpy(value, host.blocks[host.rank].fibers[first + lane].shown[turn], bytes);
+}
+
+unsigned host_ballot(int mine)
+{
+    const int turn = show(&mine, sizeof mine), first = host.current / LANES * LANES;
+    unsigned bits = 0;
+    for (int lane = 0; lane < LANES && first + lane < host.threads; ++lane) {
+        int other;
+        memcpy(&other, host.blocks[host.rank].fibers[first + lane].shown[turn], sizeof other);
+        bits |= (unsigned)(other != 0) << lane;
+    }
+    return bits;
 }
 
 void tri_arrive(void)
@@ -260,19 +266,21 @@ host_copies &host_copies_of_thread(void)
     return running().copies;
 }
 
-void host_run(int share, long long blocks, int threads, size_t shared,
-              const std::function<void()> &body)
+void host_run(int share, dim3 blocks, int threads, size_t shared, const std::function<void()> &body)
 {
     host.body = &body;
     host.share = share;
     host.threads = threads;
     if (host.blocks.size() < (size_t)share)
         host.blocks.resize((size_t)share);
-    gridDim.x = (unsigned)blocks;
-    blockDim.x = (unsigned)threads;
-    for (long long first = 0; first < blocks; first += share) {
-        for (int rank = 0; rank < share; ++rank)
-            begin_block(host.blocks[rank], threads, shared);
-        run_cluster((unsigned)first);
-    }
+    gridDim = {blocks.x, blocks.y, blocks.z};
+    blockDim = {(unsigned)threads, 1, 1};
+    threadIdx.y = threadIdx.z = 0;
+    for (blockIdx.z = 0; blockIdx.z < blocks.z; ++blockIdx.z)
+        for (blockIdx.y = 0; blockIdx.y < blocks.y; ++blockIdx.y)
+            for (unsigned first = 0; first < blocks.x; first += (unsigned)share) {
+                for (int rank = 0; rank < share; ++rank)
+                    begin_block(host.blocks[rank], threads, shared);
+                run_cluster(first);
+            }
 }

@@ -1,10 +1,12 @@
-/* CUDA's copies and the memory of the plug-in (device.cuh), on a CPU. */
+/* CUDA's runtime and what the plug-in's own files give to kernels (device.cuh, staging.cuh), on a CPU. */
+#include "backend/cuda/staging.cuh"
 #include "backend/cuda/tridiag_launch.cuh"
 #include "host_copies.h"
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <vector>
 
 extern "C" {
 #include "base/memory.h"
@@ -13,12 +15,18 @@ extern "C" {
 
 /* ---- asynchronous copies of a thread ---- */
 
+void host_check_aligned(const void *address, size_t bytes)
+{
+    if ((uintptr_t)address % bytes == 0)
+        return;
+    fprintf(stderr, "host_cuda: %zu bytes at %p, which are not aligned\n", bytes, address);
+    abort();
+}
+
 void host_copy_async(void *to, const void *from, size_t bytes)
 {
-    if ((uintptr_t)to % bytes || (uintptr_t)from % bytes) {
-        fprintf(stderr, "host_cuda: a copy of %zu bytes from %p to %p\n", bytes, from, to);
-        abort();
-    }
+    host_check_aligned(to, bytes);
+    host_check_aligned(from, bytes);
     host_copies_of_thread().back().push_back({to, from, bytes});
 }
 
@@ -38,7 +46,97 @@ void host_copy_wait(int but)
     }
 }
 
-/* ---- the runtime: everything is done when it is asked for ---- */
+/* ---- streams: everything is done when it is asked for, unless it is captured ---- */
+
+struct host_graph {
+    std::vector<std::function<void()>> work;
+};
+
+static host_graph *captured; /* all streams that are used meanwhile belong to it */
+
+void host_queue(cudaStream_t, const std::function<void()> &work)
+{
+    if (captured)
+        captured->work.push_back(work);
+    else
+        work();
+}
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t, cudaStreamCaptureMode)
+{
+    captured = new host_graph();
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t *graph)
+{
+    *graph = captured;
+    captured = NULL;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long)
+{
+    *exec = new host_graph(*graph);
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphDestroy(cudaGraph_t graph)
+{
+    delete graph;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec)
+{
+    return cudaGraphDestroy(exec);
+}
+
+cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t)
+{
+    for (const std::function<void()> &work : exec->work)
+        work();
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned)
+{
+    *stream = NULL;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t)
+{
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t)
+{
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned)
+{
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned)
+{
+    *event = NULL;
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t)
+{
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t)
+{
+    return cudaSuccess;
+}
+
+/* ---- copies ---- */
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind, cudaStream_t)
 {
@@ -60,9 +158,49 @@ cudaError_t cudaMemsetAsync(void *at, int value, size_t bytes, cudaStream_t)
     return cudaSuccess;
 }
 
-cudaError_t cudaStreamSynchronize(cudaStream_t)
+/* ---- the device ---- */
+
+cudaError_t cudaGetLastError(void)
 {
     return cudaSuccess;
+}
+
+cudaError_t cudaGetDevice(int *device)
+{
+    *device = 0;
+    return cudaSuccess;
+}
+
+/* So few that small grids have items of every kind (cut_into_items). */
+cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr, int)
+{
+    *value = 1;
+    return cudaSuccess;
+}
+
+/* Not zeroed, and no number: who reads what nobody wrote shall be found out. */
+cudaError_t cudaMalloc(void **block, size_t bytes)
+{
+    *block = memory_alloc(bytes);
+    if (*block)
+        memset(*block, 0xff, bytes);
+    return *block ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+
+cudaError_t cudaFree(void *block)
+{
+    memory_free(block);
+    return cudaSuccess;
+}
+
+cudaError_t cudaHostAlloc(void **block, size_t bytes, unsigned)
+{
+    return cudaMalloc(block, bytes);
+}
+
+cudaError_t cudaFreeHost(void *block)
+{
+    return cudaFree(block);
 }
 
 /* ---- device.cuh ---- */
@@ -77,12 +215,13 @@ const char *cuda_trouble(void)
     return NULL;
 }
 
+void cuda_enter(int) {}
+
 cudaStream_t cuda_stream(void)
 {
     return NULL;
 }
 
-/* As fake_device.c has it: fields of the one and the other trade places. */
 void *cuda_take(size_t bytes)
 {
     void *const block = memory_alloc(bytes ? bytes : 1);
@@ -99,5 +238,18 @@ image_block cuda_image_block(const void *address)
     fake_block block;
     if (!fake_find_block(address, &block))
         return {NULL, 0, 0};
-    return {block.memory, block.bytes, 1};
+    return {block.memory, block.bytes, block.number};
+}
+
+/* ---- staging.cuh ---- */
+
+void staged_transfer(const staged_copy *copies, int count, staging_way way, cudaEvent_t, int)
+{
+    for (int n = 0; n < count; ++n)
+        for (size_t row = 0; row < copies[n].rows; ++row) {
+            char *const device = copies[n].device + row * copies[n].row_bytes,
+                        *const host = copies[n].host + row * copies[n].host_pitch;
+            memcpy(way == TO_HOST ? host : device, way == TO_HOST ? device : host,
+                   copies[n].row_bytes);
+        }
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "io/gdal_plugin.h"
 #include "options.h"
 
 static const struct {
@@ -97,6 +98,8 @@ int command_plot(spate_tool *tool, int argc, char **argv)
          "m; shallower water is not drawn (as in the case, or "
          "0.05)",
          0, 1e3},
+        {"network", OPTION_FLAG, &gdal_network, NULL, "lets files name what lies on the network", 0,
+         0},
         {"title", OPTION_TEXT, &q.title, "TEXT", "instead of the title of the case", 0, 0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
     };

@@ -44,9 +44,13 @@ static int begin(const spate_tool *tool, const plot_request *q, plot_source *s,
 {
     *kind = kind_find(q->of);
     if (source_frames(s) == 0)
-        return tool_error(tool, SPATE_ERROR_DATA,
-                          "%s has no maps over time; ask for output.maps.every in the case",
-                          s->file);
+        return tool_error(
+            tool, SPATE_ERROR_DATA,
+            source_unfinished(s)
+                ? "%s: the run has not ended, and maps.nc is made at its end; wait, or go "
+                  "on with spate run CASE --resume"
+                : "%s has no maps over time; ask for output.maps.every in the case",
+            s->file);
     const spate_status status = whole_range(s, *kind, range);
     return status == SPATE_OK ? 0 : tool_failed(tool, status);
 }

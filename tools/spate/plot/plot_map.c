@@ -114,9 +114,13 @@ static spate_status choose_frame(plot_source *s, const plot_request *q, int64_t 
 {
     const int64_t frames = source_frames(s);
     if (frames == 0)
-        return spate_fail(s->ctx, SPATE_ERROR_DATA,
-                          "%s has no maps over time; ask for output.maps.every in the case",
-                          s->file);
+        return spate_fail(
+            s->ctx, SPATE_ERROR_DATA,
+            source_unfinished(s)
+                ? "%s: the run has not ended, and maps.nc is made at its end; wait, or go "
+                  "on with spate run CASE --resume"
+                : "%s has no maps over time; ask for output.maps.every in the case",
+            s->file);
     *frame = frames - 1;
     if (q->frame >= frames)
         return spate_fail(s->ctx, SPATE_ERROR_ARGUMENT, "--frame %lld: the last one is %lld",

@@ -75,6 +75,12 @@ static int find(maps_file *f, const char *name)
     return f ? maps_find(f, name) : -1;
 }
 
+int source_unfinished(const plot_source *s)
+{
+    const char *status = s->is_folder ? run_folder_text(&s->folder, "status") : NULL;
+    return status && strcmp(status, "done") != 0;
+}
+
 int64_t source_frames(const plot_source *s)
 {
     return s->maps ? maps_get_info(s->maps)->frames : 0;
@@ -117,6 +123,12 @@ spate_status source_read(plot_source *s, const char *name, int64_t frame, field 
     if (raster_of(s, name, file, sizeof file))
         return field_read_raster(s->ctx, file, out);
     *out = (field){0};
+    if (source_unfinished(s))
+        return spate_fail(
+            s->ctx, SPATE_ERROR_DATA,
+            "%s: the run has not ended, and %s is written at its end; wait, or go on with "
+            "spate run CASE --resume",
+            s->file, name);
     return spate_fail(s->ctx, SPATE_ERROR_DATA,
                       "%s has no %s; ask for it in the case under output, then run again", s->file,
                       name);

@@ -26,6 +26,8 @@ void source_close(plot_source *s);
  * folder, what is missing and the key that asks for it. */
 spate_status source_read(plot_source *s, const char *name, int64_t frame, field *out);
 int source_has(const plot_source *s, const char *name);
+/* The run goes on, or was stopped before its end: most files are made when it ends. */
+int source_unfinished(const plot_source *s);
 /* Frames of maps.nc; 0: none. */
 int64_t source_frames(const plot_source *s);
 double source_time(const plot_source *s, int64_t frame);

@@ -1,5 +1,4 @@
-/* In place of the file of the same name in src/: the ADI kernels on a CPU, on the stand-in's twin of a part
- * (fake_device.c). A graph is what would be captured, done anew at every launch; blocks that wait for one another are a
+/* In place of the file of the same name in src/: the ADI kernels on a CPU. A graph is what would be captured, done anew at every launch; blocks that wait for one another are a
  * cluster (host_cuda.cpp). */
 #ifndef SPATE_BACKEND_CUDA_ADI_PLATFORM_CUH
 #define SPATE_BACKEND_CUDA_ADI_PLATFORM_CUH
@@ -8,11 +7,8 @@
 #include <cstring>
 #include <functional>
 
+#include "backend/cuda/adi_part.cuh"
 #include "backend/cuda/tridiag_launch.cuh"
-
-extern "C" {
-#include "fake_backend.h"
-}
 
 enum { ADI_TEAM = 1 };
 
@@ -88,26 +84,6 @@ static inline void *adi_take_pinned(size_t bytes)
 static inline void adi_give_pinned(void *block)
 {
     cuda_give(block);
-}
-
-static inline void adi_bring(const kp_part *part, char *device, const image_block &image,
-                             int to_image)
-{
-    (void)part;
-    if (to_image)
-        memcpy(image.memory, device, image.bytes);
-    else
-        memcpy(device, image.memory, image.bytes);
-}
-
-static inline kp_part *adi_twin(const kp_part *part)
-{
-    return fake_twin(part);
-}
-
-static inline void adi_twin_moved(const kp_part *part)
-{
-    fake_twin_moved(part);
 }
 
 #endif

@@ -9,7 +9,7 @@
 
 /* Runs body once for each thread of each block, threads between barriers in an order that changes; `share` blocks at a time,
  * which make a cluster. */
-void host_run(int share, long long blocks, int threads, size_t shared,
+void host_run(int share, dim3 blocks, int threads, size_t shared,
               const std::function<void()> &body);
 
 /* Of the block that runs; as many bytes as the launch asked for, filled with what is no number. */
@@ -20,7 +20,7 @@ static void tri_launch(void (*kernel)(Taken...), long long blocks, int threads, 
                        cudaStream_t stream, Given... given)
 {
     (void)stream;
-    host_run(1, blocks, threads, shared, [=]() { kernel(given...); });
+    host_run(1, (unsigned)blocks, threads, shared, [=]() { kernel(given...); });
 }
 
 template <typename... Taken, typename... Given>
@@ -28,7 +28,7 @@ static void tri_launch_clusters(void (*kernel)(Taken...), int share, long long c
                                 int threads, size_t shared, cudaStream_t stream, Given... given)
 {
     (void)stream;
-    host_run(share, share * clusters, threads, shared, [=]() { kernel(given...); });
+    host_run(share, (unsigned)(share * clusters), threads, shared, [=]() { kernel(given...); });
 }
 
 /* Tests have fewer lines than these could take, and more. */

@@ -1,0 +1,20 @@
+/* The first lines of public functions: what must not be NULL. A handle that is NULL has no context to keep a message
+ * in; for everything else the message names the function and the argument. */
+#ifndef SPATE_BASE_NEED_H
+#define SPATE_BASE_NEED_H
+
+#include "base/context.h"
+
+#define SPATE_NEED_HANDLE(handle)                                                                  \
+    do {                                                                                           \
+        if (!(handle))                                                                             \
+            return SPATE_ERROR_ARGUMENT;                                                           \
+    } while (0)
+
+#define SPATE_NEED(ctx, condition, what)                                                           \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s: %s", __func__, what);                \
+    } while (0)
+
+#endif

@@ -1,0 +1,144 @@
+/* Closes the ways to the network that names do not show: drivers of services, file systems, downloads. */
+#include <cpl_http.h>
+#include <cpl_vsi.h>
+#include <errno.h>
+#include <string.h>
+
+#include "network.h"
+
+#define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
+
+static int is_listed(const char *const *list, int count, const char *word)
+{
+    for (int k = 0; k < count; ++k)
+        if (EQUAL(list[k], word))
+            return 1;
+    return 0;
+}
+
+/* ---- drivers ---- */
+
+/* Drivers that talk to a service and do not say so by a prefix of their own. */
+static const char *const services[] = {"HTTP",     "WMS",          "WMTS",          "WCS",
+                                       "WFS",      "OAPIF",        "OGCAPI",        "STACTA",
+                                       "STACIT",   "DODS",         "PostGISRaster", "EEDA",
+                                       "EEDAI",    "PLMosaic",     "PLScenes",      "DAAS",
+                                       "NGW",      "Carto",        "AmigoCloud",    "CSW",
+                                       "GMLAS",    "CouchDB",      "Elasticsearch", "JPIPKAK",
+                                       "MySQL",    "OCI",          "GNMDatabase",   "ODBC",
+                                       "OGR_OGDI", "MSSQLSpatial", "PostgreSQL",    "GPSBabel",
+                                       "IDB",      "HANA",         "GeoRaster",     "TileDB"};
+
+/* Those of newer versions of GDAL: a prefix ("PG:") in front of the name means a connection. These mean a file. */
+static const char *const prefixes_of_files[] = {"NETCDF:", "HDF5:", "HDF4_SDS:", "GTIFF_DIR:",
+                                                "GPKG:",   "ZARR:", "SQLITE:",   "vrt://"};
+
+static int is_service(GDALDriverH driver)
+{
+    const char *prefix = GDALGetMetadataItem(driver, GDAL_DMD_CONNECTION_PREFIX, NULL);
+    if (prefix && *prefix && !is_listed(prefixes_of_files, COUNT(prefixes_of_files), prefix))
+        return 1;
+    return is_listed(services, COUNT(services), GDALGetDriverShortName(driver));
+}
+
+static void remove_services(void)
+{
+    for (int n = GDALGetDriverCount() - 1; n >= 0; --n) {
+        GDALDriverH driver = GDALGetDriver(n);
+        if (!is_service(driver))
+            continue;
+        GDALDeregisterDriver(driver);
+        GDALDestroyDriver(driver);
+    }
+}
+
+/* ---- file systems ---- */
+
+static const char *const local[] = {
+    "/vsimem/",    "/vsizip/",   "/vsigzip/",           "/vsitar/",   "/vsisubfile/",
+    "/vsisparse/", "/vsicrypt/", "/vsistdin/",          "/vsistdin?", "/vsistdout/",
+    "/vsi7z/",     "/vsirar/",   "/vsistdout_redirect/"};
+
+static void *open_nothing(void *user, const char *name, const char *access)
+{
+    (void)user, (void)access;
+    CPLError(CE_Failure, CPLE_OpenFailed,
+             "%.200s lies on the network, which is off; allow it with --network, or download the "
+             "data first",
+             name);
+    return NULL;
+}
+
+static int find_nothing(void *user, const char *name, VSIStatBufL *found, int flags)
+{
+    (void)user, (void)name, (void)found, (void)flags;
+    errno = ENOENT;
+    return -1;
+}
+
+/* Not reached: nothing can be opened. GDAL wants them there. */
+static vsi_l_offset tell_nothing(void *file)
+{
+    (void)file;
+    return 0;
+}
+
+static int seek_nothing(void *file, vsi_l_offset to, int from)
+{
+    (void)file, (void)to, (void)from;
+    return -1;
+}
+
+static size_t read_nothing(void *file, void *to, size_t size, size_t count)
+{
+    (void)file, (void)to, (void)size, (void)count;
+    return 0;
+}
+
+static void refuse_file_systems(void)
+{
+    VSIFilesystemPluginCallbacksStruct *closed = VSIAllocFilesystemPluginCallbacksStruct();
+    char **prefixes = VSIGetFileSystemsPrefixes();
+    closed->open = open_nothing;
+    closed->stat = find_nothing;
+    closed->tell = tell_nothing;
+    closed->seek = seek_nothing;
+    closed->read = read_nothing;
+    for (int n = 0; prefixes && prefixes[n]; ++n) {
+        if (is_listed(local, COUNT(local), prefixes[n]))
+            continue;
+        /* Under the name without its last slash, which GDAL finds first; under the same name GDAL would lose
+         * the memory of the old one. */
+        prefixes[n][strlen(prefixes[n]) - 1] = '\0';
+        VSIInstallPluginHandler(prefixes[n], closed);
+    }
+    CSLDestroy(prefixes);
+    VSIFreeFilesystemPluginCallbacksStruct(closed);
+}
+
+/* ---- downloads ---- */
+
+/* A result, for without one GDAL would go on and download. */
+static CPLHTTPResult *refuse_download(const char *url, CSLConstList options,
+                                      GDALProgressFunc progress, void *progress_user,
+                                      CPLHTTPFetchWriteFunc write, void *write_user, void *user)
+{
+    (void)options, (void)progress, (void)progress_user, (void)write, (void)write_user, (void)user;
+    CPLHTTPResult *none = CPLCalloc(1, sizeof *none);
+    none->nStatus = 1;
+    none->pszErrBuf = CPLStrdup("the network is off; allow it with --network");
+    CPLError(CE_Failure, CPLE_AppDefined,
+             "%.200s lies on the network, which is off; allow it with --network, or download the "
+             "data first",
+             url);
+    return none;
+}
+
+void network_close(void)
+{
+    remove_services();
+    refuse_file_systems();
+    CPLSetConfigOption("CPL_VSIL_CURL_ALLOWED_FILENAME", "none"); /* should GDAL look otherwise */
+    CPLHTTPSetFetchCallback(refuse_download, NULL);
+    OSRSetPROJEnableNetwork(0);
+}
