@@ -52,17 +52,17 @@ static spate_status write_final_files(results *r, text_buffer *gaps)
 /* A run with lost maps keeps segments and checkpoints: a segment that is put back can still be used. */
 static spate_status conclude(results *r, text_buffer *gaps)
 {
-    const int whole = gaps->length == 0;
+    const int whole = gaps->length == 0 && !gaps->failed;
     if (r->rank == 0)
         series_list_gaps(r->lines, gaps);
     r->record.gaps = gaps->data;
     spate_status status = record_results(r, whole ? "done" : "incomplete");
     if (status == SPATE_OK && r->rank == 0 && whole)
         folder_remove_working_files(r->plan->folder); /* only now is nothing lost with them */
-    if (status == SPATE_OK && gaps->length > 0)
+    if (status == SPATE_OK && (gaps->length > 0 || gaps->failed))
         status = spate_fail(r->ctx, SPATE_ERROR_OUTPUT,
                             "%s lacks %.3000s; all other results are written%s", r->plan->folder,
-                            gaps->data,
+                            gaps->data ? gaps->data : "some of them",
                             whole ? ""
                                   : ". Put the segments back and --resume adds them, or run anew "
                                     "with --overwrite");

@@ -4,13 +4,6 @@
 
 static spate_context *ctx;
 
-static void copy(const char *from, const char *to)
-{
-    char command[1200];
-    snprintf(command, sizeof command, "cp '%s' '%s'", scene_in(from), scene_in(to));
-    CHECK(system(command) == 0);
-}
-
 /* Runs to 5 s with a checkpoint there, lets `harm` happen, and goes on to the end; what closing says. */
 static spate_status run_harmed(const char *folder, results_mode mode, void (*harm)(void))
 {
@@ -29,6 +22,13 @@ static spate_status run_harmed(const char *folder, results_mode mode, void (*har
 }
 
 #if SPATE_HAVE_NETCDF
+static void copy(const char *from, const char *to)
+{
+    char command[1200];
+    snprintf(command, sizeof command, "cp '%s' '%s'", scene_in(from), scene_in(to));
+    CHECK(system(command) == 0);
+}
+
 static void lose_a_segment(void)
 {
     copy("segment/segments/maps-000002.spm", "kept.spm");

@@ -2,26 +2,46 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* fmemopen */
 #endif
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "results/checkpoint_file.h"
+#include "results/cursor.h"
 #include "results/json_flat.h"
 #include "results/sha256.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+
+/* A cursor that is accepted has numbers that can be counted with. */
+static void use_cursor(const char *text, size_t length)
+{
+    json_flat flat;
+    checkpoint_cursor c;
+    if (!json_flatten(text, length, &flat))
+        return;
+    if (!cursor_read(&flat, &c)) {
+        const double frames = (double)c.frames;
+        if (c.frames < 0 || (int64_t)frames != c.frames || !isfinite(c.t) || c.last_map > c.t ||
+            c.last_series > c.t)
+            abort();
+        for (size_t k = 0; k < flat.count; ++k)
+            if (cursor_count(flat.entries[k].value, INT64_MAX) < -1)
+                abort();
+    }
+    json_flat_free(&flat);
+}
 
 static void read_all(FILE *in)
 {
     checkpoint_reader r;
     unsigned char some[777];
     uint32_t length = 0;
-    json_flat cursor;
     if (checkpoint_read_begin(&r, in)) {
         const char *first = checkpoint_first_piece(&r, &length);
-        if (first && json_flatten(first, length, &cursor))
-            json_flat_free(&cursor);
+        if (first)
+            use_cursor(first, length);
         while (first && checkpoint_get(&r, some, sizeof some))
             continue;
     }
@@ -32,19 +52,17 @@ static void read_all(FILE *in)
 static void wrap(const unsigned char *data, size_t size, FILE *out)
 {
     static checkpoint_writer w;
-    const size_t first = size / 2;
     if (!w.piece && !checkpoint_begin(&w, out))
         abort();
     w = (checkpoint_writer){.out = out, .piece = w.piece, .sum = CHECKSUM64_START};
     rewind(out);
-    if (fwrite("SPATECP1", 1, 8, out) != 8 || !checkpoint_put(&w, data, first) ||
-        !checkpoint_end_piece(&w) || !checkpoint_put(&w, data + first, size - first) ||
-        !checkpoint_end(&w))
+    if (fwrite("SPATECP1", 1, 8, out) != 8 || !checkpoint_put(&w, data, size) ||
+        !checkpoint_end_piece(&w) || !checkpoint_put(&w, data, size / 2) || !checkpoint_end(&w))
         abort();
     fclose(out);
 }
 
-/* The bytes in a sound container: mutations that no checksum gives away. What was put in comes out. */
+/* The bytes as the cursor in a sound container: mutations that no checksum gives away. What was put in comes out. */
 static void read_wrapped(const unsigned char *data, size_t size)
 {
     char *bytes = NULL, back[64];
@@ -69,9 +87,7 @@ static void read_wrapped(const unsigned char *data, size_t size)
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 {
-    json_flat flat;
-    if (json_flatten((const char *)data, size, &flat))
-        json_flat_free(&flat);
+    use_cursor((const char *)data, size);
     read_wrapped(data, size);
     FILE *in = size > 0 ? fmemopen((void *)(uintptr_t)data, size, "rb") : NULL;
     if (!in)

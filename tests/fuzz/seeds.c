@@ -64,8 +64,12 @@ static const seed_text texts[] = {
     {"series", 0, "time;discharge [m3/s];b\n2024-01-02T00:00Z;1,5;2\n2024-01-02T01:00Z;3;4\n"},
     {"series", 0, "# remark\n\"time [s]\",\"a \"\"b\"\"\"\n0,1e3\n3600,nan\n7200,\n"},
     {"checkpoint", 0,
-     "{\"t\": 12.5, \"step\": 7, \"series\": {\"mass.csv\": 120, \"gauges\": [1, 2]}, "
-     "\"frames\": 3, \"name\": \"a \\u00e4 \\\"b\\\"\", \"none\": null}"},
+     "{\"version\": \"1\", \"commit\": \"a \\u00e4 \\\"b\\\"\", \"case\": \"0f\", \"t\": 12.5, \"frames\": 3, "
+     "\"last_map\": 12, \"last_series\": -1, \"volumes\": [1.5, -2e3], \"series\": [{\"file\": "
+     "\"mass.csv\", \"bytes\": 120}], \"none\": null}"},
+    {"state", 0, "0\x10\x01pq0\x40\x07\xff\xff\xff\xff\xff\xff\xff\x7f"},
+    {"state", 0, "a\x80\x07\x01\x01\x01\x01\x01\x01\xf8\x7f\x10\xf0\x03nan1"},
+    {"state", 0, "zz\x02\x01\x02\x03\x20\xe0\x07 !\"#$%&'\x01\xc0\x01\x80"},
     {"casefile", 0, "spate: 1\ntime: {end: 1 h}\nterrain: {file: dem.tif}\n"},
     {"casefile", 0,
      "#set grid.resolution=10 m\nspate: 1\ntitle: a\ntime: {start: 2024-01-02T00:00Z, end: 2 d}\n"
@@ -113,7 +117,8 @@ static size_t put_tiff(int k, uint8_t *out)
 
 static size_t put_checkpoint(uint8_t *out)
 {
-    static const char cursor[] = "{\"t\": 1.5, \"step\": 3}";
+    static const char cursor[] =
+        "{\"t\": 1.5, \"frames\": 3, \"last_map\": 1, \"last_series\": 1.5}";
     char *bytes = NULL;
     size_t size = 0;
     FILE *file = open_memstream(&bytes, &size);

@@ -1,6 +1,6 @@
 # Fuzzers. Every build has fuzz_smoke_NAME, which needs no clang: a few thousand executions as a test. The preset fuzz
 # has fuzz_NAME, which scripts/fuzz runs.
-set(FUZZ_TARGETS asc series checkpoint raster vector)
+set(FUZZ_TARGETS asc series checkpoint state raster vector)
 if(SPATE_HAVE_YAML)
   list(APPEND FUZZ_TARGETS casefile)
 endif()
@@ -8,6 +8,7 @@ set(FUZZ_SHARED fuzz/files.c fuzz/seeds.c)
 set(FUZZ_SMOKE_asc 3000)
 set(FUZZ_SMOKE_series 3000)
 set(FUZZ_SMOKE_checkpoint 3000)
+set(FUZZ_SMOKE_state 3000)
 set(FUZZ_SMOKE_casefile 3000)
 set(FUZZ_SMOKE_raster 3000)
 set(FUZZ_SMOKE_vector 3000)
@@ -30,7 +31,8 @@ file(GLOB FUZZ_SOURCES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/base/*.c ${CMAK
   ${CMAKE_SOURCE_DIR}/src/io/*.c ${CMAKE_SOURCE_DIR}/src/io/gdal/*.c)
 list(FILTER FUZZ_SOURCES EXCLUDE REGEX "src/io/gdal_plugin.c$|src/base/cores.c$")
 add_library(spate_readers STATIC ${FUZZ_SOURCES} ${CMAKE_SOURCE_DIR}/src/parallel/comm.c
-  ${CMAKE_SOURCE_DIR}/src/results/checkpoint_file.c ${CMAKE_SOURCE_DIR}/src/results/json_flat.c
+  ${CMAKE_SOURCE_DIR}/src/results/checkpoint_file.c ${CMAKE_SOURCE_DIR}/src/results/cursor.c
+  ${CMAKE_SOURCE_DIR}/src/results/json_flat.c
   ${CMAKE_SOURCE_DIR}/src/results/text.c ${CMAKE_SOURCE_DIR}/src/results/sha256.c fuzz/gdal_linked.c fuzz/context.c)
 target_include_directories(spate_readers PUBLIC ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src
   ${CMAKE_BINARY_DIR}/generated)
@@ -45,7 +47,11 @@ foreach(name ${FUZZ_TARGETS})
   add_executable(fuzz_${name} fuzz/${name}.c ${FUZZ_SHARED})
   target_compile_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
   target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
-  target_link_libraries(fuzz_${name} PRIVATE spate_readers)
+  if(name STREQUAL "state")
+    target_link_libraries(fuzz_${name} PRIVATE spate_case) # a state belongs to a simulation: the whole library
+  else()
+    target_link_libraries(fuzz_${name} PRIVATE spate_readers)
+  endif()
   add_dependencies(fuzzers fuzz_${name})
 endforeach()
 add_executable(fuzz_seeds fuzz/write_seeds.c ${FUZZ_SHARED})
