@@ -109,6 +109,27 @@ static void widen_heights(const shape *s, double range[2])
         }
 }
 
+/* Formats mark missing heights by huge numbers, or fill them with 0. */
+static spate_status report_heights(model *m, const case_node *entry, const char *file,
+                                   const double range[2])
+{
+    if (range[0] < -12000 || range[1] > 9000)
+        return case_fail(m->file, entry, SPATE_ERROR_DATA,
+                         "%s: the heights of its lines reach from %g to %g m, which no crest does; "
+                         "correct them, or set crest to a level or a column of the file",
+                         file, range[0], range[1]);
+    if (!(range[0] < 0) && !(range[1] > 0))
+        case_warn(
+            m->file, entry,
+            "%s: all heights of its lines are 0 m, and so are the crests; set crest to a level "
+            "or a column of the file if the heights are not meant",
+            file);
+    spate_log(m->ctx, SPATE_LOG_INFO,
+              "%s: crests are the heights of its lines, %g to %g m; crest: sets another", file,
+              range[0], range[1]);
+    return SPATE_OK;
+}
+
 static spate_status source_of(model *m, const case_node *entry, const char *file,
                               const vector_layer *layer, crest_source *out)
 {
@@ -166,11 +187,7 @@ static spate_status add_features(model *m, const case_node *entry, const char *f
         if (isnan(crest))
             widen_heights(&layer->features[k].shape, heights);
     }
-    if (heights[0] <= heights[1])
-        spate_log(m->ctx, SPATE_LOG_INFO,
-                  "%s: crests are the heights of its lines, %g to %g m; crest: sets another", file,
-                  heights[0], heights[1]);
-    return SPATE_OK;
+    return heights[0] <= heights[1] ? report_heights(m, entry, file, heights) : SPATE_OK;
 }
 
 static spate_status add_file(model *m, const case_node *entry, const char *name, crest_list *list)

@@ -53,21 +53,22 @@ static spate_status refuse_pixel(const model *m, const layer *l, const raster_pi
         snprintf(place, sizeof place, "x = %.10g, y = %.10g", p->x, p->y);
     else
         snprintf(place, sizeof place, "column %lld, row %lld", p->column, p->row);
+    const double elevation = l->factor * p->value + l->offset;
+    const int may_be_ground = elevation >= lowest_ground && elevation <= highest_ground;
     if (pixel_is_mark(p->value))
         return case_fail(m->file, l->node, SPATE_ERROR_DATA,
                          "%s: the value %.9g at %s looks like a mark of missing data, but the file "
                          "does not declare it; write {file: ..., nodata_value: %.9g} in "
-                         "terrain.layers (terrain.nodata says what becomes of holes), or "
-                         "nodata_value: none if it is an elevation",
-                         l->file, p->value, place, p->value);
+                         "terrain.layers (terrain.nodata says what becomes of holes)%s",
+                         l->file, p->value, place, p->value,
+                         may_be_ground ? ", or nodata_value: none if it is an elevation" : "");
     return case_fail(
         m->file, l->node, SPATE_ERROR_DATA,
         "%s: the value %.9g at %s is an elevation of %.9g m, where ground lies between "
         "%g and %g m; if it marks missing data, write {file: ..., nodata_value: %.9g} "
         "in terrain.layers (terrain.nodata says what becomes of holes), else check "
         "the unit and the offset of the layer",
-        l->file, p->value, place, l->factor * p->value + l->offset, lowest_ground, highest_ground,
-        p->value);
+        l->file, p->value, place, elevation, lowest_ground, highest_ground, p->value);
 }
 
 static spate_status open_layer(model *m, const case_node *node, layer *l)

@@ -106,6 +106,28 @@ static void heights_of_a_line_are_its_crest(void)
     model_free(m);
 }
 
+static void heights_that_are_none_are_noticed(void)
+{
+    static const struct {
+        const char *z;
+        spate_status status;
+        const char *words;
+    } tries[] = {{"-1e38", SPATE_ERROR_DATA, "which no crest does"},
+                 {"0", SPATE_OK, "all heights of its lines are 0 m"}};
+    for (int k = 0; k < 2; ++k) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "{\"type\": \"LineString\", \"coordinates\": [[20, 10, %s], [20, 30, 0]]}",
+                 tries[k].z);
+        write_text("odd.geojson", text);
+        model *m = NULL;
+        CHECK(try_build(CASE "terrain:\n  file: flat.asc\n  walls: {file: odd.geojson}\n", &m) ==
+              tries[k].status);
+        CHECK_CONTAINS(tries[k].status == SPATE_OK ? log_text : spate_message(ctx), tries[k].words);
+        model_free(m);
+    }
+}
+
 static void walls_stand_on_faces_and_the_highest_wins(void)
 {
     model *m = build(CASE "terrain:\n  file: flat.asc\n  walls:\n"
@@ -251,6 +273,7 @@ int main(void)
     if (have_gdal()) {
         RUN(crests_come_from_a_column);
         RUN(heights_of_a_line_are_its_crest);
+        RUN(heights_that_are_none_are_noticed);
         RUN(buildings_are_blocked);
         RUN(outside_a_polygon_is_inactive);
     } else {

@@ -88,6 +88,7 @@ static const struct {
     {"inline.vrt", BAND("&lt;GDAL_WMS&gt;&lt;/GDAL_WMS&gt;")},
     {"lines.vrt", LAYER("http://127.0.0.1:PORT/lines.geojson")},
     {"service.vrt", LAYER("WFS:http://127.0.0.1:PORT/")},
+    {"behind.vrt", "junk><a></a>" LAYER("http://127.0.0.1:PORT/lines.geojson")},
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
@@ -127,6 +128,22 @@ static void nothing_is_connected_to(void)
         reached += now;
     }
     CHECK_AT_MOST("connections", reached, 0);
+    spate_context_destroy(ctx);
+}
+
+/* Formats that we do not look into may name the network, too: GDAL's file systems are closed to them. */
+static void names_hidden_in_other_formats_lead_nowhere(void)
+{
+    char text[1024];
+    static const char cached[] =
+        "<MRF_META><CachedSource><Source>/vsicurl/http://127.0.0.1:PORT/dem.tif</Source>"
+        "</CachedSource><Raster><Size x=\"4\" y=\"4\" c=\"1\"/><PageSize x=\"4\" y=\"4\" c=\"1\"/>"
+        "<DataType>Float32</DataType><Compression>NONE</Compression></Raster><GeoTags>"
+        "<BoundingBox minx=\"0\" miny=\"0\" maxx=\"4\" maxy=\"4\"/></GeoTags></MRF_META>";
+    spate_context *ctx = scratch_context();
+    try_name(ctx, scratch_file("cached.mrf", filled(cached, text, sizeof text)));
+    CHECK_CONTAINS(spate_message(ctx), "cached.mrf: ");
+    CHECK_AT_MOST("connections", connections(), 0);
     spate_context_destroy(ctx);
 }
 
@@ -194,6 +211,7 @@ int main(void)
     }
     RUN(with_leave_they_are_connected_to); /* first: a process settles this once */
     RUN(nothing_is_connected_to);
+    RUN(names_hidden_in_other_formats_lead_nowhere);
     RUN(files_of_this_machine_are_still_read);
     return check_done();
 }

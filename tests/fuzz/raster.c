@@ -71,10 +71,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_info(raster_get_info(r));
     if (ruled)
         raster_set_rules(r, &(pixel_rules){-LIMIT, LIMIT, data[0] & 16, data[0] & 32, 7});
-    read_box(r, 1, RESAMPLE_SURFACE, ruled);
-    read_box(r, 2.5, RESAMPLE_SURFACE, ruled);
-    read_box(r, 0.4, RESAMPLE_SURFACE, ruled);
-    read_box(r, 1, RESAMPLE_NEAREST, ruled);
+    switch (data[0] >> 6) {
+    case 0: read_box(r, 1, RESAMPLE_SURFACE, ruled); break;
+    case 1: read_box(r, 2.5, RESAMPLE_SURFACE, ruled); break;
+    case 2: read_box(r, 0.4, RESAMPLE_SURFACE, ruled); break;
+    default: read_box(r, 1, RESAMPLE_NEAREST, ruled);
+    }
     bounds around;
     if (raster_bounds(r, "", &around) != SPATE_OK)
         abort();

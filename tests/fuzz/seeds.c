@@ -109,7 +109,8 @@ static size_t put_tiff(int k, uint8_t *out)
         pixels[n] = (uint8_t)(n * 7);
     tiny_tiff t = kinds[k];
     t.pixels = pixels;
-    out[0] = (uint8_t)(4 * (k & 1)); /* a .tif, with rules and without */
+    out[0] =
+        (uint8_t)(4 * (k & 1) + 64 * (k & 3)); /* a .tif, with rules and without, in every way */
     return 1 + tiny_tiff_make(&t, out + 1);
 }
 

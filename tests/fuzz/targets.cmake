@@ -25,6 +25,10 @@ if(NOT SPATE_FUZZERS)
   return()
 endif()
 
+if(NOT (SPATE_HAVE_GDAL AND SPATE_HAVE_YAML AND SPATE_HAVE_ZLIB))
+  message(FATAL_ERROR "the fuzzers need GDAL, libyaml and zlib (Debian: libgdal-dev libyaml-dev zlib1g-dev)")
+endif()
+
 # The readers alone, without solvers and threads: quick to build, quick to run. GDAL's part is linked, so that the
 # fuzzer sees its branches.
 file(GLOB FUZZ_SOURCES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/base/*.c ${CMAKE_SOURCE_DIR}/src/casefile/*.c

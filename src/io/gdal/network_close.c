@@ -95,10 +95,13 @@ static size_t read_nothing(void *file, void *to, size_t size, size_t count)
     return 0;
 }
 
+/* GDAL keeps pointers to the names that it is given. */
+static char **prefixes;
+
 static void refuse_file_systems(void)
 {
     VSIFilesystemPluginCallbacksStruct *closed = VSIAllocFilesystemPluginCallbacksStruct();
-    char **prefixes = VSIGetFileSystemsPrefixes();
+    prefixes = VSIGetFileSystemsPrefixes();
     closed->open = open_nothing;
     closed->stat = find_nothing;
     closed->tell = tell_nothing;
@@ -112,7 +115,6 @@ static void refuse_file_systems(void)
         prefixes[n][strlen(prefixes[n]) - 1] = '\0';
         VSIInstallPluginHandler(prefixes[n], closed);
     }
-    CSLDestroy(prefixes);
     VSIFreeFilesystemPluginCallbacksStruct(closed);
 }
 

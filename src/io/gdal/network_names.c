@@ -93,23 +93,19 @@ static int is_vrt(const CPLXMLNode *root)
     return EQUAL(root->pszValue, "VRTDataset") || EQUAL(root->pszValue, "OGRVRTDataSource");
 }
 
-/* The first element, past <?xml?> and comments. */
-static const CPLXMLNode *first_element(const CPLXMLNode *node)
-{
-    while (node && (node->eType != CXT_Element || node->pszValue[0] == '?'))
-        node = node->psNext;
-    return node;
-}
-
-/* XML as the content of a file or, a habit of VRTs, as the name of one. */
+/* XML as the content of a file or, a habit of VRTs, as the name of one. GDAL finds its element among others, so all
+ * are looked at. */
 static int xml_allows(scan *s, CPLXMLNode *tree, const char *folder, int depth)
 {
-    const CPLXMLNode *root = first_element(tree);
     int ok = 1;
-    if (root && is_service(root))
-        ok = refuse(root->pszValue, "the source of ", s->why);
-    else if (root && is_vrt(root))
-        ok = tree_allows(s, root->psChild, folder, depth);
+    for (const CPLXMLNode *root = tree; ok && root; root = root->psNext) {
+        if (root->eType != CXT_Element)
+            continue;
+        if (is_service(root))
+            ok = refuse(root->pszValue, "the source of ", s->why);
+        else if (is_vrt(root))
+            ok = tree_allows(s, root->psChild, folder, depth);
+    }
     CPLDestroyXMLNode(tree);
     return ok;
 }

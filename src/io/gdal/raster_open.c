@@ -60,11 +60,12 @@ static int read_place(gdal_raster *r, raster_info *info, gdal_why *why)
     if (GDALGetGeoTransform(r->data, t) != CE_None)
         return say(why,
                    "it does not say where it lies; give it a position with gdal_edit.py -a_ullr");
-    const double det = t[1] * t[5] - t[2] * t[4];
-    if (!isfinite(t[0] + t[3] + det) || !(fabs(det) > 0))
-        return say(why, "its pixels have no size or no place; mend it with gdal_edit.py -a_ullr");
     info->nx = r->nx = GDALGetRasterBandXSize(r->band);
     info->ny = r->ny = GDALGetRasterBandYSize(r->band);
+    const double nx = (double)r->nx, ny = (double)r->ny, det = t[1] * t[5] - t[2] * t[4];
+    const double far_x = t[0] + nx * t[1] + ny * t[2], far_y = t[3] + nx * t[4] + ny * t[5];
+    if (!isfinite(t[0] + t[3] + det) || !isfinite(far_x) || !isfinite(far_y) || !(fabs(det) > 0))
+        return say(why, "its pixels have no size or no place; mend it with gdal_edit.py -a_ullr");
     r->south_up = t[5] > 0;
     info->rotated = !(t[1] > 0) || fabs(t[2]) * (double)r->ny > 1e-6 * fabs(t[1]) ||
                     fabs(t[4]) * (double)r->nx > 1e-6 * fabs(t[5]);

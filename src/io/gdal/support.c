@@ -26,9 +26,6 @@ static pthread_once_t registered = PTHREAD_ONCE_INIT;
 static void register_drivers(void)
 {
     GDALAllRegister();
-    /* GDAL 3.6 reads freed memory where it checks a hostile OGR VRT against its schema, only to warn. */
-    if (!CPLGetConfigOption("GDAL_XML_VALIDATION", NULL))
-        CPLSetConfigOption("GDAL_XML_VALIDATION", "NO");
     if (!network_is_allowed())
         network_close();
 }
