@@ -116,6 +116,6 @@ int fast_runs(const fast_backend *b)
     } runs[] = {{SCENE_PATCHES, 20}, {SCENE_BOUNDARIES, 10}, {SCENE_SOURCES, 10}, {SCENE_STEEP, 5}};
     int failures = 0;
     for (size_t n = 0; n < sizeof runs / sizeof *runs; ++n)
-        failures += compare_run(b, runs[n].variant, runs[n].until / (b->quick ? 4 : 1));
+        failures += compare_run(b, runs[n].variant, runs[n].until / (b->quick ? 8 : 1));
     return failures;
 }
