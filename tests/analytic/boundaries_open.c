@@ -19,7 +19,13 @@ typedef struct slope_case {
     double slope, depth, cell; /* of the ground; of uniform flow; m */
     spate_bed_model bed_model;
     spate_boundary_kind end;
+    double roughness; /* 0: ROUGHNESS */
 } slope_case;
+
+static double roughness_of(const slope_case *c)
+{
+    return c->roughness > 0 ? c->roughness : ROUGHNESS;
+}
 
 static double plane(double x, double y, void *user)
 {
@@ -39,7 +45,7 @@ static spate_sim *sloping_channel(slope_case *c, double q)
     o.precision = 64;
     o.bed_model = c->bed_model;
     o.friction = SPATE_FRICTION_MANNING;
-    o.friction_coefficient = ROUGHNESS;
+    o.friction_coefficient = roughness_of(c);
     spate_sim *sim;
     ok(spate_sim_create(ctx, &o, &sim));
     ok(spate_set_bed(sim, plane, c));
@@ -54,7 +60,8 @@ static spate_sim *sloping_channel(slope_case *c, double q)
  * its depth as a diffusive wave does, celerity 5/3 u and diffusivity u h / (2 slope), whose modes between two ends decay at
  * no less than celerity^2 / (4 diffusivity): e^-(25/18 passages slope length / depth) is left after so many passages of the
  * water. So many passages that it is e^-9; at least 5, since filling takes one. A sheet far thinner than the fall from cell
- * to cell, flow slower and faster than its waves. */
+ * to cell, flow slower and faster than its waves. Above a Froude number of 3/2 uniform flow breaks up into roll waves
+ * (Vedernikov), hence the roughness of the steepest. */
 static void uniform_flow_leaves_an_edge_as_deep_as_it_came(void)
 {
     static slope_case cases[] = {
@@ -65,7 +72,7 @@ static void uniform_flow_leaves_an_edge_as_deep_as_it_came(void)
         {"gentle, bilinear", 0.001, 1, 5, SPATE_BED_BILINEAR, SPATE_BOUNDARY_OPEN},
         {"medium, bilinear", 0.01, 0.28, 5, SPATE_BED_BILINEAR, SPATE_BOUNDARY_OPEN},
         {"steep, bilinear", 0.05, 0.5, 5, SPATE_BED_BILINEAR, SPATE_BOUNDARY_OPEN},
-        {"thin and steep, bilinear", 0.2, 1, 5, SPATE_BED_BILINEAR, SPATE_BOUNDARY_OPEN},
+        {"thin and steep, bilinear", 0.2, 1, 5, SPATE_BED_BILINEAR, SPATE_BOUNDARY_OPEN, 0.1},
         {"steep outfall, cells", 0.05, 0.5, 5, SPATE_BED_CELLS, SPATE_BOUNDARY_OUTFALL},
         {"steep outfall, bilinear", 0.05, 0.5, 5, SPATE_BED_BILINEAR, SPATE_BOUNDARY_OUTFALL},
         {"medium, normal depth", 0.01, 0.28, 5, SPATE_BED_CELLS, SPATE_BOUNDARY_NORMAL_DEPTH},
@@ -74,7 +81,7 @@ static void uniform_flow_leaves_an_edge_as_deep_as_it_came(void)
     };
     for (size_t n = 0; n < sizeof cases / sizeof cases[0]; ++n) {
         slope_case *c = &cases[n];
-        const double speed = sqrt(c->slope) / ROUGHNESS * pow(c->depth, 2.0 / 3.0);
+        const double speed = sqrt(c->slope) / roughness_of(c) * pow(c->depth, 2.0 / 3.0);
         spate_sim *sim = sloping_channel(c, speed * c->depth);
         const double length = LENGTH * c->cell,
                      passages = fmax(5, 9 / (25.0 / 18 * c->slope * length / c->depth));
