@@ -65,19 +65,19 @@ static spate_sim *sloping_channel(slope_case *c, double q)
 static void uniform_flow_leaves_an_edge_as_deep_as_it_came(void)
 {
     static slope_case cases[] = {
-        {"gentle, cells", 0.001, 1, 5, SPATE_BED_CELLS, SPATE_BOUNDARY_OPEN},
-        {"medium, cells", 0.01, 0.28, 5, SPATE_BED_CELLS, SPATE_BOUNDARY_OPEN},
-        {"steep, cells", 0.05, 0.5, 5, SPATE_BED_CELLS, SPATE_BOUNDARY_OPEN},
-        {"sheet, cells", 0.01, 0.012, 10, SPATE_BED_CELLS, SPATE_BOUNDARY_OPEN},
-        {"gentle, bilinear", 0.001, 1, 5, SPATE_BED_BILINEAR, SPATE_BOUNDARY_OPEN},
-        {"medium, bilinear", 0.01, 0.28, 5, SPATE_BED_BILINEAR, SPATE_BOUNDARY_OPEN},
-        {"steep, bilinear", 0.05, 0.5, 5, SPATE_BED_BILINEAR, SPATE_BOUNDARY_OPEN},
+        {"gentle, cells", 0.001, 1, 5, SPATE_BED_CELLS, SPATE_BOUNDARY_OPEN, 0},
+        {"medium, cells", 0.01, 0.28, 5, SPATE_BED_CELLS, SPATE_BOUNDARY_OPEN, 0},
+        {"steep, cells", 0.05, 0.5, 5, SPATE_BED_CELLS, SPATE_BOUNDARY_OPEN, 0},
+        {"sheet, cells", 0.01, 0.012, 10, SPATE_BED_CELLS, SPATE_BOUNDARY_OPEN, 0},
+        {"gentle, bilinear", 0.001, 1, 5, SPATE_BED_BILINEAR, SPATE_BOUNDARY_OPEN, 0},
+        {"medium, bilinear", 0.01, 0.28, 5, SPATE_BED_BILINEAR, SPATE_BOUNDARY_OPEN, 0},
+        {"steep, bilinear", 0.05, 0.5, 5, SPATE_BED_BILINEAR, SPATE_BOUNDARY_OPEN, 0},
         {"thin and steep, bilinear", 0.2, 1, 5, SPATE_BED_BILINEAR, SPATE_BOUNDARY_OPEN, 0.1},
-        {"steep outfall, cells", 0.05, 0.5, 5, SPATE_BED_CELLS, SPATE_BOUNDARY_OUTFALL},
-        {"steep outfall, bilinear", 0.05, 0.5, 5, SPATE_BED_BILINEAR, SPATE_BOUNDARY_OUTFALL},
-        {"medium, normal depth", 0.01, 0.28, 5, SPATE_BED_CELLS, SPATE_BOUNDARY_NORMAL_DEPTH},
-        {"steep, normal depth", 0.05, 0.5, 5, SPATE_BED_CELLS, SPATE_BOUNDARY_NORMAL_DEPTH},
-        {"sheet, normal depth", 0.01, 0.012, 10, SPATE_BED_CELLS, SPATE_BOUNDARY_NORMAL_DEPTH},
+        {"steep outfall, cells", 0.05, 0.5, 5, SPATE_BED_CELLS, SPATE_BOUNDARY_OUTFALL, 0},
+        {"steep outfall, bilinear", 0.05, 0.5, 5, SPATE_BED_BILINEAR, SPATE_BOUNDARY_OUTFALL, 0},
+        {"medium, normal depth", 0.01, 0.28, 5, SPATE_BED_CELLS, SPATE_BOUNDARY_NORMAL_DEPTH, 0},
+        {"steep, normal depth", 0.05, 0.5, 5, SPATE_BED_CELLS, SPATE_BOUNDARY_NORMAL_DEPTH, 0},
+        {"sheet, normal depth", 0.01, 0.012, 10, SPATE_BED_CELLS, SPATE_BOUNDARY_NORMAL_DEPTH, 0},
     };
     for (size_t n = 0; n < sizeof cases / sizeof cases[0]; ++n) {
         slope_case *c = &cases[n];
