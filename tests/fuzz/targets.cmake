@@ -52,6 +52,7 @@ foreach(name ${FUZZ_TARGETS})
   target_compile_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
   target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
   if(name STREQUAL "state")
+    target_compile_definitions(fuzz_${name} PRIVATE _GNU_SOURCE)
     target_link_libraries(fuzz_${name} PRIVATE spate_case) # a state belongs to a simulation: the whole library
   else()
     target_link_libraries(fuzz_${name} PRIVATE spate_readers)
