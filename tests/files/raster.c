@@ -545,6 +545,17 @@ static void an_asc_with_a_projection_file_has_a_crs(void)
     CHECK(raster_open(ctx, file, 1, &r) == SPATE_OK);
     CHECK(strcmp(raster_crs(r), "EPSG:27700") == 0);
     raster_close(r);
+    /* GDAL would look for the rows that are cut off for longer than anyone waits. */
+    char text[512] = "ncols 2\nnrows 60\nxllcorner 0\nyllcorner 0\ncellsize 1\n";
+    for (int n = 0; n < 10; ++n)
+        strcat(text, "1 2\n");
+    scratch_file("cut.prj", "LOCAL_CS[\"a plane\",UNIT[\"metre\",1]]");
+    CHECK(raster_open(ctx, scratch_file("cut.asc", text), 1, &r) == SPATE_OK);
+    double values[120];
+    CHECK(raster_read(r, &(raster_grid){0, 0, 1, 1, 2, 60, ""}, RESAMPLE_SURFACE, values) ==
+          SPATE_ERROR_DATA);
+    CHECK_CONTAINS(spate_message(ctx), "row 11 of 60 from the north cannot be read");
+    raster_close(r);
 }
 
 static void coordinate_systems_are_described(void)

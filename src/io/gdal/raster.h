@@ -13,6 +13,8 @@ struct gdal_raster {
     long long nx, ny;
     int south_up;    /* row 0 of the file is in the south */
     int signed_byte; /* GDAL before 3.7 reads int8 as uint8 and only remarks on it */
+    int by_lines;    /* a grid in text, of which GDAL finds a row by reading those before it */
+    int lines_known; /* rows that were found so far */
     int has_nodata;
     double nodata;        /* as it looks when read as double */
     GDALRasterBandH mask; /* NULL: no data is told by the value alone */

@@ -132,6 +132,12 @@ static int choose_band(gdal_raster *r, int band, gdal_why *why)
     return 1;
 }
 
+static int is_text_grid(GDALDatasetH data)
+{
+    const char *format = GDALGetDriverShortName(GDALGetDatasetDriver(data));
+    return EQUAL(format, "AAIGrid") || EQUAL(format, "GRASSASCIIGrid") || EQUAL(format, "ISG");
+}
+
 static int open_band(gdal_raster *r, const char *file, int band, raster_info *info, gdal_why *why)
 {
     if (!network_allows(file, why))
@@ -144,6 +150,7 @@ static int open_band(gdal_raster *r, const char *file, int band, raster_info *in
         return 0;
     int given;
     r->signed_byte = is_signed_byte(r->band);
+    r->by_lines = is_text_grid(r->data);
     info->palette = GDALGetRasterColorTable(r->band) != NULL;
     r->scale = GDALGetRasterScale(r->band, &given);
     r->offset = GDALGetRasterOffset(r->band, &given);

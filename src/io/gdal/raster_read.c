@@ -51,6 +51,27 @@ static int apply_mask(const gdal_raster *r, const stripe *s, gdal_why *why)
     return ok;
 }
 
+/* Where a row of a text grid is missing, GDAL (3.6) looks for every later row by all paths from the top: two rows
+ * more take four times as long, without end. Row by row from the top the first failure is the last. */
+static int find_lines(gdal_raster *r, int count, gdal_why *why)
+{
+    if (!r->by_lines || r->lines_known >= count)
+        return 1;
+    const int bytes = GDALGetDataTypeSizeBytes(GDALGetRasterDataType(r->band));
+    void *row = malloc((size_t)r->nx * (size_t)bytes);
+    int ok = row ? 1 : say(why, "no memory");
+    for (int j = r->lines_known; ok && j < count; ++j) {
+        ok = GDALReadBlock(r->band, 0, j, row) == CE_None;
+        if (ok)
+            r->lines_known = j + 1;
+        else
+            say(why, "row %d of %lld from the north cannot be read: the file is cut off or damaged",
+                j + 1, r->ny);
+    }
+    free(row);
+    return ok;
+}
+
 static int read_stripe(const gdal_raster *r, const stripe *s, gdal_why *why)
 {
     const int rows = s->to - s->from;
@@ -95,9 +116,8 @@ static long long stripe_rows(long long nx, int block_y)
     return rows < block_y ? block_y : rows;
 }
 
-static int read_stripes(const gdal_raster *r, long long i0, long long j0, long long nx,
-                        long long ny, double *values, long long stride, double *scratch,
-                        gdal_why *why)
+static int read_stripes(gdal_raster *r, long long i0, long long j0, long long nx, long long ny,
+                        double *values, long long stride, double *scratch, gdal_why *why)
 {
     int block_x, block_y, ok = 1;
     GDALGetBlockSize(r->band, &block_x, &block_y);
@@ -110,7 +130,7 @@ static int read_stripes(const gdal_raster *r, long long i0, long long j0, long l
             to = last;
         double *south = values + (r->south_up ? from - j0 : r->ny - to - j0) * stride;
         const stripe s = {(int)i0, (int)nx, (int)from, (int)to, scratch ? scratch : south};
-        ok = read_stripe(r, &s, why);
+        ok = find_lines(r, s.to, why) && read_stripe(r, &s, why);
         if (ok)
             place_rows(r, &s, south, stride);
     }

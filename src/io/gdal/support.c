@@ -26,6 +26,9 @@ static pthread_once_t registered = PTHREAD_ONCE_INIT;
 static void register_drivers(void)
 {
     GDALAllRegister();
+    /* Only warns of OGR VRTs, which we drop, and libxml2 prints to stderr on the way. */
+    if (!CPLGetConfigOption("GDAL_XML_VALIDATION", NULL))
+        CPLSetConfigOption("GDAL_XML_VALIDATION", "NO");
     if (!network_is_allowed())
         network_close();
 }
