@@ -45,10 +45,17 @@ static void set_friction(spate_options *o, spate_friction_law law, double coeffi
     o->friction_coefficient = coefficient;
 }
 
+/* In its longest steps: 1 / (1 + theta/2). */
+static void set_euler(spate_options *o)
+{
+    o->integrator = SPATE_EULER;
+    o->cfl = 1 / (1 + 0.5 * o->theta);
+}
+
 static void set_first_order(spate_options *o)
 {
     o->bed_model = SPATE_BED_BILINEAR;
-    o->integrator = SPATE_EULER;
+    set_euler(o);
 }
 
 /* Patches of water on a small grid. */
@@ -89,7 +96,7 @@ static void make_large(scene *s)
     o->nx = 203;
     o->ny = 101;
     o->dy = o->dx;
-    o->cfl = 0.25;
+    o->cfl = 0.95;
     s->level = scene_pond;
 }
 
@@ -123,7 +130,7 @@ static void make_dry(scene *s)
     make_large(s);
     s->level = scene_no_water;
     s->sources = SCENE_CONSTANT_RATE;
-    s->options.integrator = SPATE_EULER;
+    set_euler(&s->options);
 }
 
 static void make_everything(scene *s)
