@@ -339,9 +339,11 @@ SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const bo
     const calc reach = stage == ADI_LAUNCH ? C(1) : C(2);
     const calc h_then = (calc)(stage == ADI_SWEEP_X ? v->h : v->h_before)[cell];
     const calc arrives = (calc)v->p[f->outward > 0 ? o - v->along : o + v->along];
-    const int free =
-        f->kind != FACE_OPEN && f->kind != FACE_DISCHARGE &&
-        adi_leaves_freely(&inside, outward, arrives, adi_outer_level(v, f, cell, stage), &v->k);
+    /* An outfall has no level outside, and lets fast flow go by itself. */
+    const int has_outside =
+        f->kind != FACE_OPEN && f->kind != FACE_OUTFALL && f->kind != FACE_DISCHARGE;
+    const int free = has_outside && adi_leaves_freely(&inside, outward, arrives,
+                                                      adi_outer_level(v, f, cell, stage), &v->k);
     switch (free ? FACE_OPEN : (face_kind)f->kind) {
     case FACE_LEVEL:
         if (part->boundaries[f->owner].absorbing > 0)
