@@ -95,9 +95,9 @@ typedef struct spate_options {
     /* Courant number of both directions together, dt ((|u| + c)/dx + (|v| + c)/dy); 0: 0.9 with SPATE_RK2, with
      * SPATE_EULER 0.9 of its limit, 1 / (1 + theta/2). */
     double cfl;
-    double theta;                /* limiter, 1 (minmod) to 2 (sharp) */
-    double dry_depth;            /* m; water no deeper than this does not move */
-    double dt_max;               /* s; 0: no limit of its own */
+    double theta;     /* limiter, 1 (minmod) to 2 (sharp) */
+    double dry_depth; /* m; water no deeper than this does not move */
+    double dt_max;    /* s; 0: no limit of its own */
     /* "adi" alone: */
     double
         courant; /* sqrt(g h) dt / cell of the deepest water, at most 100; dt_max bounds dt too */

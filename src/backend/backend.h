@@ -20,7 +20,8 @@ typedef struct spate_clock {
     double t, dt, t_stop;
     double rate;      /* largest cell rate of the state Q^n, 1/s: dt = cfl / rate */
     double next_rate; /* the same for the state being written */
-    double face_rate; /* largest face rate of this attempt: dt * face_rate <= 1 keeps it stable and depths
+    double
+        face_rate; /* largest face rate of this attempt: dt * face_rate <= 1 keeps it stable and depths
                          positive. Infinite if a depth came out negative for another reason, or NaN. */
     double first_face_rate; /* the same of the first stage alone */
     double rain_depth;      /* m that have fallen everywhere since the start */

@@ -53,7 +53,7 @@ END
 } >storm.yaml
 
 run() { # NAME CASE PRECISION BACKEND ISA
-    "$spate" run "$2" --backend "$4" --set solver.isa="$5" --set solver.precision="$3" --quiet --out "$1" >log 2>&1 ||
+    "$spate" run "$2" --backend "$4" --set solver.isa="$5" --set solver.precision="$3" --set output.rasters=asc --quiet --out "$1" >log 2>&1 ||
         { echo "FAIL: $1: exit $?"; cat log; exit 1; }
 }
 
@@ -72,7 +72,7 @@ for real in f32 f64 mixed; do
         cmp "there-$real/$file" "cpu-$real/$file" || failures=$((failures + 1))
     done
 done
-"$spate" run storm.yaml --backend "$backend" --set solver.precision=mixed --set solver.lines=fused --out no >log 2>&1
+"$spate" run storm.yaml --backend "$backend" --set solver.precision=mixed --set output.rasters=asc --set solver.lines=fused --out no >log 2>&1
 code=$?
 [ $code = 2 ] && grep -q 'lines is "fused": .* in precision mixed by it; use auto or cut' log ||
     { cat log; echo "FAIL: fused sweeps of a mixed run: exit $code"; failures=$((failures + 1)); }

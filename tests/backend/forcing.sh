@@ -20,7 +20,7 @@ failures=0
 run() { # NAME PRECISION BACKEND ISA [options]
     name=$1 real=$2 where=$3 isa=$4
     shift 4
-    "$spate" run forcing.yaml --backend "$where" --set solver.isa="$isa" --set solver.precision="$real" --quiet \
+    "$spate" run forcing.yaml --backend "$where" --set solver.isa="$isa" --set solver.precision="$real" --set output.rasters=asc --quiet \
         --json --out "$name" "$@" >"$name.json" 2>log || { cat log; echo "FAIL: $name: exit $?"; exit 1; }
 }
 figures() { # A B: rmse of everything the two runs share, a line each: RMSE|NAME

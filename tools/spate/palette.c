@@ -95,6 +95,16 @@ static int part(entry *entries, const box *b)
     return middle;
 }
 
+/* The last cuts go to the widest boxes, however few pixels they have: a rare colour at the edge of a line must not be
+ * far off either. */
+enum { CUTS_BY_WIDTH = PALETTE_SIZE / 8 };
+
+static int is_wider(const box *a, const box *b, int made)
+{
+    return made < PALETTE_SIZE - CUTS_BY_WIDTH ? a->spread > b->spread
+                                               : a->high - a->low > b->high - b->low;
+}
+
 /* Cuts until every box is one colour or there are no more numbers. */
 static int cut(entry *entries, int count, box boxes[PALETTE_SIZE])
 {
@@ -103,7 +113,7 @@ static int cut(entry *entries, int count, box boxes[PALETTE_SIZE])
     while (made < PALETTE_SIZE) {
         int widest = 0;
         for (int n = 1; n < made; ++n)
-            if (boxes[n].spread > boxes[widest].spread)
+            if (is_wider(&boxes[n], &boxes[widest], made))
                 widest = n;
         const box b = boxes[widest];
         if (b.spread <= 0)

@@ -11,7 +11,7 @@ enum {
     PALETTE_TOLERANCE = 2, /* of 255 in red, green or blue: more shows as bands in a hillshade */
     PALETTE_AT_EDGES =
         32, /* where it is rare, at the edges of lines and letters, this does not show */
-    PALETTE_EDGE_SHARE = 200 /* rare: less than one pixel in so many */
+    PALETTE_EDGE_SHARE = 100 /* rare: less than one pixel in so many */
 };
 
 typedef struct palette {
