@@ -21,6 +21,8 @@ static __device__ int neighbour_moved(const cuda_part &c, int item, const uint8_
 static __device__ int item_is_awake(const cuda_part &c, int item, const cuda_control &k)
 {
     const spate_clock *clock = c.p.clock;
+    if (clock->flags & CLOCK_JUMP)
+        return 0;
     if (!c.p.params.skip_still || clock->rain_amount > 0 || c.forced[item])
         return 1;
     if (k.redo && c.awake[item])
