@@ -43,7 +43,7 @@ static case_state kelvin_exact(double x, double y, double t, const void *data)
 
 #define WAVE                                                                                       \
     .integrator = SPATE_RK2, .judgement = CASE_ORDER, .min_order = 1.8, .width = SIDE,             \
-    .height = SIDE, .sizes = {32, 64, 128}, .run_size = 128, .bed_model = SPATE_BED_CELLS
+    .height = SIDE, .sizes = {40, 80, 160}, .run_size = 128, .bed_model = SPATE_BED_CELLS
 #define NO_WALLS .edges = {SPATE_PERIODIC, SPATE_PERIODIC, SPATE_PERIODIC, SPATE_PERIODIC}
 #define ONE_WAVE (2 * CASE_PI / SIDE)
 

@@ -36,16 +36,33 @@ static double boundary_level(const spate_sim *sim)
     return highest;
 }
 
-/* All of a discharge might come through one face. */
+/* Depth of an inflow whose level is given, at the deepest face and the lowest level; NaN where none is given. */
+static double inflow_depth(const face_boundary *b)
+{
+    double level = INFINITY, bed = INFINITY;
+    if (b->table_count < 2)
+        return (double)NAN;
+    for (int n = 0; n < b->tables[1].count; ++n)
+        level = fmin(level, b->tables[1].value[n] - b->datum);
+    for (int k = 0; k < b->section_count; ++k)
+        bed = fmin(bed, b->section[k].bed);
+    return level - bed;
+}
+
+/* All of a discharge might come through one face: critical, as a Froude number says, or as deep as its level. */
 static double inflow_speed(const spate_sim *sim)
 {
     double fastest = 0;
     for (int n = 0; n < sim->boundary_count; ++n) {
         const face_boundary *b = &sim->face_boundaries[n];
-        if (b->kind == FACE_DISCHARGE && b->table_count > 0)
-            fastest = fmax(fastest, guard_critical_speed(largest_of(b->tables, b->table_count) /
-                                                             fmin(sim->grid.dx, sim->grid.dy),
-                                                         sim->options.gravity));
+        if (b->kind != FACE_DISCHARGE || b->table_count == 0)
+            continue;
+        const double q = fmax(largest_of(b->tables, 1), 0) / fmin(sim->grid.dx, sim->grid.dy);
+        fastest = fmax(fastest, guard_critical_speed(q, sim->options.gravity));
+        if (b->froude_depth > 0)
+            fastest = fmax(fastest, cbrt(q) / b->froude_depth);
+        if (inflow_depth(b) > 0)
+            fastest = fmax(fastest, q / inflow_depth(b));
     }
     return fastest;
 }

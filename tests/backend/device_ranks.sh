@@ -5,7 +5,7 @@
 set -eu
 hash=$1
 scheme=${3:-kurganov}
-steps=4
+steps="4 kurganov 1,6,12 f64" # rings; boundaries; every source, steps that are redone
 [ "$scheme" = kurganov ] || steps="3 $scheme 12"
 export SPATE_PLUGINS="$2"
 work=$(mktemp -d)

@@ -1,6 +1,6 @@
-/* A GPU for machines without one: images, places and transfers. The "strict" kernels are compiled as everywhere,
- * the "fast" ones with contraction, where the processor can: what compares the fast build of CUDA has something
- * to compare. Transfers are as late as they may be: who forgets to wait for one is found out. */
+/* A GPU for machines without one: images, places and transfers. Its kernels are those of CUDA (host_cuda/), or of the
+ * reference backend where those cannot run. The "strict" ones are compiled as everywhere, the "fast" ones with contraction,
+ * where the processor can: what compares the fast build of CUDA has something to compare. Transfers are as late as they may be: who forgets to wait for one is found out. */
 #include "fake_backend.h"
 
 #include <stdlib.h>

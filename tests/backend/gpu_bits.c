@@ -24,7 +24,7 @@ typedef struct comparison {
     int64_t steps;
     double dt_max;                   /* 0: that of the scene; short steps are all of one length */
     int whole;                       /* no cell is inactive */
-    const char *scenes, *precisions; /* lists; NULL: all */
+    const char *scenes, *precisions; /* lists, with commas; NULL: all */
     int runs, failures;
 } comparison;
 
@@ -113,16 +113,6 @@ static int solves_lines(const comparison *c)
     return strcmp(c->scheme, "kurganov") != 0;
 }
 
-/* Whether a list, with commas, has this word. */
-static int is_listed(const char *list, const char *word)
-{
-    const size_t length = strlen(word);
-    for (const char *at = list; at; at = strchr(at, ','), at = at ? at + 1 : NULL)
-        if (strncmp(at, word, length) == 0 && (at[length] == ',' || at[length] == 0))
-            return 1;
-    return 0;
-}
-
 static void compare_scene(comparison *c, int variant, const char *precision, size grid)
 {
     spate_options wanted = {0};
@@ -169,12 +159,10 @@ static void compare_scenes(comparison *c, size grid)
 {
     static const char *const precisions[] = {"f32", "f64", "mixed"};
     for (int variant = 0; variant < SCENE_VARIANTS; ++variant) {
-        char number[8];
-        snprintf(number, sizeof number, "%d", variant);
-        if (c->scenes && !is_listed(c->scenes, number))
+        if (!scene_is_listed(c->scenes, variant))
             continue;
         for (int n = 0; n < (solves_lines(c) ? 3 : 2); ++n)
-            if (!c->precisions || is_listed(c->precisions, precisions[n]))
+            if (!c->precisions || strstr(c->precisions, precisions[n]))
                 compare_scene(c, variant, precisions[n], grid);
     }
 }

@@ -4,7 +4,7 @@
  *
  *   gpu_fast [--backend cuda] [--isa fast] [--quick]
  *
- * Quick: whole runs end after a quarter of their time, where kernels of a CPU stand in for a GPU.
+ * Quick: whole runs end after an eighth of their time, where kernels of a CPU stand in for a GPU.
  * Exits with 77 where there is no such backend. */
 #include "gpu_fast.h"
 

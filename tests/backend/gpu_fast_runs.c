@@ -50,6 +50,10 @@ static double clock_slack(const scene *s, spate_field_name field, int precision)
                                   : 0;
 }
 
+/* Both runs of a precision round by themselves. If the other is as near to the truth as the CPU's, the two are
+ * apart by at most the sum of both distances: twice that of f32 and f64 on the CPU. */
+#define APART 2
+
 /* cpu: f32, f64; other: the same. A NaN fails. */
 static int judge(const scene *s, double *const cpu[2], double *const other[2],
                  spate_field_name field, const char *what)
@@ -62,7 +66,7 @@ static int judge(const scene *s, double *const cpu[2], double *const other[2],
         int ok = 1;
         distances(s, other[p], cpu[p], field, p == 0 ? FLT_EPSILON : DBL_EPSILON, far);
         for (int q = 0; q < JUDGED; ++q)
-            ok &= far[q] <= limit[q] + clock_slack(s, field, 32 * (p + 1));
+            ok &= far[q] <= APART * limit[q] + clock_slack(s, field, 32 * (p + 1));
         printf(
             "%s whole run, f%d, %s: median %.2g, 90 %% %.2g, 99 %% %.2g, all %.2g; f32 and f64 on "
             "the CPU: %.2g, %.2g, %.2g, %.2g\n",
@@ -112,6 +116,6 @@ int fast_runs(const fast_backend *b)
     } runs[] = {{SCENE_PATCHES, 20}, {SCENE_BOUNDARIES, 10}, {SCENE_SOURCES, 10}, {SCENE_STEEP, 5}};
     int failures = 0;
     for (size_t n = 0; n < sizeof runs / sizeof *runs; ++n)
-        failures += compare_run(b, runs[n].variant, runs[n].until / (b->quick ? 4 : 1));
+        failures += compare_run(b, runs[n].variant, runs[n].until / (b->quick ? 8 : 1));
     return failures;
 }

@@ -2,6 +2,7 @@
 #include "scene.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 double scene_x(const scene *s, double x, double width)
@@ -184,4 +185,14 @@ void scene_resize(scene *s, int64_t nx, int64_t ny)
     for (int e = 0; e < 4; ++e)
         if ((e < SPATE_SOUTH ? nx : ny) < least && o->edges[e] == SPATE_PERIODIC)
             o->edges[e] = SPATE_WALL;
+}
+
+int scene_is_listed(const char *list, int variant)
+{
+    if (!list || strcmp(list, "all") == 0)
+        return 1;
+    for (const char *at = list; *at; at += strcspn(at, ","), at += *at == ',')
+        if (atoi(at) == variant)
+            return 1;
+    return 0;
 }

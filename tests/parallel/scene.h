@@ -47,6 +47,8 @@ enum {
     SCENE_VARIANTS
 };
 const char *scene_name(int variant);
+/* Whether a list of numbers, with commas, has this one; NULL and "all" have every one. */
+int scene_is_listed(const char *list, int variant);
 
 /* In the size that suits it best; every second one tracks maxima. */
 scene scene_make(int variant, int precision);

@@ -1,5 +1,5 @@
 /* Prints one checksum per scene: run alone and under mpirun, the lines must be equal (ranks.sh).
- * Usage: scene_hash [BACKEND [ISA [STEPS [SCHEME [SCENE or all [PRECISION]]]]]] */
+ * Usage: scene_hash [BACKEND [ISA [STEPS [SCHEME [SCENE,SCENE,... or all [PRECISION]]]]]] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,10 +12,9 @@ int main(int argc, char **argv)
     int failed = 0;
     if (spate_context_create_parallel(&ctx) != SPATE_OK)
         return 1;
-    const int one_scene = argc > 5 && strcmp(argv[5], "all") != 0;
     for (int pass = 0; pass < (argc > 6 ? 1 : 2); ++pass)
         for (int variant = 0; variant < SCENE_VARIANTS; ++variant) {
-            if (one_scene && variant != atoi(argv[5]))
+            if (!scene_is_listed(argc > 5 ? argv[5] : NULL, variant))
                 continue;
             spate_options wanted = {.precision = 32 * (pass + 1)};
             if (argc > 6)
@@ -26,7 +25,7 @@ int main(int argc, char **argv)
             s.options.isa = argc > 2 ? argv[2] : "auto";
             if (argc > 3)
                 s.steps = atoll(argv[3]);
-            if (argc > 4)
+            if (argc > 4 && strcmp(argv[4], s.options.scheme) != 0)
                 scene_use_scheme(&s, argv[4]);
             s.air = strcmp(s.options.scheme, "adi") == 0 && s.boundaries;
             double *values;

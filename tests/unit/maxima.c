@@ -41,7 +41,7 @@ static spate_options options_of(int precision)
     opt.edges[SPATE_WEST] = SPATE_OPEN;
     opt.friction = SPATE_FRICTION_MANNING;
     opt.friction_coefficient = 0.03;
-    opt.cfl = 0.25;
+    opt.cfl = 0.5;
     return opt;
 }
 

@@ -53,7 +53,7 @@ static void free_flow_turns_with_the_inertial_period(void)
     opt.nx = opt.ny = 8;
     opt.dx = opt.dy = 1000;
     opt.coriolis = 1e-4;
-    opt.dt_max = 50;
+    opt.dt_max = 24;
     for (int e = 0; e < 4; ++e)
         opt.edges[e] = SPATE_PERIODIC;
     spate_sim *sim = basin(&opt, nothing, 10);

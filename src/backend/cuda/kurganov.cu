@@ -272,8 +272,8 @@ void survey(spate_queue *queue, kp_part *part, double lowest, double film, kp_su
     const cuda_work *w = work_of(part);
     kp_survey blocks[SUM_BLOCKS];
     const int rows = part->shape.ny < SUM_BLOCKS ? part->shape.ny : SUM_BLOCKS;
-    survey_kernel<<<(unsigned)rows, TEAM, 0, cuda_stream()>>>(w->c, lowest, film);
-    cuda_ok(cudaGetLastError(), "launching a survey");
+    kp_launch(survey_kernel, (unsigned)rows, TEAM, cuda_stream(), "launching a survey", w->c,
+              lowest, film);
     if (!cuda_ok(cudaMemcpyAsync(blocks, w->c.surveys, sizeof *blocks * (size_t)rows,
                                  cudaMemcpyDeviceToHost, cuda_stream()),
                  "copying a survey") ||

@@ -46,7 +46,7 @@ void host_copy_wait(int but)
     }
 }
 
-/* ---- streams: everything is done when it is asked for, unless it is captured ---- */
+/* ---- streams: kernels run when they are launched, unless they are captured ---- */
 
 struct host_graph {
     std::vector<std::function<void()>> work;
@@ -110,11 +110,6 @@ cudaError_t cudaStreamDestroy(cudaStream_t)
     return cudaSuccess;
 }
 
-cudaError_t cudaStreamSynchronize(cudaStream_t)
-{
-    return cudaSuccess;
-}
-
 cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned)
 {
     return cudaSuccess;
@@ -138,9 +133,43 @@ cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t)
 
 /* ---- copies ---- */
 
+/* On their way to pinned memory: they arrive when someone waits, and who looks before that finds no number. */
+struct late_copy {
+    void *to;
+    std::vector<char> bytes;
+};
+static std::vector<late_copy> late;
+
+struct pinned_block {
+    char *memory;
+    size_t bytes;
+};
+static std::vector<pinned_block> pinned;
+
+static bool is_pinned(const void *address)
+{
+    for (const pinned_block &b : pinned)
+        if ((const char *)address >= b.memory && (const char *)address < b.memory + b.bytes)
+            return true;
+    return false;
+}
+
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind, cudaStream_t)
 {
-    memcpy(to, from, bytes);
+    if (!is_pinned(to)) {
+        memcpy(to, from, bytes);
+        return cudaSuccess;
+    }
+    late.push_back({to, std::vector<char>((const char *)from, (const char *)from + bytes)});
+    memset(to, 0xff, bytes);
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t)
+{
+    for (const late_copy &c : late)
+        memcpy(c.to, c.bytes.data(), c.bytes.size());
+    late.clear();
     return cudaSuccess;
 }
 
@@ -195,11 +224,18 @@ cudaError_t cudaFree(void *block)
 
 cudaError_t cudaHostAlloc(void **block, size_t bytes, unsigned)
 {
-    return cudaMalloc(block, bytes);
+    const cudaError_t error = cudaMalloc(block, bytes);
+    if (error == cudaSuccess)
+        pinned.push_back({(char *)*block, bytes});
+    return error;
 }
 
 cudaError_t cudaFreeHost(void *block)
 {
+    cudaStreamSynchronize(NULL);
+    for (size_t n = pinned.size(); n-- > 0;)
+        if (pinned[n].memory == block)
+            pinned.erase(pinned.begin() + (ptrdiff_t)n);
     return cudaFree(block);
 }
 

@@ -78,12 +78,14 @@ static inline void adi_graph_forget(adi_graph *graph)
 
 static inline void *adi_take_pinned(size_t bytes)
 {
-    return cuda_take(bytes);
+    void *block = NULL;
+    return cudaHostAlloc(&block, bytes, cudaHostAllocPortable) == cudaSuccess ? block : NULL;
 }
 
 static inline void adi_give_pinned(void *block)
 {
-    cuda_give(block);
+    if (block)
+        cudaFreeHost(block);
 }
 
 #endif
