@@ -119,8 +119,11 @@ static tape go(spate_sim *sim, const run *r, double from)
 
 static void compare(const char *what, const tape *base, tape other)
 {
-    if (!CHECK(base->size == other.size && memcmp(base->bytes, other.bytes, base->size) == 0))
-        printf("  another state: %s\n", what);
+    size_t n = 0;
+    while (n < base->size && n < other.size && base->bytes[n] == other.bytes[n])
+        ++n;
+    if (!CHECK(base->size == other.size && n == base->size))
+        printf("  another state from byte %zu of %zu on: %s\n", n, base->size, what);
     free(other.bytes);
 }
 

@@ -149,7 +149,8 @@ static __device__ void finish_step(const cuda_part &c)
     clock->rain_map_depth += clock->dt * c.p.sources.rain_map_sum;
     control->windy_before = kp_is_windy(clock, 0) || kp_is_windy(clock, 1);
     kp_clock_move(clock);
-    control->parity = 1 - control->parity;
+    if (!(clock->flags & CLOCK_JUMP))
+        control->parity = 1 - control->parity;
     control->computed = control->plain + control->edged;
 }
 
