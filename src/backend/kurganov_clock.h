@@ -2,8 +2,11 @@
 #ifndef SPATE_BACKEND_KURGANOV_CLOCK_H
 #define SPATE_BACKEND_KURGANOV_CLOCK_H
 
+#include <float.h>
+
 #include "backend/face_boundary_step.h"
 #include "backend/kurganov.h"
+#include "backend/still.h"
 #include "physics/time_step.h"
 
 /* Where the step under way ends. */
@@ -12,12 +15,38 @@ SPATE_BOTH double kp_clock_end(const spate_clock *c)
     return c->t_stop - c->t <= c->dt ? c->t_stop : c->t + c->dt;
 }
 
-/* Chooses dt; forgets the rates of the attempt before. */
-SPATE_FN void kp_clock_choose(spate_clock *c, const kp_params *k)
+/* Whether the step before was still and the time until something acts, or until t_stop, may be passed over at once: then
+ * the clock is set for it. Not for a caller that counts steps and names no time (DBL_MAX). Should t + dt be rounded up,
+ * a little less is taken, and another jump ends exactly there: the smaller the difference of two times, the more exact. */
+SPATE_FN int kp_clock_jumps(const kp_part *part)
 {
-    if (!(c->flags & CLOCK_REDO))
-        c->dt = step_dt(c->rate, k->cfl, k->dt_limit, c->t, c->t_stop);
-    c->flags = 0;
+    spate_clock *c = part->clock;
+    if (!(c->flags & CLOCK_STILL) || (c->flags & CLOCK_REDO) || !(c->t_stop < DBL_MAX))
+        return 0;
+    const double end = kp_quiet_until(part, c->t, c->t_stop);
+    if (!(end > c->t))
+        return 0;
+    c->dt = end - c->t;
+    if (c->t + c->dt > end)
+        c->dt *= 1 - DBL_EPSILON;
+    return 1;
+}
+
+/* Chooses dt; forgets the rates of the attempt before. */
+SPATE_FN void kp_clock_choose(const kp_part *part)
+{
+    spate_clock *c = part->clock;
+    const kp_params *k = &part->params;
+    if (kp_clock_jumps(part)) {
+        c->flags = CLOCK_STILL | CLOCK_JUMP;
+    } else {
+        if (!(c->flags & CLOCK_REDO))
+            c->dt = step_dt(c->rate, k->cfl, k->dt_limit, c->t, c->t_stop);
+        /* A step that t_stop cuts short may be too short for water at rest on a slope to gain any momentum. */
+        const double end = kp_clock_end(c);
+        const int cut = !(end < c->t_stop);
+        c->flags = cut || kp_quiet_until(part, c->t, end) < end ? 0 : CLOCK_STILL;
+    }
     c->next_rate = 0;
     c->face_rate = c->first_face_rate = 0;
 }
@@ -35,7 +64,7 @@ SPATE_FN void kp_faces_begin(kp_part *part, const face_team *team)
 static inline void kp_clock_begin(kp_part *part)
 {
     const face_team alone = {.rank = 0, .size = 1, .scratch = NULL};
-    kp_clock_choose(part->clock, &part->params);
+    kp_clock_choose(part);
     kp_faces_begin(part, &alone);
     kp_sources_begin(&part->sources, part->clock, part->params.rain, kp_clock_end(part->clock));
 }
@@ -67,10 +96,10 @@ SPATE_FN double kp_clock_excess(const spate_clock *c)
     return c->dt * c->first_face_rate > FACE_CFL_LIMIT ? c->first_face_rate : c->face_rate;
 }
 
-/* Whether the attempt is accepted; if not, a smaller dt is set. */
+/* Whether the attempt is accepted; if not, a smaller dt is set. A jump computes nothing, so that no rate bounds it. */
 SPATE_FN int kp_clock_judge(spate_clock *c)
 {
-    if (!(c->dt * c->face_rate > FACE_CFL_LIMIT))
+    if ((c->flags & CLOCK_JUMP) || !(c->dt * c->face_rate > FACE_CFL_LIMIT))
         return 1;
     const double smaller = redo_dt(kp_clock_excess(c));
     ++c->redone;
@@ -81,13 +110,15 @@ SPATE_FN int kp_clock_judge(spate_clock *c)
     return 0;
 }
 
-/* After an accepted attempt and its accounts. */
+/* After an accepted attempt and its accounts. A jump leaves the state, and its rate, as they are. */
 SPATE_FN void kp_clock_move(spate_clock *c)
 {
     c->t = kp_clock_end(c);
+    ++c->step;
+    if (c->flags & CLOCK_JUMP)
+        return;
     c->rate = c->next_rate;
     c->now = 1 - c->now;
-    ++c->step;
 }
 
 static inline void kp_clock_finish(kp_part *part)
@@ -96,11 +127,14 @@ static inline void kp_clock_finish(kp_part *part)
     const kp_params *k = &part->params;
     if (!kp_clock_judge(c))
         return;
-    for (int n = 0; n < part->boundary_x.count; ++n)
+    const int jump =
+        (c->flags & CLOCK_JUMP) != 0; /* nothing passed any face, or came from a source */
+    for (int n = 0; n < part->boundary_x.count && !jump; ++n)
         kp_face_account(&part->boundary_x.faces[n], part->boundaries, k->stages, c->dt, k->dy);
-    for (int n = 0; n < part->boundary_y.count; ++n)
+    for (int n = 0; n < part->boundary_y.count && !jump; ++n)
         kp_face_account(&part->boundary_y.faces[n], part->boundaries, k->stages, c->dt, k->dx);
-    kp_sources_accept(&part->sources, c);
+    if (!jump)
+        kp_sources_accept(&part->sources, c);
     kp_clock_move(c);
 }
 

@@ -250,7 +250,7 @@ spate_status flow_track_maxima(void *self, double wet_depth, double duration_dep
     return flow_check_device(k);
 }
 
-/* A loaded state wakes every tile; the rate is that of the step which made the state. */
+/* A loaded state wakes every tile; the rate, and whether it was still, are those of the step which made the state. */
 spate_status flow_persist(void *self, state_stream *s)
 {
     flow *k = self;
@@ -258,6 +258,7 @@ spate_status flow_persist(void *self, state_stream *s)
     SPATE_TRY(kp_persist(s, &k->setup, k->parts, k->value_bytes));
     if (k->kind->persist)
         SPATE_TRY(k->kind->persist(k, s));
+    const uint32_t flags = k->clocks[0].flags;
     if (s->loading) {
         flow_images_changed(k, PART_ALL);
         SPATE_TRY(flow_push_images(k));
@@ -268,6 +269,7 @@ spate_status flow_persist(void *self, state_stream *s)
         const double rate = k->clocks[n].rate;
         k->kernels->scan(NULL, &k->parts[n]);
         k->clocks[n].rate = rate;
+        k->clocks[n].flags = flags;
     }
     return SPATE_OK;
 }

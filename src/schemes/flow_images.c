@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "backend/adi.h"
+#include "backend/still.h"
 #include "schemes/flow.h"
 
 /* The values of these groups are about to be read in the image. Threads may ask at once. */
@@ -23,10 +24,14 @@ void flow_use_images(flow *k, unsigned groups)
         flow_use_image(k, &k->parts[n], groups);
 }
 
+/* What was still may move after a change. Maxima move nothing. */
 void flow_images_changed(flow *k, unsigned groups)
 {
-    for (int n = 0; n < k->setup.part_count; ++n)
+    for (int n = 0; n < k->setup.part_count; ++n) {
         k->parts[n].newer_here |= groups;
+        if (groups & ~(unsigned)PART_MAXIMA)
+            k->clocks[n].flags &= ~(uint32_t)CLOCK_STILL;
+    }
 }
 
 /* Before kernels run. */

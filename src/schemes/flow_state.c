@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "backend/still.h"
 #include "parallel/comm.h"
 
 /* Faces with accounts. */
@@ -74,7 +75,8 @@ static spate_status persist_clock(state_stream *s, spate_clock *c)
     SPATE_TRY(state_numbers(s, "rain depth", &c->rain_depth, 1));
     SPATE_TRY(state_numbers(s, "rain of maps", &c->rain_map_depth, 1));
     SPATE_TRY(state_block(s, "steps", &c->step, sizeof c->step));
-    return state_block(s, "redone steps", &c->redone, sizeof c->redone);
+    SPATE_TRY(state_block(s, "redone steps", &c->redone, sizeof c->redone));
+    return state_block(s, "still", &c->flags, sizeof c->flags);
 }
 
 /* So many steps no run has made, and the next ones do not overflow. */
@@ -136,6 +138,7 @@ spate_status kp_persist(state_stream *s, const scheme_setup *setup, kp_part *par
 {
     face_owner faces = {.setup = setup, .parts = parts};
     spate_clock clock = *parts[0].clock;
+    clock.flags &= CLOCK_STILL;
     SPATE_TRY(persist_cells(s, parts, (size_t)value_bytes));
     SPATE_TRY(persist_maxima(s, parts, (size_t)value_bytes));
     SPATE_TRY(persist_clock(s, &clock));
@@ -144,7 +147,7 @@ spate_status kp_persist(state_stream *s, const scheme_setup *setup, kp_part *par
     if (!s->loading)
         return SPATE_OK;
     SPATE_TRY(check_clock(s, &clock, parts[0].params.cfl));
-    clock.flags = 0;
+    clock.flags &= CLOCK_STILL;
     for (int n = 0; n < setup->part_count; ++n) {
         *parts[n].clock = clock;
         forget_tiles(&parts[n]);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdint.h>
 
+#include "backend/still.h"
 #include "parallel/comm.h"
 #include "schemes/flow.h"
 #include "schemes/flow_failure.h"
@@ -41,22 +42,25 @@ static void stage_with_exchange(flow *k, int stage, double *mark)
     timers_lap(t, SPATE_SECTION_STAGE, mark);
 }
 
-/* Gives every clock the largest rates of all parts of all ranks. */
+/* Gives every clock the largest rates of all parts of all ranks; and none is still where one is not. */
 void flow_reduce_rates(flow *k)
 {
-    double rates[4] = {0, 0, 0, 0};
+    double rates[5] = {0, 0, 0, 0, 0};
     for (int n = 0; n < k->setup.part_count; ++n) {
         rates[0] = fmax(rates[0], k->clocks[n].rate);
         rates[1] = fmax(rates[1], k->clocks[n].next_rate);
         rates[2] = fmax(rates[2], k->clocks[n].face_rate);
         rates[3] = fmax(rates[3], k->clocks[n].first_face_rate);
+        rates[4] = k->clocks[n].flags & CLOCK_STILL ? rates[4] : 1;
     }
-    comm_max(k->setup.ctx->comm, rates, 4);
+    comm_max(k->setup.ctx->comm, rates, 5);
     for (int n = 0; n < k->setup.part_count; ++n) {
         k->clocks[n].rate = rates[0];
         k->clocks[n].next_rate = rates[1];
         k->clocks[n].face_rate = rates[2];
         k->clocks[n].first_face_rate = rates[3];
+        if (rates[4] > 0)
+            k->clocks[n].flags &= ~(uint32_t)CLOCK_STILL;
     }
 }
 

@@ -182,7 +182,7 @@ static void an_observer_can_stop_the_run(void)
 {
     spate_sim *sim = make(NULL);
     int calls = 0;
-    CHECK(spate_set_depth(sim, api_value, &one) == SPATE_OK);
+    CHECK(spate_set_depth(sim, api_spot, &one) == SPATE_OK);
     spate_set_observer(sim, stop_at_three, &calls);
     check_refused(spate_advance(sim, 1e6), SPATE_STOPPED, 130, "stopped");
     CHECK(calls == 3);

@@ -31,6 +31,13 @@ static kp_part part_of(spate_clock *clock, double cfl)
                      .params = {.cfl = cfl, .dt_limit = 3600, .dx = 1, .dy = 1, .stages = 1}};
 }
 
+/* A step in which some cell moves, as the stages report it. */
+static void begin_moving(kp_part *p)
+{
+    kp_clock_begin(p);
+    p->clock->flags &= ~(uint32_t)CLOCK_STILL;
+}
+
 /* Steps of about 0.3 s to times that are no multiple of anything. What a rounded last step
  * leaves over is half an eps of it (one step more), then half an eps of that (another), then
  * less than t can show; and the rounded steps may themselves add up to one more. */
@@ -43,7 +50,7 @@ static void the_clock_ends_exactly_at_t_stop(void)
         const int expected = (int)ceil(c.t_stop * c.rate / 0.25);
         const double rate = c.rate;
         while (c.t < c.t_stop && c.step < 1000) {
-            kp_clock_begin(&p);
+            begin_moving(&p);
             c.next_rate = rate;
             kp_clock_finish(&p);
         }
@@ -59,7 +66,7 @@ static void a_step_too_long_is_redone_with_a_shorter_one(void)
 {
     spate_clock c = {.t = 5, .t_stop = 100, .rate = 1, .step = 7, .now = 1};
     kp_part p = part_of(&c, 0.25);
-    kp_clock_begin(&p);
+    begin_moving(&p);
     CHECK(c.dt == 0.25);
     c.face_rate = 8, c.next_rate = 3; /* dt * face_rate = 2 */
     kp_clock_finish(&p);
@@ -68,7 +75,7 @@ static void a_step_too_long_is_redone_with_a_shorter_one(void)
     CHECK(c.dt == redo_dt(8) && c.dt * 8 <= FACE_CFL_LIMIT);
     /* 16 eps of the limit, half an eps of the rounding to the arithmetic, less in f64. */
     CHECK_NEAR(c.dt, 0.9 / 8, 0.9 / 8 * 17 * (double)SPATE_CALC_EPSILON);
-    kp_clock_begin(&p);
+    begin_moving(&p);
     CHECK(c.dt == redo_dt(8) && c.face_rate == 0 && c.next_rate == 0);
     c.face_rate = 8, c.next_rate = 3;
     kp_clock_finish(&p);
@@ -81,11 +88,11 @@ static void a_step_at_the_limit_is_accepted(void)
     CHECK(FACE_CFL_LIMIT < 1 && FACE_CFL_LIMIT > 1 - 20 * (double)SPATE_CALC_EPSILON);
     spate_clock c = {.t_stop = 100, .rate = 0.25};
     kp_part p = part_of(&c, 0.25);
-    kp_clock_begin(&p);
+    begin_moving(&p);
     c.face_rate = FACE_CFL_LIMIT; /* dt = 1 */
     kp_clock_finish(&p);
     CHECK(c.dt == 1 && c.flags == 0 && c.step == 1);
-    kp_clock_begin(&p);
+    begin_moving(&p);
     c.dt = 1, c.face_rate = 1;
     kp_clock_finish(&p);
     CHECK(c.flags == CLOCK_REDO && c.step == 1);
@@ -95,7 +102,7 @@ static void an_infinite_rate_fails(void)
 {
     spate_clock c = {.t_stop = 100, .rate = 1};
     kp_part p = part_of(&c, 0.25);
-    kp_clock_begin(&p);
+    begin_moving(&p);
     c.face_rate = INFINITY;
     kp_clock_finish(&p);
     CHECK((c.flags & CLOCK_FAILED) && c.step == 0 && c.t == 0);
@@ -105,11 +112,11 @@ static void a_first_stage_too_long_explains_the_second(void)
 {
     spate_clock c = {.t_stop = 100, .rate = 1};
     kp_part p = part_of(&c, 0.25);
-    kp_clock_begin(&p);
+    begin_moving(&p);
     c.first_face_rate = 8, c.face_rate = INFINITY;
     kp_clock_finish(&p);
     CHECK(c.flags == CLOCK_REDO && c.dt == redo_dt(8));
-    kp_clock_begin(&p);
+    begin_moving(&p);
     c.first_face_rate = 2, c.face_rate = INFINITY; /* the first stage was short enough */
     kp_clock_finish(&p);
     CHECK(c.flags & CLOCK_FAILED);

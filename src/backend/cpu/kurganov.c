@@ -104,6 +104,11 @@ static double largest_of_tiles(const kp_part *part, const double *rates)
     return most;
 }
 
+static int some_tile(const kp_part *part, const uint8_t *flags)
+{
+    return memchr(flags, 1, tile_count(part)) != NULL;
+}
+
 static void scan(spate_queue *queue, kp_part *part)
 {
     (void)queue;
@@ -212,6 +217,8 @@ static void finish(spate_queue *queue, kp_part *part)
 {
     (void)queue;
     kp_clock_finish(part);
+    if (part->clock->flags & CLOCK_JUMP)
+        return; /* tiles are as the still step before left them */
     const int redo = (part->clock->flags & CLOCK_REDO) != 0;
     const uint8_t *first = part->tile_moving[0], *last = part->tile_moving[part->params.stages - 1];
     for (size_t t = 0; t < tile_count(part); ++t)
@@ -261,6 +268,8 @@ static void stage(spate_queue *queue, kp_part *part, part_region region, int sta
     cpu_work *w = part->work;
     if (region != REGION_RIM)
         part->tiles_computed = 0;
+    if (part->clock->flags & CLOCK_JUMP)
+        return;
     SPATE_NAME(rectangle_list_build)(&w->list, part, region, stage_index);
     part->tiles_computed += w->list.tiles;
     const int threads = useful_threads(w, w->list.cells);
@@ -280,6 +289,8 @@ static void stage(spate_queue *queue, kp_part *part, part_region region, int sta
     clock->face_rate = fmax(clock->face_rate, largest_of_tiles(part, part->tile_face_rate));
     if (stage_index == 0)
         clock->first_face_rate = clock->face_rate;
+    if (some_tile(part, part->tile_moving[stage_index]))
+        clock->flags &= ~(uint32_t)CLOCK_STILL;
     if (stage_index + 1 == part->params.stages)
         clock->next_rate = largest_of_tiles(part, part->tile_cell_rate);
 }

@@ -46,10 +46,13 @@ static __device__ void append(int *list, int *count, int item, int wanted)
 }
 
 /* Adds an item to the lists of a step, by all lanes of a warp. What sleeping items would contribute to the
- * rates is gathered here. The counts were set to zero by begin. */
+ * rates is gathered here. The counts were set to zero by begin. In a jump no item is computed, and none may forget
+ * that something has woken it (a state that was loaded is in one slot alone). */
 static __device__ void list_item(const cuda_part &c, int item, const cuda_control &k)
 {
     cuda_control *control = c.control;
+    if (c.p.clock->flags & CLOCK_JUMP)
+        return;
     const int here = item < c.columns * c.rows;
     const int awake = here && item_is_awake(c, item, k);
     const int edged = awake && (c.all_edged || c.edged[item]);

@@ -49,8 +49,8 @@ static __device__ void begin_step(const cuda_part &c, int alone, const face_team
                        !(clock->flags & CLOCK_FAILED));
         if (control->running) {
             control->redo = (clock->flags & CLOCK_REDO) != 0;
-            kp_clock_choose(clock, &c.p.params);
-            control->plain = control->edged = 0;
+            kp_clock_choose(&c.p);
+            control->plain = control->edged = control->active = 0;
             control->sleeping_face = control->sleeping_cell = control->next_cell = 0;
             control->stage_face[0] = control->stage_face[1] = 0;
         }
@@ -90,7 +90,7 @@ static __global__ void conveyance_kernel(const __grid_constant__ cuda_part c, in
 
 /* ---- after the stages ---- */
 
-/* The rates of the attempt into the clock. */
+/* The rates of the attempt into the clock, and whether anything moved. */
 static __device__ void rates_to_clock(const cuda_part &c)
 {
     const cuda_control *k = c.control;
@@ -99,6 +99,8 @@ static __device__ void rates_to_clock(const cuda_part &c)
     clock->first_face_rate = larger(asleep, bits_rate(k->stage_face[0]));
     clock->face_rate = larger(clock->first_face_rate, bits_rate(k->stage_face[1]));
     clock->next_rate = larger(bits_rate(k->sleeping_cell), bits_rate(k->next_cell));
+    if (k->active)
+        clock->flags &= ~(uint32_t)CLOCK_STILL;
 }
 
 static __global__ void rates_kernel(const __grid_constant__ cuda_part c)
@@ -135,17 +137,20 @@ static __device__ void finish_step(const cuda_part &c)
     __syncthreads();
     if (!accepted)
         return;
-    account_faces(c, c.p.boundary_x, c.p.params.dy);
-    account_faces(c, c.p.boundary_y, c.p.params.dx);
-    account_inflows(c);
-    __syncthreads(); /* all have read dt */
+    if (!(clock->flags & CLOCK_JUMP)) { /* as kp_clock_finish */
+        account_faces(c, c.p.boundary_x, c.p.params.dy);
+        account_faces(c, c.p.boundary_y, c.p.params.dx);
+        account_inflows(c);
+    }
+    __syncthreads(); /* all have read dt and flags */
     if (threadIdx.x != 0)
         return;
-    clock->rain_depth += clock->rain_amount;
+    clock->rain_depth += clock->rain_amount; /* none in a jump */
     clock->rain_map_depth += clock->dt * c.p.sources.rain_map_sum;
     control->windy_before = kp_is_windy(clock, 0) || kp_is_windy(clock, 1);
     kp_clock_move(clock);
-    control->parity = 1 - control->parity;
+    if (!(clock->flags & CLOCK_JUMP))
+        control->parity = 1 - control->parity;
     control->computed = control->plain + control->edged;
 }
 
@@ -186,7 +191,7 @@ static __global__ void inflow_kernel(const __grid_constant__ cuda_part c)
 {
     const inflow_list &l = c.p.sources.inflow_cells;
     const int first = (int)(blockIdx.x * blockDim.x + threadIdx.x);
-    if (!c.control->running || first >= l.count)
+    if (!c.control->running || (c.p.clock->flags & CLOCK_JUMP) || first >= l.count)
         return;
     const inflow_cell cell = l.cells[first];
     if (first > 0 && l.cells[first - 1].i == cell.i && l.cells[first - 1].j == cell.j)
@@ -201,7 +206,7 @@ static __global__ void inflow_kernel(const __grid_constant__ cuda_part c)
         changed = max_r(changed, abs_r(added));
     }
     if (changed > C(0))
-        c.moved[1 - c.control->parity][item] = 1;
+        c.moved[1 - c.control->parity][item] = c.control->active = 1;
     atomicMax(&c.control->next_cell, rate_bits((double)most));
     atomicMax((unsigned long long *)&c.cell_rate[item], rate_bits((double)most));
 }

@@ -57,6 +57,13 @@ static kp_surround surround_of(const plain_view *s, int i, int j, int stage)
                          .source_y = kp_bed_source(h, plain_slope(s, i, j, 1).w, s->g)};
 }
 
+/* Of a cell, or of what a source did to it. */
+static void saw(const kp_part *p, int active)
+{
+    if (active)
+        p->clock->flags &= ~(uint32_t)CLOCK_STILL;
+}
+
 static void update_cell(kp_part *p, const plain_view *s, const kp_stage *k, int i, int j, int stage)
 {
     const ptrdiff_t o = plain_at(s, i, j);
@@ -74,6 +81,7 @@ static void update_cell(kp_part *p, const plain_view *s, const kp_stage *k, int 
     out[KP_HV][o] = (real)r.q.hv;
     p->clock->face_rate = fmax(p->clock->face_rate, (double)r.face_rate);
     p->clock->next_rate = fmax(p->clock->next_rate, (double)r.cell_rate);
+    saw(p, unrest_seen(r.activity));
 }
 
 static kp_source source_of(const kp_part *p, int water, calc dt, ptrdiff_t o)
@@ -108,6 +116,7 @@ static void water_cell(kp_part *p, const kp_stage *k, int water, ptrdiff_t o)
     if (water == WATER_INFILTRATES)
         ((double *)p->sources.infiltrated[next])[o] = r.infiltrated;
     p->clock->next_rate = fmax(p->clock->next_rate, (double)r.cell_rate);
+    saw(p, unrest_seen(r.activity));
 }
 
 static void inflows(kp_part *p)
@@ -116,7 +125,7 @@ static void inflows(kp_part *p)
     for (int n = 0; n < l->count; ++n) {
         const ptrdiff_t o = (ptrdiff_t)l->cells[n].j * p->shape.pitch + l->cells[n].i;
         calc rate;
-        kp_inflow_cell(p, n, o, 1 - p->clock->now, &rate);
+        saw(p, kp_inflow_cell(p, n, o, 1 - p->clock->now, &rate) != C(0));
         p->clock->next_rate = fmax(p->clock->next_rate, (double)rate);
     }
 }
@@ -126,6 +135,9 @@ static void stage(spate_queue *queue, kp_part *p, part_region region, int index)
     (void)queue;
     if (region == REGION_INNER)
         return; /* the reference waits for the ghosts and does everything then */
+    p->tiles_computed = 0;
+    if (p->clock->flags & CLOCK_JUMP)
+        return;
     const plain_view s = plain_view_of(p, kp_slot_in(p, index));
     const kp_stage k = kp_stage_of(p, index);
     for (int j = 0; j < p->shape.ny; ++j)
