@@ -61,6 +61,9 @@ typedef struct verify_report {
     char reason[240]; /* one sentence */
 } verify_report;
 
+/* CASE_ORDER: the least order of the scheme of that row. */
+double verify_order_asked_for(const spate_case *c, const verify_row *row);
+
 /* An error means that a run could not be done: the report says so too and does not pass. */
 spate_status verify_case(spate_context *ctx, const spate_case *c, const verify_options *opt,
                          verify_report *report);

@@ -82,7 +82,7 @@ static int is_made_for_slow_water(const verify_row *r)
 
 /* Without shock capturing a bore becomes a train of waves, as short as the grid and as high as ever: finer grids must not make
  * it worse, no more is claimed. */
-static double order_asked_for(const spate_case *c, const verify_row *r)
+double verify_order_asked_for(const spate_case *c, const verify_row *r)
 {
     if (c->shock && is_made_for_slow_water(r))
         return 0;
@@ -114,7 +114,7 @@ static int judge_order(const spate_case *c, const verify_report *report, char *w
                  what, error, FLOORS_TO_SEE_AN_ORDER, r->floor);
         return 1;
     }
-    const double asked = order_asked_for(c, r);
+    const double asked = verify_order_asked_for(c, r);
     snprintf(why, size, "Order %.2f in L1 of %s%s; %.1f is asked for.", order, what,
              all ? " over all grids" : "", asked);
     return order >= asked;

@@ -139,7 +139,7 @@ static int draw_convergence(const spate_tool *tool, verify_document *doc)
     return figure_convergence(tool, doc, path_in(doc, DOCUMENT_IMAGES "/convergence.png", path));
 }
 
-/* Measurements against data that Spate does not carry: their scripts print a section each. */
+/* Measurements, and other schemes: their scripts print a section each. */
 static int add_parts(const spate_tool *tool, const verify_document *doc, FILE *out)
 {
     static const struct {
@@ -149,6 +149,8 @@ static int add_parts(const spate_tool *tool, const verify_document *doc, FILE *o
                                          "`examples/malpasset/run.sh 15,30` prints it.\n"},
         {DOCUMENT_PARTS "/monai.md", "\n## Monai valley, 1993\n\nNot in this report: "
                                      "`examples/monai/run.sh 0.014,0.028` prints it.\n"},
+        {DOCUMENT_PARTS "/adi.md", "\n## The implicit scheme\n\nNot in this report: "
+                                   "`scripts/validation` prints it.\n"},
         {DOCUMENT_PARTS "/limits.md", ""},
     };
     for (size_t n = 0; n < sizeof parts / sizeof *parts; ++n) {

@@ -102,10 +102,11 @@ void table_of_zeros(const verify_document *doc, case_kinds wanted, const char *h
 #define WITH_SOLUTION (KIND(CASE_ORDER) | KIND(CASE_BOUND))
 
 /* "order 0.8" or "L1 h 5.5e-03": what the case must reach. */
-static void print_wanted(const spate_case *c, FILE *out)
+static void print_wanted(const spate_case *c, const verify_row *r, FILE *out)
 {
     if (c->judgement == CASE_ORDER)
-        fprintf(out, "order %.1f%s", c->min_order, c->order_of_momentum ? " of hu" : "");
+        fprintf(out, "order %.1f%s", verify_order_asked_for(c, r),
+                c->order_of_momentum ? " of hu" : "");
     else
         fprintf(out, "L1 h %.1e", c->max_error);
 }
@@ -136,7 +137,7 @@ void table_of_solutions(const verify_document *doc, FILE *out)
         if (!is_of(e, WITH_SOLUTION))
             continue;
         print_solution_row(e, document_finest(e), out);
-        print_wanted(e->c, out);
+        print_wanted(e->c, document_finest(e), out);
         fprintf(out, " | %s | %s |\n", number_text("%.1e", document_finest(e)->mass_error).text,
                 e->result.pass ? "pass" : "**FAIL**");
     }
