@@ -769,7 +769,7 @@ const case_key case_keys[] = {
          "half of it."},
     {.path = "solver.limiter",
      .forms = KEY_NUMBER,
-     .fallback = "1.5",
+     .fallback = "1.4",
      RANGE(1, 2),
      .help = "Theta of the limiter, from 1 (minmod, most diffusive) to 2 (sharpest)."},
     {.path = "solver.dry_depth",

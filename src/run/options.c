@@ -19,7 +19,7 @@ void spate_options_default(spate_options *opt)
         .integrator = SPATE_RK2,
         .friction = SPATE_FRICTION_NONE,
         .gravity = 9.81,
-        .theta = 1.5,
+        .theta = 1.4,
         .dry_depth = 1e-5,
         .courant = 5,
         .flood_depth = 0.01,

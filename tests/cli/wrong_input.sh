@@ -236,7 +236,7 @@ backend_cuda|4|cuda|export CUDA_VISIBLE_DEVICES=; args run case.yaml --backend c
 backend_unknown|2|abacus is not|add 'solver: {backend: abacus}'
 scheme_unknown|2|roe is not|add 'solver: {scheme: roe}'
 cfl_too_large|2|1.9 is out of range|add 'solver: {cfl: 1.9}'
-cfl_of_euler|2|0.9 is too large for integrator euler with limiter 1.5: give at most 0.571|add 'solver: {cfl: 0.9, integrator: euler}'
+cfl_of_euler|2|0.9 is too large for integrator euler with limiter 1.4: give at most 0.588|add 'solver: {cfl: 0.9, integrator: euler}'
 courant_too_large|2|500 is out of range|add 'solver: {scheme: adi, courant: 500}'
 courant_zero|2|0 is out of range|add 'solver: {scheme: adi, courant: 0}'
 courant_without_limit|2|inf is not a number|add 'solver: {scheme: adi, courant: inf}'
