@@ -149,7 +149,7 @@ void stage(spate_queue *queue, kp_part *part, part_region region, int number)
     launch_stage(w, number, region);
     if (region == REGION_INNER || number + 1 < part->params.stages)
         return;
-    kp_launch(rates_kernel, 1, 1, cuda_stream(), "launching the rates", w->c);
+    kp_launch(rates_kernel, 1, TEAM, cuda_stream(), "launching the rates", w->c);
     ask_for_report(w);
     part->newer_there =
         PART_STATE | PART_LISTS | PART_SOURCES | (part->maxima.depth ? PART_MAXIMA : 0);

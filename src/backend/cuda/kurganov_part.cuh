@@ -38,7 +38,6 @@ typedef struct cuda_control {
     int windy_before; /* in the step before */
     int plain, edged; /* items in the lists of this step */
     int computed;     /* the sum of both, kept for the report */
-    int active;       /* some cell was not at rest in this attempt */
     long long last_step;
     /* Bits of rates (f64, never negative, so that integers compare as they do): of sleeping items, and of
      * the stages of this attempt. */

@@ -50,7 +50,7 @@ static __device__ void begin_step(const cuda_part &c, int alone, const face_team
         if (control->running) {
             control->redo = (clock->flags & CLOCK_REDO) != 0;
             kp_clock_choose(&c.p);
-            control->plain = control->edged = control->active = 0;
+            control->plain = control->edged = 0;
             control->sleeping_face = control->sleeping_cell = control->next_cell = 0;
             control->stage_face[0] = control->stage_face[1] = 0;
         }
@@ -90,8 +90,19 @@ static __global__ void conveyance_kernel(const __grid_constant__ cuda_part c, in
 
 /* ---- after the stages ---- */
 
-/* The rates of the attempt into the clock, and whether anything moved. */
-static __device__ void rates_to_clock(const cuda_part &c)
+/* Whether some cell of the attempt was not at rest, by all threads of a block. Items report it one by one: a word that
+ * all of them wrote would be a place where they wait for each other. */
+static __device__ int anything_moved(const cuda_part &c, const face_team *team)
+{
+    const uint8_t *moved = c.moved[1 - c.control->parity];
+    int mine = 0;
+    for (int n = team->rank; n < c.columns * c.rows && !mine; n += team->size)
+        mine = moved[n];
+    return team_least(team, mine ? -1.0 : 0.0) < 0;
+}
+
+/* The rates of the attempt into the clock, and whether anything moved. In a jump nothing was computed. */
+static __device__ void rates_to_clock(const cuda_part &c, int moved)
 {
     const cuda_control *k = c.control;
     spate_clock *clock = c.p.clock;
@@ -99,14 +110,17 @@ static __device__ void rates_to_clock(const cuda_part &c)
     clock->first_face_rate = larger(asleep, bits_rate(k->stage_face[0]));
     clock->face_rate = larger(clock->first_face_rate, bits_rate(k->stage_face[1]));
     clock->next_rate = larger(bits_rate(k->sleeping_cell), bits_rate(k->next_cell));
-    if (k->active)
+    if (moved && !(clock->flags & CLOCK_JUMP))
         clock->flags &= ~(uint32_t)CLOCK_STILL;
 }
 
 static __global__ void rates_kernel(const __grid_constant__ cuda_part c)
 {
-    if (c.control->running)
-        rates_to_clock(c);
+    __shared__ team_scratch scratch;
+    const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
+    const int moved = anything_moved(c, &team);
+    if (c.control->running && threadIdx.x == 0)
+        rates_to_clock(c, moved);
 }
 
 static __device__ void account_faces(const cuda_part &c, const boundary_list &list, double length)
@@ -164,12 +178,12 @@ static __global__ void turn_kernel(const __grid_constant__ cuda_part c, int and_
 {
     __shared__ team_scratch scratch;
     const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
-    const int running = c.control->running;
+    const int running = c.control->running, moved = anything_moved(c, &team);
     __syncthreads(); /* all have read it */
     if (threadIdx.x == 0) {
         c.control->accepted = 0;
         if (running)
-            rates_to_clock(c);
+            rates_to_clock(c, moved);
     }
     __syncthreads();
     if (!running)
@@ -206,7 +220,7 @@ static __global__ void inflow_kernel(const __grid_constant__ cuda_part c)
         changed = max_r(changed, abs_r(added));
     }
     if (changed > C(0))
-        c.moved[1 - c.control->parity][item] = c.control->active = 1;
+        c.moved[1 - c.control->parity][item] = 1;
     atomicMax(&c.control->next_cell, rate_bits((double)most));
     atomicMax((unsigned long long *)&c.cell_rate[item], rate_bits((double)most));
 }

@@ -209,7 +209,7 @@ static __device__ __forceinline__ void report(const cuda_part &c, int item, int 
                                               item_peaks peaks)
 {
     if (peaks.moves)
-        c.moved[1 - parity][item] = c.control->active = 1; /* all write the same */
+        c.moved[1 - parity][item] = 1;
     const unsigned long long face = rate_bits((double)peaks.face),
                              cell = rate_bits((double)peaks.cell);
     atomicMax((unsigned long long *)&c.face_rate[item], face);
