@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "io/gdal_plugin.h"
 #include "results/results.h"
 
 enum { NX = 80, NY = 48 };
@@ -41,7 +42,9 @@ static const results_gauge gauges[] = {
 
 static results_plan plan_of(const char *folder)
 {
+    const char *why;
     return (results_plan){
+        .as_asc = !gdal_plugin_get(&why), /* where there is no GDAL */
         .folder = folder,
         .mode = RESULTS_NEW,
         .title = "Dam break in a winding valley",

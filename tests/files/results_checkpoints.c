@@ -1,5 +1,7 @@
 /* Checkpoints whose checksums are right and whose content is not: numbers that no run has, another case, another
  * version. A sound older one is used instead, or the run is refused; nothing goes on with nonsense. */
+#include <string.h>
+
 #include "results/checkpoint_file.h"
 #include "results_scene.h"
 
@@ -237,7 +239,7 @@ static void another_version_is_told(void)
     copy_folder("two", "version");
     scene_warnings[0] = '\0';
     CHECK(finish("version") >= 5);
-    CHECK(!*scene_warnings);
+    CHECK(!strstr(scene_warnings, "was begun with"));
 }
 
 int main(void)

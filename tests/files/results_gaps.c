@@ -1,5 +1,7 @@
 /* What somebody removes or damages while a run goes on: all other results are written, the gap is named, and the
  * run does not end as if nothing had happened. */
+#include <string.h>
+
 #include "results_scene.h"
 
 static spate_context *ctx;
@@ -135,7 +137,7 @@ static void a_checkpoint_after_a_loss_is_sound(void)
     CHECK(results_close(r, 0) == SPATE_OK);
     scene_warnings[0] = '\0';
     CHECK(results_open(ctx, second, &again, &r, &resumed) == SPATE_OK && resumed == 1);
-    CHECK(!*scene_warnings);
+    CHECK(!strstr(scene_warnings, "removed or changed"));
     CHECK(scene_run(second, r, plan.end) == SPATE_OK);
     CHECK(results_close(r, 1) == SPATE_ERROR_OUTPUT);
     CHECK_CONTAINS(spate_message(ctx), "lacks rows of gauges/quay.csv");
