@@ -23,9 +23,9 @@ static const cf_variable variables[MAPPED_KINDS] = {
     [MAPPED_LEVEL] = {"level", "water_surface_height_above_reference_datum",
                       "elevation of the water surface where it is wet", "m", 32, 1, NULL},
     [MAPPED_U] = {"u", "sea_water_x_velocity", "velocity towards x, mean over the depth", "m s-1",
-                  32, 1},
+                  32, 1, NULL},
     [MAPPED_V] = {"v", "sea_water_y_velocity", "velocity towards y, mean over the depth", "m s-1",
-                  32, 1},
+                  32, 1, NULL},
 };
 
 typedef struct assembly {
