@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "backend/adi.h"
-#include "backend/tridiag_device.h"
+#include "backend/adi/adi.h"
+#include "backend/tridiag/device.h"
 #include "bench/tridiag_cusparse.h"
 
 struct adi_peer {

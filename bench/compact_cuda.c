@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "backend/tridiag_device.h"
+#include "backend/tridiag/device.h"
 #include "bench/ceiling.h"
 #include "bench/compact.h"
 #include "run/backends.h"

@@ -2,7 +2,7 @@
 #ifndef SPATE_BENCH_COMPACT_CUT_ARRAYS_H
 #define SPATE_BENCH_COMPACT_CUT_ARRAYS_H
 
-#include "backend/tridiag_device.h"
+#include "backend/tridiag/device.h"
 #include "bench/compact_boxes.h"
 
 typedef struct compact_cut_arrays {

@@ -2,7 +2,7 @@
 #ifndef SPATE_BENCH_TRIDIAG_CUDA_LINES_H
 #define SPATE_BENCH_TRIDIAG_CUDA_LINES_H
 
-#include "backend/tridiag_device.h"
+#include "backend/tridiag/device.h"
 #include "bench/tridiag.h"
 
 enum { CUDA_LINES_ARRAYS = 5 };

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "backend/tridiag_device.h"
+#include "backend/tridiag/device.h"
 #include "base/context.h"
 #include "bench/ceiling.h"
 #include "parallel/comm.h"

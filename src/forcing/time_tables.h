@@ -2,7 +2,7 @@
 #ifndef SPATE_FORCING_TIME_TABLES_H
 #define SPATE_FORCING_TIME_TABLES_H
 
-#include "backend/time_table.h"
+#include "backend/common/time_table.h"
 #include "base/context.h"
 
 /* A copy of a series, checked: times increase, all is finite. `what` names it in the message. */

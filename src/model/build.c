@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "model/forcing.h"
+#include "model/forcing/forcing.h"
 #include "model/model.h"
 #include "parallel/comm.h"
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "model/cells.h"
-#include "model/layers.h"
+#include "model/terrain/cells.h"
+#include "model/terrain/layers.h"
 #include "parallel/comm.h"
 
 typedef struct departure {

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "model/cells.h"
+#include "model/terrain/cells.h"
 #include "parallel/comm.h"
 
 /* Lowest and highest of a map's values where a cell is active; ghosts do no harm here. */

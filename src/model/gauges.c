@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/forcing.h"
+#include "model/forcing/forcing.h"
 #include "model/named_list.h"
 
 static spate_status add(model *m, const case_node *node, const char *name, double x, double y,

@@ -39,7 +39,7 @@ typedef struct model_boundary {
     char *name;
     const char *kind; /* "discharge" */
     const case_node *node;
-    struct face_choice *faces; /* owned; see model/forcing.h */
+    struct face_choice *faces; /* owned; see model/forcing/forcing.h */
     double lowest, highest;    /* of the series during the run; NaN without one */
     double *start_values;      /* of each series at the start; owned */
     int series_count;

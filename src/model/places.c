@@ -1,5 +1,5 @@
 /* Points, lines and polygons of a case file. */
-#include "model/forcing.h"
+#include "model/forcing/forcing.h"
 
 #include <math.h>
 #include <stdlib.h>

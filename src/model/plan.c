@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "io/gdal_plugin.h"
-#include "model/cells.h"
+#include "model/terrain/cells.h"
 #include "parallel/comm.h"
 
 static spate_status no_memory(const model *m)

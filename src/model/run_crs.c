@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/forcing.h"
-#include "model/layers.h"
+#include "model/forcing/forcing.h"
+#include "model/terrain/layers.h"
 
 static const double metres_per_degree = 111320; /* along a meridian, roughly */
 

@@ -8,7 +8,7 @@
 
 #include "model/stop_signals.h"
 #include "parallel/comm.h"
-#include "results/run_sections.h"
+#include "results/record/run_sections.h"
 #include "run/guard.h"
 
 /* Ranks may have got different signals; all act on one. Ctrl-C is the largest. */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/forcing.h"
+#include "model/forcing/forcing.h"
 #include "model/named_list.h"
 
 /* Looking downstream (north), the line runs from the left (west) to the right bank (east): downstream is

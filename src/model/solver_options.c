@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/layers.h"
+#include "model/terrain/layers.h"
 #include "schemes/flow_params.h"
 
 static const char *const edge_names[4] = {"west", "east", "south", "north"};

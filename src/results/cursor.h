@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "results/json_flat.h"
+#include "results/record/json_flat.h"
 
 typedef struct checkpoint_cursor {
     double t;                     /* s */

@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "parallel/comm.h"
-#include "results/folder.h"
-#include "results/maps_assemble.h"
-#include "results/run_state.h"
+#include "results/folder/folder.h"
+#include "results/maps/maps_assemble.h"
+#include "results/checkpoint/run_state.h"
 
 spate_status record_results(results *r, const char *status)
 {

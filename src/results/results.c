@@ -8,9 +8,9 @@
 #include "base/memory.h"
 #include "base/timers.h"
 #include "parallel/comm.h"
-#include "results/files.h"
-#include "results/folder.h"
-#include "results/run_state.h"
+#include "results/folder/files.h"
+#include "results/folder/folder.h"
+#include "results/checkpoint/run_state.h"
 
 static int leads(const results *r)
 {

@@ -1,7 +1,7 @@
 /* The ADI scheme: a sweep of implicit lines along x, then one along y, each followed by the depths that its fluxes leave.
  * Lines are solved where their parts are, cut over parts and ranks (spate/tridiag_distributed.h). What the state holds is
- * told in backend/adi.h; equations are in physics/adi.h. */
-#include "backend/adi.h"
+ * told in backend/adi/adi.h; equations are in physics/adi.h. */
+#include "backend/adi/adi.h"
 
 #include <math.h>
 

@@ -2,13 +2,13 @@
 #ifndef SPATE_SCHEMES_ADI_LINES_H
 #define SPATE_SCHEMES_ADI_LINES_H
 
-#include "backend/adi.h"
+#include "backend/adi/adi.h"
 #include "schemes/scheme.h"
 #include "spate/tridiag_distributed.h"
 
 /* Names of the methods of a backend, or of any (NULL), ended by NULL. */
 const char *const *adi_lines_methods(const spate_backend *backend);
-/* Precision of the kernels (backend/adi.h), and whether a backend has those of f32 with lines of f64. */
+/* Precision of the kernels (backend/adi/adi.h), and whether a backend has those of f32 with lines of f64. */
 int adi_precision(const spate_options *options);
 int adi_lines_mix(const spate_backend *backend);
 /* Whether the one that the options name can solve the lines of this run. */

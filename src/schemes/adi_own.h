@@ -2,7 +2,7 @@
 #ifndef SPATE_SCHEMES_ADI_OWN_H
 #define SPATE_SCHEMES_ADI_OWN_H
 
-#include "backend/adi.h"
+#include "backend/adi/adi.h"
 #include "schemes/adi_lines.h"
 #include "schemes/flow.h"
 

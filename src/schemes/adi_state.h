@@ -2,7 +2,7 @@
 #ifndef SPATE_SCHEMES_ADI_STATE_H
 #define SPATE_SCHEMES_ADI_STATE_H
 
-#include "backend/adi.h"
+#include "backend/adi/adi.h"
 #include "schemes/scheme.h"
 
 /* Cells and the outer faces that end the grid in the east and north; ghosts are for the caller to exchange. Collective. */

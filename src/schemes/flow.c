@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backend/adi.h"
+#include "backend/adi/adi.h"
 #include "base/memory.h"
 #include "parallel/comm.h"
 #include "schemes/flow_state.h"

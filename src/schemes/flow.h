@@ -4,7 +4,7 @@
 #ifndef SPATE_SCHEMES_FLOW_H
 #define SPATE_SCHEMES_FLOW_H
 
-#include "backend/kurganov.h"
+#include "backend/kurganov/kurganov.h"
 #include "schemes/flow_params.h"
 #include "schemes/scheme.h"
 

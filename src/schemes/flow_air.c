@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "backend/adi.h"
+#include "backend/adi/adi.h"
 
 static double field_bytes(const flow *k, const kp_part *p)
 {

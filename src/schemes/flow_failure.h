@@ -2,7 +2,7 @@
 #ifndef SPATE_SCHEMES_FLOW_FAILURE_H
 #define SPATE_SCHEMES_FLOW_FAILURE_H
 
-#include "backend/kurganov.h"
+#include "backend/kurganov/kurganov.h"
 #include "schemes/scheme.h"
 
 /* The first cell of the grid, in order of rows, whose new state is not a state; 0 if there is none.

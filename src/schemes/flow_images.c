@@ -2,8 +2,8 @@
  * values are brought over. */
 #include <stdlib.h>
 
-#include "backend/adi.h"
-#include "backend/still.h"
+#include "backend/adi/adi.h"
+#include "backend/common/still.h"
 #include "schemes/flow.h"
 
 /* The values of these groups are about to be read in the image. Threads may ask at once. */

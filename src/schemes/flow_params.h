@@ -2,7 +2,7 @@
 #ifndef SPATE_SCHEMES_FLOW_PARAMS_H
 #define SPATE_SCHEMES_FLOW_PARAMS_H
 
-#include "backend/kurganov.h"
+#include "backend/kurganov/kurganov.h"
 #include "spate/spate.h"
 
 kp_params kp_params_from(const spate_options *opt);

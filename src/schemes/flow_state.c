@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "backend/still.h"
+#include "backend/common/still.h"
 #include "parallel/comm.h"
 
 /* Faces with accounts. */

@@ -2,7 +2,7 @@
 #ifndef SPATE_SCHEMES_FLOW_STATE_H
 #define SPATE_SCHEMES_FLOW_STATE_H
 
-#include "backend/kurganov.h"
+#include "backend/kurganov/kurganov.h"
 #include "parallel/state_stream.h"
 #include "schemes/scheme.h"
 

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "backend/still.h"
+#include "backend/common/still.h"
 #include "parallel/comm.h"
 #include "schemes/flow.h"
 #include "schemes/flow_failure.h"

@@ -2,7 +2,7 @@
 #ifndef SPATE_SCHEMES_INFLOW_CELLS_H
 #define SPATE_SCHEMES_INFLOW_CELLS_H
 
-#include "backend/kurganov.h"
+#include "backend/kurganov/kurganov.h"
 #include "schemes/scheme.h"
 
 typedef struct inflow_choice {

@@ -3,7 +3,7 @@
 #ifndef SPATE_SCHEMES_SCHEME_H
 #define SPATE_SCHEMES_SCHEME_H
 
-#include "backend/face_boundary.h"
+#include "backend/common/face_boundary.h"
 #include "base/timers.h"
 #include "grid/faces.h"
 #include "grid/grid.h"

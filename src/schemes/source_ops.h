@@ -26,7 +26,7 @@ typedef struct source_ops {
     void (*rain_map_changed)(void *self, double most);
     void (*rain_map_off)(void *self);
     /* The later map of the air becomes the earlier one, to be filled anew; after that, its time. as_given: of levels at
-     * boundaries (backend/adi.h). Collective. air_time: of the later map, NaN without. */
+     * boundaries (backend/adi/adi.h). Collective. air_time: of the later map, NaN without. */
     void (*air_next)(void *self);
     void (*air_changed)(void *self, double t, int as_given);
     void (*air_off)(void *self);

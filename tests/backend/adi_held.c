@@ -11,7 +11,7 @@
 #include <float.h>
 #include <stdlib.h>
 
-#include "backend/adi.h"
+#include "backend/adi/adi.h"
 #include "backend_args.h"
 #include "check.h"
 

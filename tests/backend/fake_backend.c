@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backend/adi.h"
+#include "backend/adi/adi.h"
 #include "base/memory.h"
 
 /* ---- images ---- */
@@ -129,7 +129,7 @@ static int can_contract(void)
 }
 
 #ifdef FAKE_TRIDIAG
-const kp_kernels *kp_kernels_cuda_f32_strict(void); /* src/backend/cuda/kurganov.cu */
+const kp_kernels *kp_kernels_cuda_f32_strict(void); /* src/backend/cuda/kurganov/kurganov.cu */
 const kp_kernels *kp_kernels_cuda_f64_strict(void);
 const kp_kernels *kp_kernels_cuda_f32_fast(void);
 const kp_kernels *kp_kernels_cuda_f64_fast(void);
@@ -161,7 +161,7 @@ static const kp_kernels *kurganov(int precision, const char *isa)
 }
 
 #ifdef FAKE_TRIDIAG
-const struct adi_kernels *adi_kernels_cuda_f32_strict(void); /* src/backend/cuda/adi.cu */
+const struct adi_kernels *adi_kernels_cuda_f32_strict(void); /* src/backend/cuda/adi/adi.cu */
 const struct adi_kernels *adi_kernels_cuda_f64_strict(void);
 const struct adi_kernels *adi_kernels_cuda_f32_fast(void);
 const struct adi_kernels *adi_kernels_cuda_f64_fast(void);
@@ -182,9 +182,9 @@ static const struct adi_kernels *adi(int precision, const char *isa)
     return precision == 32 ? adi_kernels_cuda_f32_strict() : adi_kernels_cuda_f64_strict();
 }
 
-const struct tri_device *tri_device_cuda(void);         /* src/backend/cuda/tridiag.cu */
-const struct compact_device *compact_device_cuda(void); /* src/backend/cuda/compact.cu */
-const struct tri_cut_device *tri_cut_device_cuda(void); /* src/backend/cuda/tridiag_cut.cu */
+const struct tri_device *tri_device_cuda(void);         /* src/backend/cuda/tridiag/tridiag.cu */
+const struct compact_device *compact_device_cuda(void); /* src/backend/cuda/compact/compact.cu */
+const struct tri_cut_device *tri_cut_device_cuda(void); /* src/backend/cuda/tridiag/cut.cu */
 #endif
 
 const spate_backend *fake_backend(const int *devices, int count)

@@ -3,7 +3,7 @@
 #ifndef SPATE_TESTS_FAKE_BACKEND_H
 #define SPATE_TESTS_FAKE_BACKEND_H
 
-#include "backend/kurganov.h"
+#include "backend/kurganov/kurganov.h"
 
 /* The block of an image that holds this address; 0: none does. */
 typedef struct fake_block {

@@ -6,7 +6,7 @@
 #ifdef __CUDACC__
 /* In place of that file, which needs all of the plug-in: launches are all that is asked of it here. */
 #define SPATE_BACKEND_CUDA_ADI_PLATFORM_CUH
-#include "backend/cuda/tridiag_launch.cuh"
+#include "backend/cuda/tridiag/launch.cuh"
 template <typename... Taken, typename... Given>
 static void adi_launch(void (*kernel)(Taken...), long long blocks, int threads, cudaStream_t stream,
                        Given... given)
@@ -19,7 +19,7 @@ static __device__ inline void adi_raise(unsigned long long *at, double mine)
         atomicMax(at, (unsigned long long)__double_as_longlong(mine));
 }
 #endif
-#include "backend/cuda/adi_fused.cu"
+#include "backend/cuda/adi/fused.cu"
 #include "gpu_adi_lines_oracle.cuh"
 #include "gpu_adi_lines_part.cuh"
 #ifdef __CUDACC__

@@ -2,7 +2,7 @@
 #ifndef TESTS_GPU_ADI_LINES_H
 #define TESTS_GPU_ADI_LINES_H
 
-#include "backend/cuda/adi_device.cuh"
+#include "backend/cuda/adi/device.cuh"
 
 /* What a part shall be like. */
 typedef struct lines_setup {

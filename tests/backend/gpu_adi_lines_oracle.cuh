@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "backend/tridiag_segment_ops.h"
+#include "backend/tridiag/segment_ops.h"
 #include "gpu_adi_lines.h"
 
 /* A line that is being solved: rows, then x. */

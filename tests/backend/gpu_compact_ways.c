@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "backend/cuda_load.h"
-#include "backend/tridiag_device.h"
+#include "backend/tridiag/device.h"
 #include "backend_args.h"
 #include "check.h"
 #include "spate/compact.h"

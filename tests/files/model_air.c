@@ -1,5 +1,5 @@
 /* The pressure of the air in a case file: what it does to the water, in which units, and what is refused. */
-#include "model/forcing.h"
+#include "model/forcing/forcing.h"
 #include "model_fixture.h"
 
 /* 40 x 10 cells of 10 m, water of 1 m: waves of 3.2 m/s come no further than 32 m from the walls in 10 s, and what lines know

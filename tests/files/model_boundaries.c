@@ -1,6 +1,6 @@
 /* Boundaries of a case file: which outer faces they take, what they impose, what is refused. */
-#include "backend/time_table.h"
-#include "model/forcing.h"
+#include "backend/common/time_table.h"
+#include "model/forcing/forcing.h"
 #include "model_fixture.h"
 
 /* 40 x 30 cells of 10 m at (1000, 2000): slopes down to the east; no data in the north-east corner. */

@@ -1,5 +1,5 @@
 /* Gauges and sections of a case file: where they lie, which way flow counts, what is refused. */
-#include "model/forcing.h"
+#include "model/forcing/forcing.h"
 #include "model_fixture.h"
 
 /* 40 x 30 cells of 10 m at (1000, 2000), flat; no data in the north-east corner. */

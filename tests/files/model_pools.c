@@ -1,5 +1,5 @@
 /* Pools of the initial water: what is joined, how much, the largest first. */
-#include "model/pools.h"
+#include "model/water/pools.h"
 
 #include "model_fixture.h"
 

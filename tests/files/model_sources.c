@@ -1,5 +1,5 @@
 /* Rain, inflows, infiltration and wind of a case file: amounts, places, what is refused. */
-#include "model/forcing.h"
+#include "model/forcing/forcing.h"
 #include "model_fixture.h"
 
 /* 40 x 30 cells of 10 m at (0, 0): a flat basin within walls; the mass of every source is what it gives. */

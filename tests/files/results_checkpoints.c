@@ -2,7 +2,7 @@
  * version. A sound older one is used instead, or the run is refused; nothing goes on with nonsense. */
 #include <string.h>
 
-#include "results/checkpoint_file.h"
+#include "results/checkpoint/checkpoint_file.h"
 #include "results_scene.h"
 
 static spate_context *ctx;

@@ -10,7 +10,7 @@
 
 #include "check.h"
 #include "io/gdal_plugin.h"
-#include "results/maps_file.h"
+#include "results/maps/maps_file.h"
 #include "results/results.h"
 #include "spate_config.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "results/checkpoint_file.h"
+#include "results/checkpoint/checkpoint_file.h"
 #include "tiny_tiff.h"
 
 typedef struct seed_text {

@@ -3,7 +3,7 @@
 #ifndef TESTS_SOLVERS_BOXES_H
 #define TESTS_SOLVERS_BOXES_H
 
-#include "backend/tridiag_device.h"
+#include "backend/tridiag/device.h"
 #include "spate/compact_distributed.h"
 
 enum { BOX_CUTS = 64, BOX_MOST = 256 };

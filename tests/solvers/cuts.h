@@ -3,7 +3,7 @@
 #ifndef TESTS_SOLVERS_CUTS_H
 #define TESTS_SOLVERS_CUTS_H
 
-#include "backend/tridiag_device.h"
+#include "backend/tridiag/device.h"
 #include "lines.h"
 #include "spate/tridiag_distributed.h"
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "backend/adi_view.h"
+#include "backend/adi/view.h"
 #include "check.h"
 
 enum { SIDE = 12, CELLS = SIDE * SIDE };

@@ -82,7 +82,7 @@ static double below(double dt)
 #endif
 }
 
-/* The largest dt that finish() accepts (backend/kurganov_clock.h). */
+/* The largest dt that finish() accepts (backend/kurganov/clock.h). */
 static double largest_dt(double face_rate)
 {
     double dt = round_dt(FACE_CFL_LIMIT / face_rate);

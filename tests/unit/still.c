@@ -1,10 +1,10 @@
 /* When a run may pass over time: the moment until which series are zero, worked out by hand, and what the clock does. */
 #define SPATE_REAL_BITS 64
-#include "backend/still.h"
+#include "backend/common/still.h"
 
 #include <float.h>
 
-#include "backend/kurganov_clock.h"
+#include "backend/kurganov/clock.h"
 #include "check.h"
 
 enum { ENTRIES = 6 };

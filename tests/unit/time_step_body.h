@@ -1,6 +1,6 @@
 /* Claims about the clock: the step from the rates, its end, the redo, the limit for rain, and
  * the carry of amounts too small to add. */
-#include "backend/kurganov_clock.h"
+#include "backend/kurganov/clock.h"
 #include "check.h"
 
 /* ---- the step ---- */

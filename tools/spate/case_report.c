@@ -7,7 +7,7 @@
 
 #include "json.h"
 #include "parallel/comm.h"
-#include "results/run_sections.h"
+#include "results/record/run_sections.h"
 #include "wording.h"
 
 spate_status case_report_gather(case_report *r)

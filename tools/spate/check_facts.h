@@ -6,7 +6,7 @@
 
 #include "model/facts.h"
 #include "model/plan.h"
-#include "model/pools.h"
+#include "model/water/pools.h"
 
 enum { CHECK_POOLS = 5 };
 

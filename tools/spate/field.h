@@ -4,7 +4,7 @@
 #define SPATE_TOOLS_FIELD_H
 
 #include "io/raster.h"
-#include "results/maps_file.h"
+#include "results/maps/maps_file.h"
 
 typedef struct field {
     raster_grid grid; /* crs points into the field: do not copy the struct */

@@ -8,7 +8,7 @@
 
 #include "base/context.h"
 #include "info.h"
-#include "results/checkpoint_file.h"
+#include "results/checkpoint/checkpoint_file.h"
 #include "run_folder.h"
 
 /* ---- checkpoint ---- */

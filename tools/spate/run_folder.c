@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/dates.h"
-#include "results/files.h"
+#include "results/folder/files.h"
 
 enum { LARGEST_RUN_JSON = 64 << 20 };
 

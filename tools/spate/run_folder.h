@@ -4,7 +4,7 @@
 
 #include "base/context.h"
 #include "base/units.h"
-#include "results/json_flat.h"
+#include "results/record/json_flat.h"
 
 typedef struct run_folder {
     char name[3000]; /* the path, without a slash at the end */

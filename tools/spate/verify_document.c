@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "results/files.h"
+#include "results/folder/files.h"
 #include "tool_file.h"
 #include "verify_figures.h"
 

@@ -1,8 +1,8 @@
 /* The CPU backend: memory, copies, and the choice of instruction set. */
 #include <string.h>
 
-#include "backend/adi.h"
-#include "backend/cpu/instruction_sets.h"
+#include "backend/adi/adi.h"
+#include "backend/cpu/common/instruction_sets.h"
 #include "base/memory.h"
 
 extern const kp_kernels kp_kernels_cpu_f32_base, kp_kernels_cpu_f64_base;

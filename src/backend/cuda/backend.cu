@@ -1,5 +1,5 @@
 /* The CUDA backend: memory, copies, errors, and the choice of kernels. */
-#include "backend/cuda/device.cuh"
+#include "backend/cuda/common/device.cuh"
 
 #include <sys/mman.h>
 
@@ -10,9 +10,9 @@
 #include <mutex>
 #include <vector>
 
-#include "backend/adi.h"
-#include "backend/cuda/copy_bandwidth.cuh"
-#include "backend/cuda/places.cuh"
+#include "backend/adi/adi.h"
+#include "backend/cuda/common/copy_bandwidth.cuh"
+#include "backend/cuda/common/places.cuh"
 
 extern "C" {
 extern const kp_kernels *kp_kernels_cuda_f32_fast(void), *kp_kernels_cuda_f64_fast(void);

@@ -2,7 +2,7 @@
  * the fast backends: same rows, another order of elimination. Compiled once per precision. */
 #include <stdlib.h>
 
-#include "backend/adi_cells.h"
+#include "backend/adi/cells.h"
 #include "backend/reference/adi_line.h"
 
 static adi_row row_of(const adi_line *l, const adi_view *v, int n)

@@ -2,7 +2,7 @@
 #ifndef SPATE_BACKEND_REFERENCE_ADI_LINE_H
 #define SPATE_BACKEND_REFERENCE_ADI_LINE_H
 
-#include "backend/adi_view.h"
+#include "backend/adi/view.h"
 
 typedef struct adi_line {
     const kp_part *part;

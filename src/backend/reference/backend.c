@@ -1,5 +1,5 @@
 /* The reference backend: the memory of the CPU backend, kernels of its own. */
-#include "backend/adi.h"
+#include "backend/adi/adi.h"
 #include "base/memory.h"
 
 extern const kp_kernels kp_kernels_reference_f32, kp_kernels_reference_f64;

@@ -4,14 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "backend/kurganov.h"
-#include "backend/kurganov_boundary.h"
-#include "backend/kurganov_clock.h"
-#include "backend/kurganov_limiting.h"
-#include "backend/kurganov_maxima.h"
-#include "backend/kurganov_plain.h"
-#include "backend/kurganov_stage.h"
-#include "backend/survey.h"
+#include "backend/kurganov/kurganov.h"
+#include "backend/kurganov/boundary.h"
+#include "backend/kurganov/clock.h"
+#include "backend/kurganov/limiting.h"
+#include "backend/common/maxima.h"
+#include "backend/kurganov/plain.h"
+#include "backend/kurganov/stage.h"
+#include "backend/common/survey.h"
 #include "physics/kurganov_update.h"
 
 /* The first face of that place in the list; those of the same place follow. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "backend/backend.h"
-#include "backend/compact_device.h"
+#include "backend/compact/device.h"
 #include "base/memory.h"
 #include "solvers/device_choice.h"
 

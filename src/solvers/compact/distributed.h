@@ -6,7 +6,7 @@
 #ifndef SPATE_SOLVERS_COMPACT_DISTRIBUTED_H
 #define SPATE_SOLVERS_COMPACT_DISTRIBUTED_H
 
-#include "backend/compact_sides.h"
+#include "backend/compact/sides.h"
 #include "parallel/mailbox.h"
 #include "solvers/compact/solver.h"
 #include "spate/compact_distributed.h"

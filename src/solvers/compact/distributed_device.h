@@ -4,7 +4,7 @@
 #define SPATE_SOLVERS_COMPACT_DISTRIBUTED_DEVICE_H
 
 #include "backend/backend.h"
-#include "backend/tridiag_cut.h"
+#include "backend/tridiag/cut.h"
 #include "solvers/compact/distributed.h"
 
 typedef struct cut_on_device {

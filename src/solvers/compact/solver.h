@@ -2,7 +2,7 @@
 #ifndef SPATE_SOLVERS_COMPACT_SOLVER_H
 #define SPATE_SOLVERS_COMPACT_SOLVER_H
 
-#include "backend/compact.h"
+#include "backend/compact/compact.h"
 #include "base/context.h"
 #include "solvers/tridiag/layout.h"
 #include "spate/compact.h"

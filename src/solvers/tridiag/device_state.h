@@ -3,7 +3,7 @@
 #define SPATE_SOLVERS_TRIDIAG_DEVICE_STATE_H
 
 #include "backend/backend.h"
-#include "backend/tridiag_device.h"
+#include "backend/tridiag/device.h"
 #include "solvers/tridiag/device.h"
 
 enum { DEVICE_ARRAYS = 5 }; /* a, b, c, d, x */

@@ -10,7 +10,7 @@
 #ifndef SPATE_SOLVERS_TRIDIAG_DISTRIBUTED_H
 #define SPATE_SOLVERS_TRIDIAG_DISTRIBUTED_H
 
-#include "backend/tridiag_segments.h"
+#include "backend/tridiag/segments.h"
 #include "parallel/mailbox.h"
 #include "solvers/tridiag/layout.h"
 #include "spate/tridiag_distributed.h"

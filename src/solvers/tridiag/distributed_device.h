@@ -3,7 +3,7 @@
 #define SPATE_SOLVERS_TRIDIAG_DISTRIBUTED_DEVICE_H
 
 #include "backend/backend.h"
-#include "backend/tridiag_cut.h"
+#include "backend/tridiag/cut.h"
 #include "solvers/tridiag/distributed_climb.h"
 #include "solvers/tridiag/distributed_pipeline.h"
 #include "solvers/tridiag/distributed_sides.h"

@@ -1,5 +1,5 @@
 /* Shared matrices: what of the elimination does not depend on right-hand sides, once, in f64. The operations
- * are those of backend/cpu/tridiag_segments.c and tridiag_merge.c, in the same order. */
+ * are those of backend/cpu/tridiag/segments.c and tridiag_merge.c, in the same order. */
 #include <inttypes.h>
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #ifndef SPATE_SOLVERS_TRIDIAG_DISTRIBUTED_SIDES_H
 #define SPATE_SOLVERS_TRIDIAG_DISTRIBUTED_SIDES_H
 
-#include "backend/tridiag_cut.h"
+#include "backend/tridiag/cut.h"
 #include "spate/tridiag_distributed.h"
 
 /* As spate_tridiag_distributed_solve_many without d. sides: one for each part of this rank, which stay as they are until

@@ -103,7 +103,7 @@ static int weak_row(const spate_tridiag *t, double pivot, double lost, double mo
            !(size_of(pivot) > tri_pivot_limit(t->precision, t->layout.n) * most);
 }
 
-/* The operations of backend/cpu/tridiag_thomas.c and tridiag_cyclic.c, in the same order; returns the
+/* The operations of backend/cpu/tridiag/thomas.c and tridiag_cyclic.c, in the same order; returns the
  * pivot. */
 static double factor_row(spate_tridiag *t, const factor_arrays *f, int64_t i, factor_state *s)
 {

@@ -1,4 +1,4 @@
-/* Coefficients of cyclic reduction while they are made (backend/tridiag.h: tri_levels). In f64 whatever the
+/* Coefficients of cyclic reduction while they are made (backend/tridiag/tridiag.h: tri_levels). In f64 whatever the
  * precision of the lines. */
 #ifndef SPATE_SOLVERS_TRIDIAG_LEVELS_H
 #define SPATE_SOLVERS_TRIDIAG_LEVELS_H

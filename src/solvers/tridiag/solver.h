@@ -2,7 +2,7 @@
 #ifndef SPATE_SOLVERS_TRIDIAG_SOLVER_H
 #define SPATE_SOLVERS_TRIDIAG_SOLVER_H
 
-#include "backend/tridiag.h"
+#include "backend/tridiag/tridiag.h"
 #include "solvers/tridiag/layout.h"
 
 enum { TRI_MOST_LANES = 128 }; /* of a panel */

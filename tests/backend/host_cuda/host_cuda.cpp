@@ -2,7 +2,7 @@
  * threads of a block reach, a misaligned copy, and shared memory that is read before it was written (as what is no
  * number) show here as they would, perhaps, on a GPU. The blocks of a cluster run at once, each as far as it can before
  * the next one does, in an order that changes. */
-#include "backend/cuda/tridiag_launch.cuh"
+#include "backend/cuda/tridiag/launch.cuh"
 #include "host_copies.h"
 #include "host_switch.h"
 

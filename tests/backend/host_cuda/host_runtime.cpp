@@ -1,6 +1,6 @@
 /* CUDA's runtime and what the plug-in's own files give to kernels (device.cuh, staging.cuh), on a CPU. */
-#include "backend/cuda/staging.cuh"
-#include "backend/cuda/tridiag_launch.cuh"
+#include "backend/cuda/common/staging.cuh"
+#include "backend/cuda/tridiag/launch.cuh"
 #include "host_copies.h"
 
 #include <cstdint>

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <functional>
 
-#include "backend/cuda/adi_part.cuh"
-#include "backend/cuda/tridiag_launch.cuh"
+#include "backend/cuda/adi/part.cuh"
+#include "backend/cuda/tridiag/launch.cuh"
 
 enum { ADI_TEAM = 1 };
 

@@ -2,7 +2,7 @@
 #ifndef SPATE_BACKEND_CUDA_KURGANOV_PLATFORM_CUH
 #define SPATE_BACKEND_CUDA_KURGANOV_PLATFORM_CUH
 
-#include "backend/cuda/tridiag_launch.cuh"
+#include "backend/cuda/tridiag/launch.cuh"
 
 #define KP_OUT_OF_LINE
 

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <functional>
 
-#include "backend/cuda/device.cuh"
+#include "backend/cuda/common/device.cuh"
 
 /* Runs body once for each thread of each block, threads between barriers in an order that changes; `share` blocks at a time,
  * which make a cluster. */

@@ -1,0 +1,185 @@
+/* Values of boundaries at the stages of a step: what begin does, on the host by one thread, on a GPU by the
+ * threads of a block. f64 in every precision. */
+#ifndef SPATE_BACKEND_FACE_BOUNDARY_STEP_H
+#define SPATE_BACKEND_FACE_BOUNDARY_STEP_H
+
+#include <math.h>
+
+#include "backend/common/face_boundary.h"
+#include "backend/common/face_team.h"
+#include "physics/friction.h"
+
+/* Discharge at depth h over a face that carries `carries` at unit depth: carries h^(5/3), Manning's law at one
+ * slope; or carries h^(3/2), critical flow at one level of energy, which needs no roughness. */
+SPATE_FN double section_flow(const face_boundary *b, double carries, double depth)
+{
+    if (!(depth > 0))
+        return 0;
+    return carries *
+           (b->critical ? depth * sqrt(depth) : (depth * depth) * inverse_cube_root_f64(depth));
+}
+
+/* What the whole section carries at a level; *slope: its derivative. The sums are order-free, so the
+ * mirrored section carries the same. */
+SPATE_FN double carried_at(const face_boundary *b, const face_team *team, double level,
+                           double *slope)
+{
+    exact_sum flows = {0, 0}, slopes = {0, 0};
+    for (int k = team->rank; k < b->section_count; k += team->size) {
+        const double depth = level - b->section[k].bed;
+        const double flow = section_flow(b, b->section[k].carries, depth);
+        exact_sum_add(&flows, flow);
+        exact_sum_add(&slopes, depth > 0 ? (b->critical ? 1.5 : 5.0 / 3.0) * flow / depth : 0);
+    }
+    flows = team_sum(team, flows);
+    slopes = team_sum(team, slopes);
+    *slope = exact_sum_value(&slopes);
+    return exact_sum_value(&flows);
+}
+
+/* The level that carries a discharge at the boundary's slope; *carried: what it carries. The flow is
+ * convex in the level, so Newton from above comes down monotonically. Above is where one face alone
+ * would carry more: at a depth of Q / carries if that is above 1 m, else of 1 m. */
+SPATE_FN double level_for(const face_boundary *b, const face_team *team, double discharge,
+                          double *carried)
+{
+    double level = (double)INFINITY, slope;
+    for (int k = team->rank; k < b->section_count; k += team->size)
+        level = fmin(level, b->section[k].bed + fmax(discharge / b->section[k].carries, 1.0));
+    level = team_least(team, level);
+    *carried = carried_at(b, team, level, &slope);
+    for (int n = 0; n < 60 && *carried > (1 + 1e-10) * discharge; ++n) {
+        level -= (*carried - discharge) / slope;
+        *carried = carried_at(b, team, level, &slope);
+    }
+    return level;
+}
+
+SPATE_FN double ramped(const face_boundary *b, double value, double t)
+{
+    return b->ramp > 0 && t < b->ramp ? b->ramp_from + (value - b->ramp_from) * (t / b->ramp)
+                                      : value;
+}
+
+/* Linear in the table, its last entries beyond it. */
+SPATE_FN double rated(const face_boundary *b, double level)
+{
+    const int n = b->rating_count;
+    if (level <= b->rating_level[0])
+        return b->rating_discharge[0];
+    for (int k = 1; k < n; ++k)
+        if (level < b->rating_level[k]) {
+            const double share =
+                (level - b->rating_level[k - 1]) / (b->rating_level[k] - b->rating_level[k - 1]);
+            return b->rating_discharge[k - 1] +
+                   share * (b->rating_discharge[k] - b->rating_discharge[k - 1]);
+        }
+    return b->rating_discharge[n - 1];
+}
+
+SPATE_FN double discharge_at(const face_boundary *b, double at)
+{
+    if (b->rating_count)
+        return b->conveyance > 0 ? -rated(b, b->mean_level + b->datum) : 0;
+    return ramped(b, table_value(b->tables, at), at);
+}
+
+/* Level of the inflow at time `at`, relative to the datum; NaN where none is given. */
+SPATE_FN double inflow_level(const face_boundary *b, double at)
+{
+    return b->table_count > 1 ? table_value(&b->tables[1], at) - b->datum : (double)NAN;
+}
+
+/* Discharges of the stages of a step from t to t + dt, and the levels that carry them: given with the
+ * discharge, or found. A level that is found depends on the discharge alone, so that of the stage before, or of
+ * the step before, is taken where it is the same. */
+SPATE_FN void face_boundaries_begin(face_boundary *boundaries, int count, const face_team *team,
+                                    double t, double dt, int stages)
+{
+    for (int n = 0; n < count; ++n) {
+        face_boundary *b = &boundaries[n];
+        if (b->kind != FACE_DISCHARGE)
+            continue;
+        for (int s = 0; s < stages; ++s) {
+            const double q = discharge_at(b, t + s * dt);
+            double level = b->level[s], carried = b->carried[s], slope;
+            const double given = inflow_level(b, t + s * dt);
+            const int known =
+                b->carried[s] > 0 && q == b->discharge[s] && (b->table_count < 2 || given == level);
+            team_wait(team); /* until all have read */
+            if (q > 0 && !known && b->table_count > 1)
+                carried = carried_at(b, team, level = given, &slope);
+            if (q > 0 && !known && (b->table_count < 2 || !(carried > 0)))
+                level = level_for(b, team, q, &carried);
+            if (team->rank == 0) {
+                b->discharge[s] = q;
+                b->level[s] = q > 0 ? level : 0;
+                b->carried[s] = q > 0 ? carried : 0;
+            }
+        }
+    }
+    team_wait(team);
+}
+
+/* Into the grid: shares as the section carries them at the level of that discharge. Out of it: as the
+ * water that is there would flow; all alike where there is none (and then nothing flows). */
+SPATE_FN double share_of_discharge(const face_boundary *b, const boundary_face *f, int stage,
+                                   double length)
+{
+    const double q = b->discharge[stage];
+    if (q > 0) {
+        const section_cell cell = b->section[(int)f->station];
+        return q * (section_flow(b, cell.carries, b->level[stage] - cell.bed) / b->carried[stage]) /
+               length;
+    }
+    if (b->conveyance > 0)
+        return q * (f->memory / b->conveyance) / length;
+    return q / b->section_length;
+}
+
+/* Depth of the water that a share q of the discharge (m2/s) brings, where the boundary gives it; else 0. */
+SPATE_FN double depth_of_inflow(const face_boundary *b, const boundary_face *f, int stage, double q)
+{
+    if (!(q > 0))
+        return 0;
+    if (b->froude_depth > 0)
+        return b->froude_depth * q * inverse_cube_root_f64(q);
+    if (b->table_count < 2)
+        return 0;
+    const double depth = b->level[stage] - b->section[(int)f->station].bed;
+    return depth > 0 ? depth : 0;
+}
+
+SPATE_FN double level_of(const face_boundary *b, const boundary_face *f, double at)
+{
+    int k = (int)f->station;
+    k = k < 0 ? 0 : k > b->table_count - 1 ? b->table_count - 1 : k;
+    double value = table_value(&b->tables[k], at);
+    const double share = f->station - k;
+    if (share > 0 && k + 1 < b->table_count)
+        value += share * (table_value(&b->tables[k + 1], at) - value);
+    value = ramped(b, value, at) - b->datum;
+    return nearbyint(value / b->spacing) * b->spacing; /* a lake at this level is then at rest */
+}
+
+SPATE_FN void face_values_begin(const face_boundary *boundaries, boundary_list *list,
+                                const face_team *team, double t, double dt, int stages,
+                                double length)
+{
+    for (int n = team->rank; n < list->count; n += team->size) {
+        boundary_face *f = &list->faces[n];
+        if (f->owner < 0 || f->kind == FACE_PROBE || f->kind == FACE_CREST)
+            continue;
+        const face_boundary *b = &boundaries[f->owner];
+        for (int s = 0; s < stages; ++s) {
+            if (f->kind == FACE_LEVEL || f->kind == FACE_WAVE)
+                f->value[s] = level_of(b, f, t + s * dt);
+            else if (f->kind == FACE_DISCHARGE) {
+                f->value[s] = share_of_discharge(b, f, s, length);
+                f->depth[s] = depth_of_inflow(b, f, s, f->value[s]);
+            }
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,60 @@
+/* When a run may pass over time at once: nothing has moved, and nothing outside acts before some moment. Tables and
+ * boundaries are the same on every part and rank, and so is the answer. f64 in every precision. */
+#ifndef SPATE_BACKEND_STILL_H
+#define SPATE_BACKEND_STILL_H
+
+#include "backend/kurganov/kurganov.h"
+
+/* Flags of a clock, beside CLOCK_REDO and CLOCK_FAILED.
+ * STILL: the step was a full one, nothing outside acted in it, and no cell of any part was active. Stages that see an
+ *        active cell clear it; the step counts as still once all parts of all ranks agree (flow_reduce_rates).
+ * JUMP:  the step follows a still one and changes nothing but the time: no stage is computed in it. */
+enum { CLOCK_STILL = 4u, CLOCK_JUMP = 8u };
+
+/* The moment until which a quantity is zero, from `from` on, and at most `to`; `from` if it is not zero there. A table
+ * holds its first value before it begins, and its last one for ever. */
+SPATE_BOTH double table_zero_until(const time_table *s, double from, double to)
+{
+    if (s->count == 0)
+        return to;
+    int k = table_interval(s, from);
+    if (s->value[k < 0 ? 0 : k] != 0)
+        return from;
+    while (k + 1 < s->count && s->value[k + 1] == 0 && s->t[k + 1] < to)
+        ++k;
+    if (k + 1 == s->count || s->value[k + 1] == 0)
+        return to; /* the last entry is zero, or the first one from `to` on */
+    const double until = s->hold ? s->t[k + 1] : s->t[k]; /* else it rises from the entry before */
+    return until < from ? from : until < to ? until : to;
+}
+
+/* The same of what a boundary asks for. Where water only leaves (open edges, outfalls) nothing drives water at rest.
+ * Levels and waves always count as something that acts, and so do discharges that depend on the water. */
+SPATE_BOTH double boundary_quiet_until(const face_boundary *b, double from, double to)
+{
+    if (b->kind == FACE_LEVEL || b->kind == FACE_WAVE)
+        return from;
+    if (b->kind != FACE_DISCHARGE)
+        return to;
+    if (b->rating_count || b->table_count < 1 || (b->ramp > 0 && b->ramp_from != 0))
+        return from;
+    return table_zero_until(&b->tables[0], from, to);
+}
+
+/* The moment until which nothing outside acts on a run. */
+SPATE_BOTH double kp_quiet_until(const kp_part *part, double from, double to)
+{
+    const kp_sources *s = &part->sources;
+    if (part->params.rain != 0 || s->rain_map)
+        return from;
+    double until = table_zero_until(&s->rain, from, to);
+    until = table_zero_until(&s->wind_x, from, until);
+    until = table_zero_until(&s->wind_y, from, until);
+    for (int n = 0; n < s->inflow_count && until > from; ++n)
+        until = table_zero_until(&s->inflows[n].discharge, from, until);
+    for (int n = 0; n < part->boundary_count && until > from; ++n)
+        until = boundary_quiet_until(&part->boundaries[n], from, until);
+    return until;
+}
+
+#endif

@@ -1,0 +1,36 @@
+/* The awake tiles of a part, gathered into rectangles for the sweep. */
+#ifndef SPATE_BACKEND_CPU_RECTANGLES_H
+#define SPATE_BACKEND_CPU_RECTANGLES_H
+
+#include "backend/cpu/kurganov/sweep.h"
+
+typedef struct rectangle_list {
+    kp_rectangle *items;
+    int count;
+    int64_t cells, tiles; /* of all items */
+    /* Scratch, one entry per tile of a row (and one on either side of moving). */
+    uint8_t *moving;
+    int *below; /* the rectangle that ended in the tile row before, by its first tile; -1 */
+} rectangle_list;
+
+int rectangle_list_alloc(rectangle_list *list, const part_shape *shape); /* 0: no memory */
+void rectangle_list_free(rectangle_list *list);
+
+static inline int64_t rectangle_cells(const kp_rectangle *r)
+{
+    return (int64_t)(r->x1 - r->x0) * (r->y1 - r->y0);
+}
+
+kp_rectangle rectangle_of_tile(const part_shape *shape, int tx, int ty);
+
+/* Lists the awake tiles of a region, joined into rectangles (edged and plain apart), and clears the
+ * tile_moving flags that the stage will set. */
+void rectangle_list_build_f32(rectangle_list *list, const kp_part *part, part_region region,
+                              int stage);
+void rectangle_list_build_f64(rectangle_list *list, const kp_part *part, part_region region,
+                              int stage);
+
+/* Marks all tiles that see ghosts as moved. */
+void rectangles_wake_rim(const kp_part *part);
+
+#endif

@@ -1,0 +1,148 @@
+/* Values of some lines of a part that is cut off its neighbours, side by side: in place, or brought there. */
+#ifndef SPATE_BACKEND_CPU_COMPACT_LANES_H
+#define SPATE_BACKEND_CPU_COMPACT_LANES_H
+
+#include "backend/compact/sides.h"
+#include "backend/cpu/tridiag/tridiag.h"
+
+/* Lines at once, rows at once, and the most values that these read, in whole tiles. */
+enum { VIEW_LANES = 512 / (int)sizeof(real), VIEW_ROWS = 16, VIEW_VALUES = 32 };
+/* What is asked for in advance, of all lanes together, as in compact_panel.h. */
+enum { VIEW_AHEAD_BYTES = 8 << 10 };
+
+/* Lanes are consecutive j or k and have the same other (ALONG_J, ALONG_K), or anything. */
+typedef enum { ALONG_J, ALONG_K, ANYHOW } lane_order;
+
+typedef struct lanes_of_f {
+    const compact_reads *p;
+    int lanes;
+    lane_order order;
+    int64_t j, k;                 /* of lane 0 */
+    const int64_t *line;          /* of each lane */
+    int in_place;                 /* lanes are neighbours in the part's own array */
+    ptrdiff_t offset[VIEW_LANES]; /* of the last stretch that was looked at */
+    const compact_stretch *offset_of;
+    real buffer[VIEW_VALUES * VIEW_LANES] __attribute__((aligned(64)));
+} lanes_of_f;
+
+/* Value `from` of all lanes, `pitch` to the next. */
+typedef struct view_of_f {
+    const real *at;
+    int64_t from;
+    ptrdiff_t pitch;
+    int ahead; /* rows that are asked for in advance; 0: they are in a cache */
+} view_of_f;
+
+static inline int ascend_by(const int64_t *line, int lanes, int64_t step)
+{
+    int64_t off = 0;
+    for (int l = 0; l < lanes; ++l)
+        off |= line[l] - line[0] - l * step;
+    return off == 0;
+}
+
+static inline int are_neighbours(const lanes_of_f *t, const compact_stretch *s)
+{
+    return t->order != ANYHOW && s->step[t->order] == 1;
+}
+
+static inline void find_lanes(const compact_reads *p, const int64_t *line, int lanes, lanes_of_f *t)
+{
+    t->p = p;
+    t->lanes = lanes;
+    t->line = line;
+    t->offset_of = NULL;
+    t->j = line[0] % p->lines_a_row;
+    t->k = line[0] / p->lines_a_row;
+    t->order = t->j + lanes <= p->lines_a_row && ascend_by(line, lanes, 1) ? ALONG_J
+               : ascend_by(line, lanes, p->lines_a_row)                    ? ALONG_K
+                                                                           : ANYHOW;
+    t->in_place = are_neighbours(t, &p->stretch[p->own]);
+}
+
+static inline ptrdiff_t first_offset(const lanes_of_f *t, const compact_stretch *s)
+{
+    return (ptrdiff_t)(t->j * s->step[0] + t->k * s->step[1]);
+}
+
+/* A division for each lane would take longer than all the rest: the padded last panel alone has them. */
+static inline void find_offsets(lanes_of_f *t, const compact_stretch *s)
+{
+    const int64_t first = first_offset(t, s), a_row = t->p->lines_a_row;
+    if (t->offset_of == s)
+        return;
+    t->offset_of = s;
+    for (int l = 0; l < t->lanes; ++l)
+        if (t->order != ANYHOW)
+            t->offset[l] = (ptrdiff_t)(first + l * s->step[t->order]);
+        else
+            t->offset[l] =
+                (ptrdiff_t)(t->line[l] % a_row * s->step[0] + t->line[l] / a_row * s->step[1]);
+}
+
+/* Values of one stretch, side by side. */
+static inline void bring(lanes_of_f *t, const compact_stretch *s, int64_t from, int64_t to,
+                         real *out)
+{
+    const tri_problem lines = {.n = s->to - s->from, .stride = s->stride};
+    const tri_panel panel = {.lanes = t->lanes, .offset = t->offset};
+    find_offsets(t, s);
+    if (are_neighbours(t, s)) {
+        const real *values = (const real *)s->at + t->offset[0];
+        for (int64_t i = from; i < to; ++i)
+            memcpy(out + (i - from) * t->lanes, values + (i - s->from) * s->stride,
+                   (size_t)t->lanes * sizeof(real));
+        return;
+    }
+    for (int64_t i = from; i < to; i += TRI_BLOCK)
+        tri_gather(&lines, &panel, s->at, i - s->from,
+                   (int)(to - i < TRI_BLOCK ? to - i : TRI_BLOCK), out + (i - from) * t->lanes);
+}
+
+/* Whole tiles are transposed in registers: where the part has more values, more are brought. */
+static inline int64_t whole_tiles(const compact_stretch *own, int64_t from, int64_t to)
+{
+    const int64_t end = from + (to - from + TRI_TILE - 1) / TRI_TILE * TRI_TILE;
+    return from >= own->from && end <= own->to ? end : to;
+}
+
+/* Values `from` to `to` - 1, at most VIEW_VALUES, until the next call. */
+static inline view_of_f view_values(lanes_of_f *t, int64_t from, int64_t to)
+{
+    const compact_stretch *own = &t->p->stretch[t->p->own];
+    if (t->in_place && from >= own->from && to <= own->to) {
+        find_offsets(t, own);
+        return (view_of_f){(const real *)own->at + t->offset[0] + (from - own->from) * own->stride,
+                           from, own->stride,
+                           1 + VIEW_AHEAD_BYTES / (t->lanes * (int)sizeof(real))};
+    }
+    const int64_t end = t->in_place ? to : whole_tiles(own, from, to);
+    for (int n = 0; n < t->p->count; ++n) {
+        const compact_stretch *s = &t->p->stretch[n];
+        const int64_t begin = s->from > from ? s->from : from, stop = s->to < end ? s->to : end;
+        if (begin < stop)
+            bring(t, s, begin, stop, t->buffer + (begin - from) * t->lanes);
+    }
+    return (view_of_f){t->buffer, from, t->lanes, 0};
+}
+
+/* Strided rows lie in pages of their own, where no processor looks ahead by itself. Behind the part's last row those
+ * of the part behind it follow, where that is in this process. */
+static inline void ask_for_row(const lanes_of_f *t, const view_of_f *v, int64_t i)
+{
+    const compact_stretch *own = &t->p->stretch[t->p->own];
+    const int64_t row = i + v->ahead;
+    if (!v->ahead)
+        return;
+    if (row < own->to)
+        tri_prefetch(v->at + (row - v->from) * v->pitch, t->lanes);
+    else if (t->p->own + 1 < t->p->count && are_neighbours(t, own + 1)) {
+        /* It may be behind the end of the array, where no pointer may be: only its address counts. */
+        const ptrdiff_t values = first_offset(t, own + 1) + (row - own->to) * own[1].stride;
+        const uintptr_t at = (uintptr_t)own[1].at + (uintptr_t)values * sizeof(real);
+        for (size_t byte = 0; byte < (size_t)t->lanes * sizeof(real); byte += 64)
+            __builtin_prefetch((const void *)(at + byte), 0, 2);
+    }
+}
+
+#endif

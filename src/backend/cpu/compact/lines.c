@@ -1,0 +1,200 @@
+/* Compact differences of panels of lines: right-hand sides and elimination on the way there, substitution on the way
+ * back, SIMD across the lines. One panel goes back while the next sets out, so that memory is read and written
+ * at the same time.
+ *
+ * Traffic: reads f once and writes g once, 2 words a value; y waits in scratch. Where lanes are neighbours in
+ * memory f is read where it lies. Otherwise its rows come into scratch as the sweep goes, some slots ahead of
+ * the rows of y, which take their place once no stencil needs them. */
+#include "backend/cpu/compact/rows.h"
+
+size_t TRI_SYMBOL(compact_bytes)(const compact_problem *, int);
+void TRI_SYMBOL(compact_sweep)(const compact_problem *, const compact_panel *,
+                               const compact_panel *);
+
+size_t TRI_SYMBOL(compact_bytes)(const compact_problem *p, int lanes)
+{
+    return scratch_bytes(p, lanes);
+}
+
+/* ---- the way there ---- */
+
+/* What is not finite spoils all rows after it, up to one that does not ask the row before: an end's, or, where
+ * the scheme is explicit, any. */
+static void raise_flags(const sweep *s)
+{
+    const int64_t n = s->p->n, ends = s->p->stencil->closures + 1;
+    for (int64_t i = 0; i < n; ++i) {
+        if (i == n - 1 || s->lower[i + 1] == 0) {
+            const real *y = slot_of(s, i);
+            for (int l = 0; l < s->lanes; ++l)
+                if (!(y[l] - y[l] == 0))
+                    s->panel->flags[l] = 1;
+        } else if (i == ends && i < n - 1 - ends)
+            i = n - 2 - ends; /* all rows between are alike */
+    }
+}
+
+/* Rows that can be made of the first `have` values of f. */
+static int64_t rows_of(const sweep *s, int64_t have)
+{
+    const compact_stencil *c = s->p->stencil;
+    int64_t made = 0;
+    while (made < c->closures && c->first[made].width <= have)
+        ++made;
+    if (made < c->closures)
+        return made;
+    const int64_t interior = have - ahead_of(s->p), most = s->p->n - c->closures;
+    made = interior > made ? interior : made;
+    return made < most ? made : most;
+}
+
+/* The rows of a periodic line that read beyond an end, `from` to `to`, on a copy of what they read. */
+static void edge_rows(const sweep *s, int64_t from, int64_t to)
+{
+    const int64_t n = s->p->inputs, first = from - back_of(s->p), end = to + ahead_of(s->p);
+    sweep edge = *s;
+    for (int64_t j = first; j < end; ++j)
+        fetch(s, (j + n) % n, 1, s->edge + (j - first) * s->lanes);
+    edge.f = s->edge - first * s->lanes;
+    edge.pitch = s->lanes;
+    edge.look_ahead = 0;
+    rows(&edge, from, to);
+}
+
+/* How far a panel has come. */
+typedef struct way_there {
+    sweep s;
+    int64_t have, made; /* values of f in scratch (gathered lines only), rows of y */
+} way_there;
+
+static way_there set_out(const compact_problem *p, const compact_panel *panel)
+{
+    way_there w = {.s = carve(p, panel)};
+    const sweep *s = &w.s;
+    const int back = p->periodic ? back_of(p) : 0;
+    memset(s->zero, 0, 2 * (size_t)s->lanes * sizeof(real)); /* and sum */
+    memset(panel->flags, 0, (size_t)s->lanes);
+    if (back && !panel->adjacent)
+        fetch(s, p->inputs - back, back, slot_of(s, s->lead - back));
+    if (back && panel->adjacent) {
+        edge_rows(s, 0, back);
+        w.made = back;
+    }
+    return w;
+}
+
+/* Lines that lie side by side. */
+static void adjacent_block(way_there *w)
+{
+    const compact_problem *p = w->s.p;
+    const int64_t plain = p->periodic ? p->n - ahead_of(p) : p->n;
+    const int64_t to = w->made + BLOCK < plain ? w->made + BLOCK : plain;
+    rows(&w->s, w->made, to);
+    w->made = to;
+    if (to == plain && plain < p->n) {
+        edge_rows(&w->s, plain, p->n);
+        w->made = p->n;
+    }
+}
+
+/* Others: a block of f, then what can be made of it. */
+static void gathered_block(way_there *w)
+{
+    const sweep *s = &w->s;
+    const compact_problem *p = s->p;
+    const int ahead = p->periodic ? ahead_of(p) : 0;
+    const int64_t end = w->have + BLOCK < p->inputs ? w->have + BLOCK : p->inputs;
+    for (int64_t j = w->have; j < end; j += TRI_BLOCK)
+        fetch(s, j, (int)(end - j < TRI_BLOCK ? end - j : TRI_BLOCK), slot_of(s, j + s->lead));
+    w->have = end;
+    if (end == p->inputs && ahead)
+        fetch(s, 0, ahead, slot_of(s, end + s->lead));
+    const int64_t to = end == p->inputs ? p->n : rows_of(s, end);
+    rows(s, w->made, to);
+    w->made = to;
+}
+
+/* ---- the way back ---- */
+
+/* x = y - upper x. */
+static inline void substitute(int lanes, real upper, const real *restrict y,
+                              const real *restrict next, real *restrict x)
+{
+#pragma omp simd
+    for (int l = 0; l < lanes; ++l)
+        x[l] = y[l] - upper * next[l];
+}
+
+/* y less what the last unknown of a periodic line makes of it. */
+static void take_border(const sweep *s, int64_t i)
+{
+    const real border = ((const real *)s->p->factors.border)[i];
+    const real *restrict last = slot_of(s, s->p->n - 1);
+    real *restrict y = slot_of(s, i);
+#pragma omp simd
+    for (int l = 0; l < s->lanes; ++l)
+        y[l] = y[l] - border * last[l];
+}
+
+typedef struct way_back {
+    sweep s;
+    tri_problem lines;
+    tri_panel out;
+    int64_t end;      /* rows from here on are written */
+    const real *next; /* the first of them */
+    int turn;         /* a block is written while the row after it is still needed: there are two */
+} way_back;
+
+static way_back turn_back(const compact_problem *p, const compact_panel *panel)
+{
+    way_back w = {.s = carve(p, panel),
+                  .lines = {.n = p->n, .stride = p->out_stride, .stream = p->stream, .x = p->g},
+                  .out = {.lanes = panel->lanes,
+                          .adjacent = panel->adjacent,
+                          .offset = panel->out_offset},
+                  .end = p->n};
+    w.next = w.s.zero;
+    if (p->periodic)
+        take_border(&w.s, p->n - 2);
+    for (int64_t i = 0; i < p->border; ++i)
+        take_border(&w.s, i);
+    return w;
+}
+
+static void block_back(way_back *w)
+{
+    const sweep *s = &w->s;
+    const real *upper = s->p->factors.upper;
+    const int64_t first = (w->end - 1) / TRI_BLOCK * TRI_BLOCK;
+    real *block = s->block + w->turn * TRI_BLOCK * s->lanes;
+    for (int64_t i = w->end - 1; i >= first; --i) {
+        real *x = block + (i - first) * s->lanes;
+        substitute(s->lanes, upper[i], slot_of(s, i), w->next, x);
+        w->next = x;
+    }
+    tri_write(&w->lines, &w->out, block, first, w->end);
+    w->end = first;
+    w->turn = !w->turn;
+}
+
+void TRI_SYMBOL(compact_sweep)(const compact_problem *p, const compact_panel *back,
+                               const compact_panel *there)
+{
+    way_there now = {.made = p->n};
+    way_back before = {.end = 0};
+    if (there)
+        now = set_out(p, there);
+    if (back)
+        before = turn_back(p, back);
+    while (now.made < p->n || before.end > 0) {
+        for (int64_t r = 0; r < BLOCK && before.end > 0; r += TRI_BLOCK)
+            block_back(&before);
+        if (now.made < p->n && there->adjacent)
+            adjacent_block(&now);
+        else if (now.made < p->n)
+            gathered_block(&now);
+    }
+    if (there)
+        raise_flags(&now.s);
+    tri_write_end();
+}

@@ -1,0 +1,17 @@
+/* The kernel of right-hand sides by precision and instruction set. */
+#include "backend/compact/sides.h"
+#include "backend/cpu/common/instruction_sets.h"
+
+#define TABLE(twin, isa)                                                                           \
+    extern __typeof__(*((compact_side_kernels *)0)->sides) compact_sides_##twin##_##isa;           \
+    static const compact_side_kernels table_##twin##_##isa = {.sides =                             \
+                                                                  compact_sides_##twin##_##isa};
+
+CPU_EACH_SET(TABLE)
+
+const compact_side_kernels *compact_side_kernels_cpu(int precision, const char *isa)
+{
+    static const compact_side_kernels *const tables[][2] = {CPU_TABLES};
+    const int set = cpu_instruction_set(isa);
+    return set == CPU_NO_SET ? NULL : tables[set][precision == 64];
+}

@@ -1,0 +1,163 @@
+/* Begin and end of a step of the ADI scheme on the device: one block for all that concerns the clock. */
+#ifndef SPATE_BACKEND_CUDA_ADI_CLOCK_CUH
+#define SPATE_BACKEND_CUDA_ADI_CLOCK_CUH
+
+#include "backend/cuda/adi/calm.cuh"
+#include "backend/cuda/adi/rates.cuh"
+#include "backend/kurganov/boundary.h"
+
+/* As flow_reduce_conveyance does for parts of several ranks. */
+static __device__ void adi_reduce_conveyance(kp_part *p, const face_team *team)
+{
+    for (int b = 0; b < p->boundary_count; ++b) {
+        face_boundary *boundary = &p->boundaries[b];
+        if (!boundary->takes_water)
+            continue;
+        exact_sum sums[2] = {{0, 0}, {0, 0}};
+        kp_list_conveyance(p, &p->boundary_x, 0, b, team, sums);
+        kp_list_conveyance(p, &p->boundary_y, 1, b, team, sums);
+        sums[0] = team_sum(team, sums[0]);
+        sums[1] = team_sum(team, sums[1]);
+        const double total = exact_sum_value(&sums[0]);
+        if (team->rank == 0) {
+            boundary->conveyance = total;
+            boundary->mean_level = total > 0 ? exact_sum_value(&sums[1]) / total : 0;
+        }
+    }
+    team_wait(team);
+}
+
+/* Whether a part that is the whole run has a further step. Calm steps end where one is to be of another length; nothing
+ * has changed then. */
+static __device__ int adi_goes_on(const adi_device &d, adi_way way, double dt)
+{
+    const spate_clock *clock = d.part->clock;
+    adi_control *control = d.control;
+    const int left = clock->t < clock->t_stop && clock->step < control->last_step &&
+                     !(clock->flags & CLOCK_FAILED);
+    if (way == ADI_READY)
+        control->stopped = 0;
+    else if (left && dt != d.part->adi->dt_before)
+        control->stopped = 1;
+    return left && !control->stopped;
+}
+
+/* Views of both sweeps: pointers trade places between steps alone. */
+static __device__ void adi_show_views(const adi_device &d, const face_team *team)
+{
+    for (int stage = team->rank / 32; stage < 2; stage += (team->size + 31) / 32)
+        if (team->rank % 32 == 0) /* a warp for each */
+            adi_show_view(d, stage);
+}
+
+static __device__ void adi_begin_step(const adi_device &d, adi_way way, const face_team *team)
+{
+    adi_control *control = d.control;
+    if (team->rank == 0) {
+        const double dt = adi_step_dt(d.part->clock, &d.part->params, d.part->adi->dt_before);
+        control->running = way == ADI_WATCHED || adi_goes_on(d, way, dt);
+        if (control->running) {
+            adi_clock_take(d.part, dt);
+            control->wrong[0] = control->wrong[1] = control->unshared = 0;
+            control->rate = 0;
+        }
+    }
+    team_wait(team);
+    if (!control->running)
+        return;
+    if (way != ADI_WATCHED)
+        adi_reduce_conveyance(d.part, team);
+    adi_forcing_begin(d.part, team);
+    team_wait(team);
+    if (way != ADI_WATCHED)
+        adi_show_views(d, team);
+}
+
+static __device__ void adi_account(const adi_device &d, boundary_list *list, double length,
+                                   const face_team *team)
+{
+    for (int n = team->rank; n < list->count; n += team->size)
+        kp_face_account(&list->faces[n], d.part->boundaries, d.part->params.stages,
+                        d.part->clock->dt, length);
+}
+
+/* As adi_clock_finish, by a team. The rates are those of all parts. */
+static __device__ void adi_finish_step(const adi_device &d, const face_team *team)
+{
+    kp_part *p = d.part;
+    spate_clock *clock = p->clock;
+    const inflow_list &l = p->sources.inflow_cells;
+    if (team->rank == 0) {
+        p->adi->dt_before =
+            clock->dt; /* fluxes are timed for it, also if the step is thrown away */
+        adi_judge_length(clock, &p->params);
+        d.control->accepted = kp_clock_judge(clock);
+    }
+    team_wait(team);
+    if (!d.control->accepted)
+        return;
+    adi_account(d, &p->boundary_x, p->params.dy, team);
+    adi_account(d, &p->boundary_y, p->params.dx, team);
+    for (int n = team->rank; n < l.count; n += team->size) {
+        l.kept[n][INFLOW_CARRY] = l.attempt[n][INFLOW_CARRY];
+        l.kept[n][INFLOW_ENTERED] += l.attempt[n][INFLOW_ENTERED];
+        l.kept[n][INFLOW_SHORTFALL] += l.attempt[n][INFLOW_SHORTFALL];
+    }
+    team_wait(team); /* all have read dt */
+    if (team->rank != 0)
+        return;
+    const int old = 1 - clock->now;
+    clock->rain_depth += clock->rain_amount;
+    clock->rain_map_depth += clock->dt * p->sources.rain_map_sum;
+    kp_clock_move(clock);
+    adi_trade_step(p, old);
+}
+
+static __global__ void adi_begin_kernel(adi_device d, adi_way way)
+{
+    __shared__ team_scratch scratch;
+    const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
+    adi_begin_step(d, way, &team);
+}
+
+static __global__ void adi_finish_kernel(adi_device d)
+{
+    __shared__ team_scratch scratch;
+    const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
+    adi_finish_step(d, &team);
+}
+
+/* By one thread, after a calm step that lacks shares: it is taken anew, with them. Its fluxes are timed already. */
+static __device__ void adi_stop_calm(const adi_device &d)
+{
+    d.part->adi->dt_before = d.part->clock->dt;
+    d.control->stopped = 1;
+    d.control->running = 0;
+}
+
+/* The end of a step of a part that is the whole run; and_begin: the begin of the next as well. */
+static __global__ void adi_turn_kernel(adi_device d, adi_way way, int and_begin)
+{
+    __shared__ team_scratch scratch;
+    const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
+    adi_control *control = d.control;
+    const int running = control->running;
+    const int ends = running && !(way == ADI_CALM && (control->wrong[0] || control->wrong[1]));
+    team_wait(&team); /* all have read it */
+    if (team.rank == 0) {
+        control->accepted = 0;
+        if (ends)
+            d.part->clock->next_rate = adi_value(control->rate);
+        else if (running)
+            adi_stop_calm(d);
+    }
+    team_wait(&team);
+    if (!ends)
+        return;
+    adi_finish_step(d, &team);
+    team_wait(&team);
+    if (and_begin)
+        adi_begin_step(d, way, &team);
+}
+
+#endif

@@ -1,0 +1,213 @@
+/* The fused sweep along y: neighbouring threads have neighbouring lines, each marches along its chunk; rows are eliminated
+ * as they are made, fluxes and depths written as they are found. */
+#ifndef SPATE_BACKEND_CUDA_ADI_FUSED_ALONG_Y_CUH
+#define SPATE_BACKEND_CUDA_ADI_FUSED_ALONG_Y_CUH
+
+#include "backend/cuda/adi/fused_rows.cuh"
+
+namespace
+{
+
+/* Whether all of a row is read ahead. In f64 what is needed last is not, for it would take more registers than there are. */
+enum { ADI_ALL_AHEAD = sizeof(real) == 4 };
+
+/* All that is read for a face and the cell in front of it. */
+typedef struct adi_reads {
+    calc h, bed, h_low, h_high, q_low, q_high, before_low, before_high;
+    calc p_next, p_low, p_high;
+    unsigned code;
+} adi_reads;
+
+template <class Kind> static __device__ inline void adi_read_late(int o, adi_reads &r)
+{
+    const adi_view &v = Kind::view();
+    r.bed = adi_read(v.bed, o);
+    r.p_low = adi_read(v.p, o - 1);
+    r.p_high = adi_read(v.p, o + 1);
+}
+
+template <class Kind> static __device__ inline adi_reads adi_read_ahead(int o, int pitch)
+{
+    const adi_view &v = Kind::view();
+    adi_reads r;
+    r.h = adi_read(v.h, o);
+    r.h_low = adi_read(v.h, o - 1);
+    r.h_high = adi_read(v.h, o + 1);
+    r.q_low = adi_read(v.q, o);
+    r.q_high = adi_read(v.q, o + 1);
+    r.before_low = adi_read(v.q_before, o);
+    r.before_high = adi_read(v.q_before, o + 1);
+    r.p_next = adi_read(v.p, o + pitch);
+    r.code = adi_read_code(v.codes, o);
+    if (ADI_ALL_AHEAD)
+        adi_read_late<Kind>(o, r);
+    return r;
+}
+
+template <class Kind>
+static __device__ inline void adi_slice_of(const adi_reads &r, int o, calc p, adi_slice &s)
+{
+    s.h = r.h;
+    s.bed = r.bed;
+    s.mid = adi_middle_depth<Kind>(r.h, o);
+    s.mid_low = adi_middle_depth<Kind>(r.h_low, o - 1);
+    s.mid_high = adi_middle_depth<Kind>(r.h_high, o + 1);
+    s.q_low = r.q_low;
+    s.q_high = r.q_high;
+    adi_make_cell<Kind>(r.h_low, r.h_high, r.q_low + r.before_low, r.q_high + r.before_high, p,
+                        r.p_next, s);
+}
+
+/* Rows of a chunk, and which of them are the ends of a line (-1: none), beyond which there is nothing. */
+typedef struct adi_stretch {
+    int rows, begins, ends;
+} adi_stretch;
+
+static __device__ inline adi_stretch adi_stretch_of(const adi_tile &tile, int first, int rows)
+{
+    const int last = tile.faces - 1 - first;
+    return {rows, tile.ring || first > 0 ? -1 : 0, tile.ring ? -1 : last};
+}
+
+/* Row number k of a chunk. */
+template <class Store>
+static __device__ inline void adi_append_along_y(const adi_stretch &chunk, const Store &store,
+                                                 int at, int k, const adi_row &made, seg_whole &s)
+{
+    seg_given row = {(real)made.a, (real)made.b, (real)made.c, (real)made.d};
+    if (k == chunk.begins)
+        row.a = 0;
+    if (k == chunk.ends)
+        row.c = 0;
+    adi_append(store, at, k, row, s);
+}
+
+/* Makes and eliminates rows of a chunk from number k on, which is the face at o and lies at `at`; nothing is known of
+ * them. known: what is kept of the cell behind the first of them is there. */
+template <class Kind, class Store>
+static __device__ inline void adi_eliminate_anew(const adi_device &d, const adi_stretch &chunk,
+                                                 int o, int k, bool known, const Store &store,
+                                                 int at, seg_whole &s)
+{
+    const int pitch = (int)d.pitch, j = o / pitch, i = o - j * pitch;
+#pragma unroll 1
+    for (int row = k; row < chunk.rows; ++row, at += Store::BY_ROW) {
+        const int here = j + row - k;
+        if (!known)
+            adi_put_rest_anew<Kind>(store, at, (here - 1) * pitch + i, pitch, 1);
+        adi_append_along_y(chunk, store, at, row, adi_row_anew<Kind>(d, i, here), s);
+        known = false;
+    }
+}
+
+/* Rows that are made at a time: what one waits for, division after division, leaves time for the other. In f64 two would
+ * take more registers than there are. */
+enum { ADI_ROWS_AT_A_TIME = sizeof(real) == 4 ? 2 : 1 };
+
+/* What is read for some faces and the cells in front of them, from the one at o on; left: the faces that there are. */
+template <class Kind>
+static __device__ inline void adi_read_rows(int o, int left, int pitch, adi_reads *to)
+{
+#pragma unroll
+    for (int n = 0; n < ADI_ROWS_AT_A_TIME; ++n) {
+        to[n] = adi_read_ahead<Kind>(o, pitch);
+        o += n + 1 < left ? pitch : 0;
+    }
+}
+
+/* Makes and eliminates the rows of a chunk, whose first face is at o; at: where it lies. From the first face on that is
+ * neither a wall nor in open water all rows of the chunk are others. */
+template <class Kind, class Store>
+static __device__ inline void adi_eliminate_along_y(const adi_device &d, const adi_stretch &chunk,
+                                                    int o, const Store &store, int at, seg_whole &s)
+{
+    enum { ROWS = ADI_ROWS_AT_A_TIME };
+    const int pitch = (int)d.pitch;
+    int k = 0;
+    adi_slice cell[ROWS + 1]; /* the one behind the first face, and those in front */
+    adi_reads next[ROWS];
+    adi_reads before = adi_read_ahead<Kind>(o - pitch, pitch);
+    adi_read_rows<Kind>(o, chunk.rows, pitch, next);
+    adi_read_late<Kind>(o - pitch, before);
+    calc p = before.p_next;
+    unsigned code = o >= pitch ? before.code : 0u; /* the image of a cell has none */
+    adi_slice_of<Kind>(before, o - pitch, adi_read(Kind::view().p, o - pitch), cell[0]);
+#pragma unroll 1
+    for (; k < chunk.rows; k += ROWS) {
+        const int left = chunk.rows - k - ROWS; /* after these */
+        adi_reads now[ROWS];
+        adi_row made[ROWS];
+        bool other = false;
+#pragma unroll
+        for (int n = 0; n < ROWS; ++n)
+            now[n] = next[n];
+        adi_read_rows<Kind>(left > 0 ? o + ROWS * pitch : o, left, pitch,
+                            next); /* take their time */
+#pragma unroll
+        for (int n = 0; n < ROWS; ++n) {
+            const int here = o + n * pitch;
+            const bool there = k + n < chunk.rows;
+            if (!ADI_ALL_AHEAD)
+                adi_read_late<Kind>(here, now[n]);
+            const adi_fluxes flux = {p, adi_middle_flux<Kind>(p, here),
+                                     adi_middle_flux<Kind>(now[n].p_low, here - 1),
+                                     adi_middle_flux<Kind>(now[n].p_high, here + 1)};
+            if (there)
+                adi_put_rest<Kind>(store, at + n * Store::BY_ROW, code, cell[n].h, cell[n].change,
+                                   cell[n].q_low + cell[n].q_high);
+            adi_slice_of<Kind>(now[n], here, p, cell[n + 1]);
+            const int sort = adi_sort_of<Kind>(now[n].code, cell[n], cell[n + 1]);
+            other |= sort == ADI_OTHER && there;
+            made[n] = adi_open_face_row<Kind>(here, pitch, 1, cell[n], cell[n + 1], flux);
+            if (sort == ADI_WALL)
+                made[n] = adi_still_row();
+            code = now[n].code;
+            p = now[n].p_next;
+        }
+        if (other)
+            break;
+#pragma unroll
+        for (int n = 0; n < ROWS; ++n)
+            if (k + n < chunk.rows)
+                adi_append_along_y(chunk, store, at + n * Store::BY_ROW, k + n, made[n], s);
+        cell[0] = cell[ROWS];
+        o += ROWS * pitch;
+        at += ROWS * Store::BY_ROW;
+    }
+    adi_eliminate_anew<Kind>(d, chunk, o, k, true, store, at, s);
+}
+
+/* Fluxes of a chunk, and depths of the cells behind them: where a line is no ring the first face has none. */
+template <class Kind, class Store>
+static __device__ inline void adi_write_along_y(const adi_device &d, const adi_tile &tile,
+                                                const adi_out &to, int i, int first, int rows,
+                                                const Store &store, int at, const adi_ends &ends,
+                                                adi_tally &tally)
+{
+    const int pitch = (int)d.pitch;
+    int o = (first + rows - 1) * pitch + i;
+    real x = ends.last;
+    at += (rows - 1) * Store::BY_ROW;
+#pragma unroll 4
+    for (int k = rows - 1; k > 0; --k) {
+        const int before = at - Store::BY_ROW;
+        const seg_left kept = {store.y[before], store.q[before], store.r[before]};
+        real x_before;
+        seg_back(&kept, &ends.before, &x, &x_before);
+        adi_write(to.flux, o, x);
+        adi_write_depth<Kind>(to, store, at, o - pitch, false, pitch, 1, x_before, x, tally);
+        x = x_before;
+        o -= pitch;
+        at = before;
+    }
+    adi_write(to.flux, o, x);
+    if (first > 0)
+        adi_write_depth<Kind>(to, store, at, o - pitch, false, pitch, 1, ends.before, x, tally);
+    else if (tile.ring)
+        adi_write_depth<Kind>(to, store, at, (tile.faces - 1) * pitch + i, true, pitch, 1,
+                              ends.before, x, tally);
+}
+
+} // namespace
+
+#endif

@@ -1,0 +1,289 @@
+/* Rows of the fused sweep, from values that are at hand: what follows from a cell is made once for its two faces. Of open
+ * water, that is; other faces take the way of all backends (backend/adi/view.h). */
+#ifndef SPATE_BACKEND_CUDA_ADI_FUSED_ROWS_CUH
+#define SPATE_BACKEND_CUDA_ADI_FUSED_ROWS_CUH
+
+#include <string.h>
+
+#include "backend/cuda/adi/fused_tree.cuh"
+
+namespace
+{
+
+/* Unknowns before the first and at the last of some rows of a line. */
+typedef struct adi_ends {
+    real before, last;
+} adi_ends;
+
+/* Where fluxes and depths go; and for the rate, which is of the step to come, the cells' sizes as adi_cell_rate has
+ * them. */
+typedef struct adi_out {
+    real *flux, *depth;
+    calc inverse_dx, inverse_dy;
+} adi_out;
+
+/* As adi_mid_depth and adi_mid_flux, of values that were read. */
+template <class Kind> static __device__ inline calc adi_middle_depth(calc h, int o)
+{
+    return Kind::EXTRAPOLATED ? adi_extrapolate_depth(h, adi_read(Kind::view().h_before, o)) : h;
+}
+
+template <class Kind> static __device__ inline calc adi_middle_flux(calc p, int o)
+{
+    return Kind::EXTRAPOLATED ? adi_extrapolate(p, adi_read(Kind::view().p_before, o)) : p;
+}
+
+/* Positive numbers have the order of these, or the same one where they are nearly the same; negative ones are below.
+ * Integer units have time to compare, and where in doubt faces take the long way, with the same bits. */
+#if SPATE_CALC_BITS == 64
+enum { ADI_OCTAVE = 1 << 20 };
+#else
+enum { ADI_OCTAVE = 1 << 23 };
+#endif
+static __device__ inline int adi_order(calc x)
+{
+#if !defined(__CUDACC__)
+    int parts[sizeof x / sizeof(int)];
+    memcpy(parts, &x, sizeof x);
+    return parts[sizeof x / sizeof(int) - 1];
+#elif SPATE_CALC_BITS == 64
+    return __double2hiint(x);
+#else
+    return __float_as_int(x);
+#endif
+}
+
+/* A cell of calm water and what crosses the line there: depths of the cells beside, fluxes at its low and high side, and
+ * the sum of those of both times. Of other cells only change, level and h are what they should be. */
+typedef struct adi_slice {
+    calc h, bed, mid, inverse, predicted, velocity; /* as in adi_cell */
+    calc mid_low, mid_high;
+    calc q_low, q_high, flow;
+    calc level;  /* of the water */
+    calc change; /* of the depth, that the known fluxes make */
+    int shallow; /* order of the least depth here and beside */
+    int calm;    /* no fast flow, and that is water to speak of */
+} adi_slice;
+
+/* As adi_cell_at. h_low, h_high: depths beside; both: sums of the two times of the fluxes across; back, front: fluxes at
+ * its two faces. */
+template <class Kind>
+static __device__ inline void adi_make_cell(calc h_low, calc h_high, calc both_low, calc both_high,
+                                            calc back, calc front, adi_slice &s)
+{
+    const adi_sweep &k = Kind::view().k;
+    /* as printed, calm water is deeper than h_dry */
+    s.inverse = div_r(C(1), Kind::EXTRAPOLATED ? max_r(s.mid, k.h_dry) : s.mid);
+    s.velocity = (C(0.5) * (back + front)) * s.inverse;
+    s.flow = Kind::EXTRAPOLATED ? s.q_low + s.q_high : both_low + both_high;
+    s.change = k.along * (front - back) + k.across * (both_high - both_low);
+    s.level = s.h + s.bed;
+    s.predicted = s.level - s.change;
+    /* level - bed: no face at a higher bed has less over it */
+    s.shallow = min(min(adi_order(h_low), adi_order(h_high)),
+                    min(adi_order(s.h), adi_order(s.level - s.bed)));
+    s.calm = adi_order(adi_froude_squared(s.velocity, s.inverse, &k)) <
+                 adi_order(C(ADI_SLOW_FROUDE_SQUARED)) &&
+             s.shallow > adi_order(k.h_flood);
+}
+
+/* Fluxes along of a face and of those beside. */
+typedef struct adi_fluxes {
+    calc p, cross, low, high;
+} adi_fluxes;
+
+/* Whether the short form has the same bits: the face is open for either limit, carries the mean depth (for depths are
+ * twice the step of the bed and more: two octaves less what order leaves out), and nothing is upwind. */
+static __device__ inline bool adi_is_open_face(const adi_slice &back, const adi_slice &front)
+{
+    const int step = adi_order(abs_r(back.bed - front.bed));
+    return back.calm && front.calm && min(back.shallow, front.shallow) >= step + 2 * ADI_OCTAVE;
+}
+
+static __device__ inline adi_cell adi_open_cell(const adi_slice &s)
+{
+    adi_cell c = {};
+    c.h = s.h;
+    c.bed = s.bed;
+    c.mid = s.mid;
+    c.inverse = s.inverse;
+    c.predicted = s.predicted;
+    c.first = c.second = s.velocity;
+    return c;
+}
+
+/* The row of the face between two cells, the one in front at o, in open water. */
+template <class Kind>
+static __device__ inline adi_row adi_open_face_row(int o, int along, int across,
+                                                   const adi_slice &back, const adi_slice &front,
+                                                   const adi_fluxes &p)
+{
+    const adi_view &v = Kind::view();
+    const int law = Kind::RICH ? v.terms.law : FRICTION_MANNING;
+    const int mixed = Kind::RICH && v.terms.mixed;
+    const int aired = Kind::RICH && v.terms.aired;
+    const adi_terms terms = {law, Kind::EXTRAPOLATED, mixed, v.terms.unpushed, 1, aired};
+    calc strength = v.strength;
+    if (Kind::RICH && law != FRICTION_NONE && v.friction)
+        strength = C(0.5) * (adi_read(v.friction, o - along) + adi_read(v.friction, o));
+    adi_face f;
+    f.damping = adi_damping(p.cross, adi_across_of(back.flow, front.flow, Kind::EXTRAPOLATED),
+                            back.inverse, front.inverse, strength, law, &v.k);
+    f.back = adi_open_cell(back);
+    f.front = adi_open_cell(front);
+    f.low = {back.mid_low, front.mid_low, back.q_low, front.q_low, p.low, C(0)};
+    f.high = {back.mid_high, front.mid_high, back.q_high, front.q_high, p.high, C(0)};
+    f.p = p.p;
+    f.cross = p.cross;
+    if (terms.aired)
+        f.air = adi_air_at(&v, o - along) - adi_air_at(&v, o);
+    if (terms.mixed) {
+        f.low.closed = adi_read_code(v.codes, o - across) & v.closed ? C(1) : C(0);
+        f.high.closed = adi_read_code(v.codes, o + across) & v.closed ? C(1) : C(0);
+    }
+    return adi_face_row(&f, &terms, &v.k);
+}
+
+/* What is known of a face before its row is made. */
+enum { ADI_WALL, ADI_OPEN_WATER, ADI_OTHER };
+
+template <class Kind> static __device__ inline bool adi_is_wall(unsigned code)
+{
+    const unsigned claimed = Kind::AXIS == 0 ? FACE_WEST_CLAIMED : FACE_SOUTH_CLAIMED;
+    return (code & Kind::view().closed) && !(code & claimed);
+}
+
+template <class Kind>
+static __device__ inline int adi_sort_of(unsigned code, const adi_slice &back,
+                                         const adi_slice &front)
+{
+    if (code & Kind::view().closed)
+        return adi_is_wall<Kind>(code) ? ADI_WALL : ADI_OTHER;
+    return adi_is_open_face(back, front) ? ADI_OPEN_WATER : ADI_OTHER;
+}
+
+/* The row of a face at a shore, in fast flow, of a boundary. All that it needs is read anew, so that threads keep nothing
+ * for it while they make others. */
+template <class Kind>
+static __device__ inline adi_row adi_other_row(const adi_device &d, int i, int j)
+{
+    const adi_view &v = Kind::view();
+    const int o = j * (int)d.pitch + i, along = Kind::AXIS == 0 ? 1 : (int)d.pitch;
+    return adi_device_row(&d, &v, Kind::AXIS, i, j, adi_cell_at(&v, o - along, Kind::EXTRAPOLATED),
+                          adi_cell_at(&v, o, Kind::EXTRAPOLATED));
+}
+
+/* The row of any face of which nothing is known yet. */
+template <class Kind>
+static __device__ inline adi_row adi_row_anew(const adi_device &d, int i, int j)
+{
+    const unsigned code = adi_read_code(Kind::view().codes, j * (int)d.pitch + i);
+    if (adi_is_wall<Kind>(code))
+        return adi_still_row();
+    return adi_other_row<Kind>(d, i, j);
+}
+
+/* ---- what is kept of a cell for its depth ---- */
+
+/* The fast build keeps the depth that the known fluxes leave, so that nothing is read again; the strict one reads all
+ * again, because rounding has an order. Cells without flow have a NaN that no arithmetic makes (its numbers that are none
+ * have other bits). */
+#if defined(SPATE_CUDA_FAST) && SPATE_REAL_BITS == 64
+enum { ADI_INACTIVE_BITS = 0x7ff8ad10 };
+static __device__ inline real adi_inactive_rest(void)
+{
+    return __hiloint2double(ADI_INACTIVE_BITS, 0);
+}
+static __device__ inline bool adi_is_inactive_rest(real rest)
+{
+    return __double2hiint(rest) == ADI_INACTIVE_BITS;
+}
+#elif defined(SPATE_CUDA_FAST)
+enum { ADI_INACTIVE_BITS = 0x7fc0ad10 };
+static __device__ inline real adi_inactive_rest(void)
+{
+    return __int_as_float(ADI_INACTIVE_BITS);
+}
+static __device__ inline bool adi_is_inactive_rest(real rest)
+{
+    return __float_as_int(rest) == ADI_INACTIVE_BITS;
+}
+#endif
+
+/* To the place of the face in front of the cell; code: 0 of the image of a cell; sum: of the fluxes across. */
+template <class Kind, class Store>
+static __device__ inline void adi_put_rest(const Store &store, int at, unsigned code, calc h,
+                                           calc change, calc sum)
+{
+#ifdef SPATE_CUDA_FAST
+    store.rest[at] = code & CELL_INACTIVE ? adi_inactive_rest() : (real)(h - change);
+#else
+    (void)code, (void)h, (void)change;
+#endif
+    if (Kind::AXIS == 1)
+        store.sum[at] = (real)sum;
+}
+
+/* The same of cell o, whose values are read for it. */
+template <class Kind, class Store>
+static __device__ inline void adi_put_rest_anew(const Store &store, int at, int o, int along,
+                                                int across)
+{
+    const adi_view &v = Kind::view();
+    adi_put_rest<Kind>(store, at, adi_read_code(v.codes, o), adi_read(v.h, o),
+                       v.k.along * (adi_read(v.p, o + along) - adi_read(v.p, o)) +
+                           v.k.across * (adi_both(&v, o + across) - adi_both(&v, o)),
+                       adi_read(v.q, o) + adi_read(v.q, o + across));
+}
+
+/* What a thread has found: depths that are wrong, and the largest of active cells. */
+typedef struct adi_tally {
+    int wrong;
+    calc deepest, swiftest; /* swiftest: as in adi_rate */
+} adi_tally;
+
+/* Depth of cell o after the sweep; at: the place of the face in front of it, back and front: the new fluxes. seam: that
+ * face is the first one of a ring, and what was kept is of the cell's image. inactive: the cell is. */
+template <class Kind, class Store>
+static __device__ inline calc adi_new_depth_of(const Store &store, int at, int o, bool seam,
+                                               int along, int across, calc back, calc front,
+                                               bool &inactive)
+{
+    const adi_view &v = Kind::view();
+#ifdef SPATE_CUDA_FAST
+    (void)along, (void)across;
+    const real rest = store.rest[at];
+    inactive =
+        adi_is_inactive_rest(rest) || (seam && (adi_read_code(v.codes, o) & CELL_INACTIVE) != 0);
+    return (calc)rest - v.k.along * (front - back);
+#else
+    (void)store, (void)at, (void)seam;
+    inactive = (adi_read_code(v.codes, o) & CELL_INACTIVE) != 0;
+    return adi_moved(adi_read(v.h, o), adi_read(v.p, o) + back, adi_read(v.p, o + along) + front,
+                     adi_both(&v, o), adi_both(&v, o + across), &v.k);
+#endif
+}
+
+/* The same, written. The rate of a state is that of its largest depth and flow (physics/adi.h). */
+template <class Kind, class Store>
+static __device__ inline void adi_write_depth(const adi_out &to, const Store &store, int at, int o,
+                                              bool seam, int along, int across, real back,
+                                              real front, adi_tally &tally)
+{
+    bool inactive;
+    const calc h = adi_new_depth_of<Kind>(store, at, o, seam, along, across, back, front, inactive);
+    const real stored = inactive ? (real)0 : (real)h;
+    adi_write(to.depth, o, stored);
+    tally.wrong += !(stored >= 0);
+    if (Kind::AXIS == 1 && !inactive) {
+        const calc flux = adi_cell_flux((calc)store.sum[at], (calc)back + (calc)front,
+                                        to.inverse_dx, to.inverse_dy);
+        const calc flow = adi_cell_flow((calc)stored, flux, Kind::view().k.h_flood);
+        tally.deepest = max_r(tally.deepest, (calc)stored);
+        tally.swiftest = max_r(tally.swiftest, flow);
+    }
+}
+
+} // namespace
+
+#endif

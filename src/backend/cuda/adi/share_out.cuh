@@ -1,0 +1,162 @@
+/* All passes over the shares of cells in one kernel, for a part that is the whole run: as share_out of schemes/adi.c. It does
+ * nothing where no depth was wrong; where some were, one pass looks at all cells, and the others at those near them.
+ *
+ * A tile is as many cells of a row as a block has threads. It is restless if some cell of it would have less than nothing,
+ * or has a share that is not 1. Shares of a cell follow from its own water and the shares of its four neighbours: where no
+ * tile around is restless they are 1, depths and fluxes are what they were, and nobody needs to look. */
+#ifndef SPATE_BACKEND_CUDA_ADI_SHARE_OUT_CUH
+#define SPATE_BACKEND_CUDA_ADI_SHARE_OUT_CUH
+
+#include "backend/cuda/adi/shares.cuh"
+
+/* Fewest cells of a tile, for the memory of their flags. */
+enum { ADI_LEAST_TILE = 16 };
+
+static inline size_t adi_tile_flags(int nx, int ny)
+{
+    return (size_t)(nx / ADI_LEAST_TILE + 2) * (size_t)(ny + 1);
+}
+
+typedef struct adi_tiles {
+    int width, rows; /* with the last faces: those of nx + 1 columns and ny + 1 rows */
+    uint8_t *restless;
+    int everywhere; /* all are taken for it */
+} adi_tiles;
+
+static __device__ inline adi_tiles adi_tiles_of(const adi_device &d)
+{
+    const int width = (d.nx + (int)blockDim.x) / (int)blockDim.x;
+    const adi_tiles t = {width, d.ny + 1, d.restless, 0};
+    return t;
+}
+
+/* Whether some tile around is restless; the grid is taken for a ring, which costs little where it is none. Two tiles far: the
+ * last one may have nothing but the faces where the grid ends, behind which the ring goes on. */
+static __device__ inline int adi_near_restless(const adi_tiles &t, int x, int y)
+{
+    int found = t.everywhere;
+    for (int j = -2; j <= 2 && !found; ++j)
+        for (int i = -2; i <= 2; ++i)
+            found |= t.restless[(y + j + 2 * t.rows) % t.rows * t.width +
+                                (x + i + 2 * t.width) % t.width];
+    return found;
+}
+
+/* body(o, tile) for the cells (or faces) of columns x rows that are near restless tiles. */
+template <typename Body>
+static __device__ inline void adi_for_restless(const adi_device &d, const adi_tiles &t, int columns,
+                                               int rows, const Body &body)
+{
+    for (int n = (int)blockIdx.x; n < t.width * t.rows; n += (int)gridDim.x) {
+        const int x = n % t.width, y = n / t.width;
+        const int i = x * (int)blockDim.x + (int)threadIdx.x;
+        if (i < columns && y < rows && adi_near_restless(t, x, y))
+            body((ptrdiff_t)y * d.pitch + i, n);
+    }
+}
+
+/* Of all cells; all: every cell is held to what it had. Reads h, p, q at two times each, writes two shares: 7 words a cell. */
+static __device__ inline void adi_open_shares(const adi_device &d, adi_tiles t, int stage, int all)
+{
+    const adi_view &v = d.views[stage];
+    const adi_flows f = adi_flows_of(d.part, &v, stage, 0);
+    real *share = (real *)d.part->adi->share, *next = (real *)d.part->adi->share_next;
+    t.everywhere = 1;
+    adi_for_restless(d, t, d.nx, d.ny, [&](ptrdiff_t o, int tile) {
+        const real first = (real)adi_first_share(&v, &f, o, all);
+        const real later = (real)adi_next_share(&v, &f, &f, o); /* if all neighbours gave all */
+        share[o] = first;
+        next[o] = (real)1;
+        if (first != (real)1 || later != (real)1 ||
+            (adi_is_active(&v, o) && !(adi_depth_at(&f, &v, o) >= C(0))))
+            t.restless[tile] = 1;
+    });
+}
+
+static __device__ inline void adi_pass_shares(const adi_device &d, const adi_tiles &t, int stage)
+{
+    const adi_view &v = d.views[stage];
+    const adi_flows all = adi_flows_of(d.part, &v, stage, 0),
+                    given = adi_flows_of(d.part, &v, stage, 1);
+    real *next = (real *)d.part->adi->share_next;
+    adi_for_restless(d, t, d.nx, d.ny, [&](ptrdiff_t o, int tile) {
+        next[o] = (real)adi_next_share(&v, &all, &given, o);
+        if (next[o] != (real)1)
+            t.restless[tile] = 1; /* from now on: what is in both fields must be kept up */
+    });
+}
+
+static __device__ inline void adi_depths_of_shares(const adi_device &d, const adi_tiles &t,
+                                                   int stage)
+{
+    const adi_view &v = d.views[stage];
+    const adi_flows f = adi_flows_of(d.part, &v, stage, 1);
+    real *const to = adi_depths_of(d.part, stage);
+    adi_for_restless(d, t, d.nx, d.ny, [&](ptrdiff_t o, int) {
+        if (adi_shared_depth(&v, &f, o, &to[o]))
+            atomicAdd(&d.control->unshared, 1u);
+    });
+}
+
+static __device__ inline void adi_drain_shares(const adi_device &d, const adi_tiles &t, int stage)
+{
+    const int x = stage == ADI_SWEEP_X;
+    const adi_flows f = adi_flows_of(d.part, &d.views[stage], stage, 1);
+    real *p = (real *)d.part->state[ADI_NEW][x ? KP_HU : KP_HV];
+    adi_for_restless(d, t, d.nx + x, d.ny + !x,
+                     [&](ptrdiff_t o, int) { adi_drain_face(&f, o, &p[o]); });
+}
+
+static __device__ inline void adi_wait_with_ghosts(const adi_device &d, int which)
+{
+    adi_grid_wait();
+    if (d.part->ghost_count) {
+        adi_copy_ghosts(d, which);
+        adi_grid_wait();
+    }
+}
+
+/* The last word: every cell is held to what it had. */
+static __device__ inline void adi_hold_all(const adi_device &d, adi_tiles *t, int stage)
+{
+    adi_grid_wait(); /* all have seen that it is needed */
+    if (adi_thread() == 0)
+        d.control->unshared = 0;
+    t->everywhere = 1;
+    adi_open_shares(d, *t, stage, 1);
+    adi_wait_with_ghosts(d, ADI_SHARE);
+    adi_depths_of_shares(d, *t, stage);
+    adi_grid_wait();
+    if (adi_thread() == 0 && d.control->unshared > 0) /* what is no number */
+        d.part->clock->face_rate = (double)INFINITY;
+}
+
+static __global__ void adi_share_out_kernel(adi_device d, int stage)
+{
+    if (!d.control->running || !d.control->wrong[stage])
+        return;
+    adi_tiles t = adi_tiles_of(d);
+    adi_open_shares(d, t, stage, 0);
+    if (adi_thread() == 0)
+        d.control->unshared = 0;
+    adi_wait_with_ghosts(d, ADI_SHARE);
+    for (int pass = 0; pass < ADI_SHARE_PASSES; ++pass) {
+        adi_pass_shares(d, t, stage);
+        adi_grid_wait();
+        if (adi_thread() == 0)
+            adi_trade(&d.part->adi->share, &d.part->adi->share_next);
+        adi_wait_with_ghosts(d, ADI_SHARE);
+    }
+    adi_depths_of_shares(d, t, stage);
+    adi_grid_wait();
+    if (d.control->unshared > 0)
+        adi_hold_all(d, &t, stage);
+    adi_note_all(d, stage, 1);
+    adi_grid_wait(); /* fluxes have been read */
+    adi_drain_shares(d, t, stage);
+    adi_wait_with_ghosts(d, stage == ADI_SWEEP_X ? ADI_FLUX_X_NEW : ADI_FLUX_Y_NEW);
+    for (int n = adi_thread(); n < t.width * t.rows; n += adi_threads())
+        d.restless[n] = 0; /* as it was found */
+}
+
+#endif

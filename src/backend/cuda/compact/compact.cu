@@ -1,0 +1,54 @@
+/* The table of compact differences: a way, its stream and findings. Knows no kernel. */
+#include "backend/cuda/compact/compact.cuh"
+#include "backend/cuda/tridiag/findings.cuh"
+
+struct compact_device_solver {
+    compact_way *way;
+    tri_findings *findings;
+};
+
+static void destroy(compact_device_solver *s)
+{
+    if (!s)
+        return;
+    delete s->way;
+    cuda_give(s->findings);
+    delete s;
+}
+
+static compact_device_solver *create(const compact_device_spec *spec, char *why, size_t room)
+{
+    compact_device_solver *s = new compact_device_solver();
+    s->way = compact_make_fused(*spec, why, room);
+    if (!s->way)
+        s->way = compact_make_long(*spec, why, room);
+    s->findings = s->way ? tri_findings_make() : NULL;
+    if (s->findings)
+        return s;
+    if (s->way)
+        snprintf(why, room, "no memory on the device");
+    destroy(s);
+    return NULL;
+}
+
+static double workspace(const compact_device_solver *s)
+{
+    return s->way->workspace();
+}
+
+static int apply(compact_device_solver *s, const void *f, void *g, void *stream)
+{
+    return s->way->apply(f, g, s->findings, tri_stream_of(stream));
+}
+
+static void wait(compact_device_solver *s, void *stream, tri_device_report *report)
+{
+    tri_findings_wait(s->findings, tri_stream_of(stream), "waiting for compact differences",
+                      report);
+}
+
+extern "C" const compact_device *compact_device_cuda(void)
+{
+    static const compact_device table = {create, destroy, workspace, apply, wait};
+    return &table;
+}

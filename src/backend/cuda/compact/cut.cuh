@@ -1,0 +1,129 @@
+/* Right-hand sides of compact differences where lines are cut over parts: made of f where it lies, in the arrays of the part
+ * and of its neighbours, while rows are eliminated. They are never stored.
+ *
+ * The arithmetic is that of backend/cpu/compact/stencil.h in the same order, nothing contracted: the bits of the CPU.
+ * Traffic: f, y, y, g: 4 words a value; what two chunks both read is found in the second-level cache. */
+#ifndef SPATE_BACKEND_CUDA_COMPACT_CUT_CUH
+#define SPATE_BACKEND_CUDA_COMPACT_CUT_CUH
+
+#include "backend/cuda/compact/cut_places.cuh"
+
+namespace CUT_TWIN
+{
+
+/* A line of a thread in a part. PAIRS of interior rows; HALF: at half points, left + right is 1; otherwise both are 1. */
+template <int PAIRS, int HALF> struct compact_line {
+    enum { REACH = 2 * PAIRS - HALF };
+    const compact_sides &s;
+    const cut_job &job;
+    int part;
+    long long number, first; /* first: row of the line that is row 0 of the part */
+    const real *own;
+    long long stride, size;
+    int before;
+
+    __device__ inline compact_line(const compact_sides &of, const cut_job &in, int of_part,
+                                   long long of_line)
+        : s(of), job(in), part(of_part), number(of_line), before(of.left + PAIRS - 1)
+    {
+        const compact_place me = place();
+        const compact_run run = me.runs[me.part->own];
+        first = me.part->first;
+        own = run.at + me.j * run.step0 + me.k * run.step1;
+        stride = run.stride;
+        size = run.to - run.from;
+    }
+
+    __device__ inline compact_place place(void) const
+    {
+        return compact_find(s, job, part, number);
+    }
+    __device__ inline real beyond(long long i) const
+    {
+        return compact_value(place(), first + i);
+    }
+    __device__ inline void look(long long row, int rows) const
+    {
+        compact_look(s.there, place(), first + row, rows);
+    }
+
+    /* Rows from what they read, one value after the other. */
+    template <int R>
+    __device__ inline void make(const real *t, long long row, int count, real (&to)[R]) const
+    {
+        real w[R + REACH];
+#pragma unroll
+        for (int k = 0; k < R + REACH; ++k)
+            w[k] = t[k];
+#pragma unroll
+        for (int r = 0; r < R; ++r) {
+            real sum = s.centred ? s.centre * w[r + PAIRS - HALF] : (real)0;
+#pragma unroll
+            for (int k = 0; k < PAIRS; ++k) {
+                const real right = w[r + PAIRS + 1 - HALF + k], left = w[r + PAIRS - 1 - k];
+                const real term = s.pair[k] * (s.odd ? right - left : right + left);
+                sum = k == 0 && !s.centred ? term : sum + term;
+            }
+            to[r] = sum;
+        }
+        if (first + row < s.closures || first + row + count > s.n - s.closures)
+            ends(first + row, count, to);
+    }
+
+    template <int R> __device__ inline void ends(long long row, int count, real (&to)[R]) const
+    {
+        const compact_place me = place();
+#pragma unroll
+        for (int r = 0; r < R; ++r)
+            if (r < count && compact_at_end(s, row + r))
+                to[r] = compact_end_side(s.there, me, row + r);
+    }
+};
+
+/* Rows by way of shared memory (tridiag_cut_tile.cuh). In place a neighbour may overwrite what the way down would read
+ * again: it must be kept. */
+template <int PAIRS, int HALF> struct compact_tiles {
+    enum { REACH = 2 * PAIRS - HALF, LOOKS = 1, KEEPS = 1 };
+    compact_sides s;
+
+    __device__ inline compact_line<PAIRS, HALF> line(const cut_job &job, int part,
+                                                     long long number) const
+    {
+        return compact_line<PAIRS, HALF>(s, job, part, number);
+    }
+};
+
+/* Rows one by one (tridiag_cut_rows.cuh): those of chunks that are cut, or too large for shared memory. */
+struct compact_single_rows {
+    enum { AHEAD = 0 };
+    const compact_sides *s;
+
+    struct single_line {
+        const compact_sides *s;
+        compact_place me;
+
+        template <int R> __device__ inline void sides(long long at, int count, real (&to)[R]) const
+        {
+            const long long row = me.part->first + at;
+#pragma unroll
+            for (int r = 0; r < R; ++r)
+                if (r < count)
+                    to[r] = compact_at_end(*s, row + r) ? compact_end_side(s, me, row + r)
+                                                        : compact_any_side(s, me, row + r);
+            if (compact_odd(count, to))
+                compact_look(s, me, row, count);
+        }
+    };
+
+    __device__ inline single_line line(const cut_job &job, int part, long long number) const
+    {
+        return {s, compact_find(*s, job, part, number)};
+    }
+};
+
+/* All rows on the way up. most: rows of a chunk; 0: not by way of shared memory. */
+void compact_cut_up(const cut_job &job, const compact_sides &s, int most, cudaStream_t stream);
+
+} // namespace CUT_TWIN
+
+#endif

@@ -1,0 +1,150 @@
+/* Where the values of f are that rows of a cut line read, and what only few rows ask: values across a cut, rows near an
+ * end of the line, which value is not finite. */
+#ifndef SPATE_BACKEND_CUDA_COMPACT_CUT_PLACES_CUH
+#define SPATE_BACKEND_CUDA_COMPACT_CUT_PLACES_CUH
+
+#include "backend/cuda/tridiag/cut_rows.cuh"
+
+/* A function that is called, not copied into its callers. */
+#ifdef __CUDACC__
+#define COMPACT_APART static __device__ __noinline__
+#else
+#define COMPACT_APART static __attribute__((noinline))
+#endif
+
+namespace CUT_TWIN
+{
+
+/* A compact_stretch; lines as the kernels count them. */
+struct compact_run {
+    long long from, to, stride, step0, step1;
+    const real *at;
+};
+
+/* A row near an end of the line: values of f from that end inwards. */
+struct compact_end {
+    int width;
+    real value[COMPACT_WIDTH];
+};
+
+/* What the rows of a part read. own: its own values, among its runs. */
+struct compact_part {
+    long long first, line, lines0, lines1;
+    int run, run_count, own;
+};
+
+/* A scheme and where its values are: a value that kernels take. */
+struct compact_sides {
+    long long n, inputs;
+    int pairs, left, right, odd, centred, closures;
+    real centre, pair[COMPACT_PAIRS];
+    const compact_end *ends; /* first[closures], last[closures] */
+    const compact_part *parts;
+    const compact_run *runs;
+    long long *not_finite;
+    const compact_sides
+        *there; /* this, in the memory of the device: for functions that are called */
+};
+
+/* The line of a thread in a part. */
+struct compact_place {
+    const compact_part *part;
+    const compact_run *runs;
+    long long j, k;
+};
+
+static __device__ inline compact_place compact_find(const compact_sides &s, const cut_job &job,
+                                                    int part, long long line)
+{
+    const compact_part *p = &s.parts[part];
+    return {p, s.runs + p->run, line % job.count0, line / job.count0};
+}
+
+/* Wherever it lies; 0 beyond the ends of a line: only groups of rows at its ends ask, and do not use it. */
+static __device__ inline real compact_value(const compact_place &me, long long i)
+{
+    for (int n = 0; n < me.part->run_count; ++n) {
+        const compact_run &run = me.runs[n];
+        if (i >= run.from && i < run.to)
+            return run.at[(i - run.from) * run.stride + me.j * run.step0 + me.k * run.step1];
+    }
+    return 0;
+}
+
+COMPACT_APART void compact_gather(const compact_place me, long long begin, int count, real *to)
+{
+    for (int k = 0; k < count; ++k)
+        to[k] = compact_value(me, begin + k);
+}
+
+static __device__ inline bool compact_at_end(const compact_sides &s, long long i)
+{
+    return i < s.closures || i >= s.n - s.closures;
+}
+
+COMPACT_APART real compact_end_side(const compact_sides *s, const compact_place me, long long i)
+{
+    const bool at_last = i >= s->closures;
+    const compact_end &end = s->ends[at_last ? s->closures + s->n - 1 - i : i];
+    real sum = 0;
+    for (int k = 0; k < end.width; ++k)
+        sum += end.value[k] * compact_value(me, at_last ? s->inputs - 1 - k : k);
+    return sum;
+}
+
+/* A row between the ends, however many pairs it has. */
+COMPACT_APART real compact_any_side(const compact_sides *s, const compact_place me, long long i)
+{
+    real sum = s->centred ? s->centre * compact_value(me, i) : (real)0;
+    for (int k = 0; k < s->pairs; ++k) {
+        const real right = compact_value(me, i + s->right + k);
+        const real left = compact_value(me, i - s->left - k);
+        const real term = s->pair[k] * (s->odd ? right - left : right + left);
+        sum = k == 0 && !s->centred ? term : sum + term;
+    }
+    return sum;
+}
+
+/* compact_window of compact_sides.h. */
+static __device__ inline void compact_window_of(const compact_sides &s, long long i,
+                                                long long *from, long long *to)
+{
+    *from = i - (s.left + s.pairs - 1);
+    *to = i + s.right + s.pairs;
+    if (i < s.closures) {
+        *from = 0;
+        *to = s.ends[i].width;
+    } else if (i >= s.n - s.closures) {
+        *to = s.inputs;
+        *from = s.inputs - s.ends[s.closures + s.n - 1 - i].width;
+    }
+}
+
+/* Whether a right-hand side is no number. */
+template <int R> static __device__ inline bool compact_odd(int count, const real (&side)[R])
+{
+    real sum = 0;
+#pragma unroll
+    for (int r = 0; r < R; ++r)
+        if (r < count)
+            sum += side[r] - side[r];
+    return !(sum == 0);
+}
+
+/* Which value of f that some rows read is none. */
+COMPACT_APART void compact_look(const compact_sides *s, const compact_place me, long long row,
+                                int count)
+{
+    const long long line = me.part->line + me.j * me.part->lines0 + me.k * me.part->lines1;
+    for (long long i = row; i < row + count; ++i) {
+        long long from, to;
+        compact_window_of(*s, i, &from, &to);
+        for (; from < to; ++from)
+            if (!cut_finite(compact_value(me, from)))
+                atomicMin(s->not_finite, line * s->inputs + (from + s->inputs) % s->inputs);
+    }
+}
+
+} // namespace CUT_TWIN
+
+#endif

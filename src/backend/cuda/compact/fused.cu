@@ -1,0 +1,73 @@
+/* Compact differences in one kernel: right-hand sides are made of f in shared memory and solved there
+ * (tridiag_shared_solve.cuh). Traffic: reads f and writes g, 2 words a point. */
+#include "backend/cuda/compact/compact.cuh"
+
+template <typename real, typename Maker> struct fused_way : compact_way {
+    compact_device_spec spec;
+    compact_rows<real> rows;
+    shared_solver<real, Maker> solver;
+
+    double workspace() const override
+    {
+        return (double)solver.factor_bytes;
+    }
+
+    int apply(const void *f, void *g, tri_findings *findings, cudaStream_t stream) override
+    {
+        solver.queue(compact_job_of<real>(spec, f, g, findings), Maker{rows}, stream);
+        return 1;
+    }
+};
+
+template <typename real> static shared_shape shape_of(const compact_device_spec &s)
+{
+    const compact_stencil &t = *s.stencil;
+    shared_shape shape = {};
+    shape.precision = s.precision;
+    shape.chunk_rows = shared_chunk<real>::rows;
+    shape.n = s.n;
+    shape.lines = s.lines;
+    shape.count0 = s.count0;
+    shape.adjacent = s.adjacent;
+    shape.margins = 1;
+    shape.around = s.periodic ? max(t.left, t.right) + t.pairs - 1 : 0;
+    /* half points: as if f[i] were always half-way before g[i] */
+    shape.in = {(int)s.inputs, s.stride, s.step[0], s.step[1], t.right == 0, 0};
+    shape.out = {(int)s.n, s.out_stride, s.out_step[0], s.out_step[1], 0, 0};
+    return shape;
+}
+
+template <typename real, typename Maker>
+static compact_way *make(const compact_device_spec &s, char *why, size_t room)
+{
+    fused_way<real, Maker> *way = new fused_way<real, Maker>();
+    way->spec = s;
+    way->rows = compact_rows_of<real>(*s.stencil);
+    if (!way->solver.fit(shape_of<real>(s), compact_matrix_of(s)))
+        snprintf(why, room, "a block of the device has no room for lines of %lld values",
+                 (long long)s.n);
+    else if (!way->solver.upload())
+        snprintf(why, room, "no memory on the device for the factors of %lld rows", (long long)s.n);
+    else
+        return way;
+    delete way;
+    return NULL;
+}
+
+template <typename real>
+static compact_way *choose(const compact_device_spec &s, char *why, size_t room)
+{
+    const compact_stencil &t = *s.stencil;
+    if (t.pairs > 2)
+        return make<real, compact_any_pairs<real>>(s, why, room);
+    if (t.left == t.right)
+        return t.pairs == 1 ? make<real, compact_pairs<real, 1, false>>(s, why, room)
+                            : make<real, compact_pairs<real, 2, false>>(s, why, room);
+    return t.pairs == 1 ? make<real, compact_pairs<real, 1, true>>(s, why, room)
+                        : make<real, compact_pairs<real, 2, true>>(s, why, room);
+}
+
+compact_way *compact_make_fused(const compact_device_spec &s, char *why, size_t room)
+{
+    return s.precision == 32 ? choose<float>(s, why, room) : choose<double>(s, why, room);
+}

@@ -1,0 +1,155 @@
+/* Right-hand sides of compact differences, made of f in a chunk (solvers/compact/ has the schemes). */
+#ifndef SPATE_BACKEND_CUDA_COMPACT_ROWS_CUH
+#define SPATE_BACKEND_CUDA_COMPACT_ROWS_CUH
+
+#include "backend/cuda/tridiag/shared_solve.cuh"
+
+extern "C" {
+#include "backend/compact/device.h"
+}
+
+/* Row i: centre f[i] + the sum over k of pair[k] (f[i + right + k] - other f[i - left - k]). */
+template <typename real> struct compact_rows {
+    int pairs, left, right, centred;
+    real centre, pair[COMPACT_PAIRS], other;
+    int closures, width; /* of each row of a closure: as many values of f, some of them times 0 */
+    /* of the first rows, then of the last; from the end inwards */
+    real ends[2 * COMPACT_CLOSURES * COMPACT_WIDTH];
+
+    /* pair[k], without an array that is indexed: that would lie in local memory. */
+    __device__ real weight(int k) const
+    {
+        real w = pair[0];
+#pragma unroll
+        for (int j = 1; j < COMPACT_PAIRS; ++j)
+            w = k == j ? pair[j] : w;
+        return w;
+    }
+
+    __device__ real add_pair(real sum, real times, real ahead, real behind) const
+    {
+        return tri_less(sum, -times, tri_less(ahead, other, behind));
+    }
+
+    __device__ real end_value(bool at_last, int r, int j) const
+    {
+        return ends[((at_last ? COMPACT_CLOSURES : 0) + r) * COMPACT_WIDTH + j];
+    }
+
+    /* Row r of the closure at the first or the last end. */
+    template <typename Chunk>
+    __device__ real closure(const Chunk &chunk, int rows, bool at_last, int r) const
+    {
+        real sum = 0;
+#pragma unroll 1
+        for (int j = 0; j < width; ++j)
+            sum = tri_less(sum, -end_value(at_last, r, j), chunk.input(at_last ? rows - 1 - j : j));
+        return sum;
+    }
+
+    /* Closures that begin with the chunk, or end with it, and read nothing else: at places that the compiler knows. */
+    template <typename Chunk, int ROWS>
+    __device__ void take_whole_ends(const Chunk &chunk, bool at_last, real (&y)[ROWS]) const
+    {
+        real sum[COMPACT_CLOSURES] = {};
+#pragma unroll
+        for (int j = 0; j < COMPACT_WIDTH && j < ROWS; ++j)
+            if (j < width) {
+                const real f = chunk.own(at_last ? ROWS - 1 - j : j);
+#pragma unroll
+                for (int r = 0; r < COMPACT_CLOSURES; ++r)
+                    if (r < closures)
+                        sum[r] = tri_less(sum[r], -end_value(at_last, r, j), f);
+            }
+#pragma unroll
+        for (int r = 0; r < COMPACT_CLOSURES; ++r)
+            if (r < closures) {
+                y[r] = at_last ? y[r] : sum[r];
+                y[ROWS - 1 - r] = at_last ? sum[r] : y[ROWS - 1 - r];
+            }
+    }
+
+    /* The same anywhere, by searching; a chunk may have rows of both ends. */
+    template <typename Chunk, int ROWS>
+    __device__ void take_any_ends(const Chunk &chunk, const shared_tile &tile,
+                                  const shared_role &me, bool first, bool last,
+                                  real (&y)[ROWS]) const
+    {
+#pragma unroll 1
+        for (int end = first ? 0 : 1; end <= (last ? 1 : 0); ++end)
+#pragma unroll 1
+            for (int r = 0; r < closures; ++r) {
+                const int at = (end ? tile.n - 1 - r : r) - me.first;
+                const real made = closure(chunk, tile.in.rows, end, r);
+#pragma unroll
+                for (int k = 0; k < ROWS; ++k)
+                    y[k] = k == at ? made : y[k];
+            }
+    }
+
+    /* Rows of closures in place of what was made there. Chunks with the first rows and with the last ones do theirs at
+     * once. */
+    template <typename Chunk, int ROWS>
+    __device__ void take_ends(const Chunk &chunk, const shared_tile &tile, const shared_role &me,
+                              real (&y)[ROWS]) const
+    {
+        const int beyond = tile.n - closures;
+        const bool first = me.first<closures, last = me.first + ROWS> beyond;
+        if (!first && !last)
+            return;
+        if (tile.chunks > 1 && tile.lacking == 0 && tile.in.rows == tile.n && width <= ROWS)
+            take_whole_ends(chunk, last, y);
+        else
+            take_any_ends(chunk, tile, me, first, last, y);
+    }
+};
+
+/* What PAIRS pairs make at the same points (HALF: at half points, where lines of f begin so that the pairs of a row are
+ * its own value and the next one, and so on outwards). Every value of f is fetched once. */
+template <typename real, int PAIRS, bool HALF> struct compact_pairs {
+    static constexpr bool ahead = false;
+    compact_rows<real> rows;
+
+    template <typename Chunk, int ROWS>
+    __device__ void make(const Chunk &chunk, const shared_tile &tile, const shared_role &me,
+                         real (&y)[ROWS]) const
+    {
+        real f[ROWS + 2 * PAIRS];
+        chunk.template window<PAIRS>(f);
+#pragma unroll
+        for (int k = 0; k < ROWS; ++k) {
+            const int at = k + PAIRS;
+            y[k] = HALF ? (real)0 : rows.centre * f[at];
+#pragma unroll
+            for (int p = 0; p < PAIRS; ++p)
+                y[k] = rows.add_pair(y[k], rows.pair[p], f[at + 1 + p], f[at - (HALF ? 0 : 1) - p]);
+        }
+        rows.take_ends(chunk, tile, me, y);
+    }
+};
+
+/* As many pairs as there are; every value of f is fetched for each of them. */
+template <typename real> struct compact_any_pairs {
+    static constexpr bool ahead = false;
+    compact_rows<real> rows;
+
+    template <typename Chunk, int ROWS>
+    __device__ void make(const Chunk &chunk, const shared_tile &tile, const shared_role &me,
+                         real (&y)[ROWS]) const
+    {
+        const int half = rows.left == rows.right ? 1 : 0;
+#pragma unroll
+        for (int k = 0; k < ROWS; ++k)
+            y[k] = rows.centre * chunk.near(k);
+#pragma unroll 1
+        for (int p = 0; p < rows.pairs; ++p) {
+            const real times = rows.weight(p);
+#pragma unroll
+            for (int k = 0; k < ROWS; ++k)
+                y[k] = rows.add_pair(y[k], times, chunk.near(k + 1 + p), chunk.near(k - half - p));
+        }
+        rows.take_ends(chunk, tile, me, y);
+    }
+};
+
+#endif

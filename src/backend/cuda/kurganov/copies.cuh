@@ -1,0 +1,148 @@
+/* Copies of Q^n on their way to the host while steps go on: a kernel writes down what reports show, in f32,
+ * and whoever wants it (the writer's thread) brings it over when it gets to it. */
+#ifndef SPATE_BACKEND_CUDA_KURGANOV_COPIES_CUH
+#define SPATE_BACKEND_CUDA_KURGANOV_COPIES_CUH
+
+#include <atomic>
+
+#include "backend/cuda/kurganov/host.cuh"
+#include "physics/shown.h"
+
+/* The frame of one part on the device. */
+struct kp_copy {
+    int place, nx, ny;
+    unsigned fields;   /* that it has room for */
+    float *values;     /* nx * ny for each field, in order */
+    cudaEvent_t taken; /* the kernel is done */
+    std::atomic<int> in_use;
+};
+
+namespace
+{
+
+/* One frame is brought over or written while the next waits; with more, a writer that is too slow would fill
+ * the device. */
+enum { MOST_COPIES = 2 };
+
+struct shown_fields {
+    float *to[KP_SHOWN]; /* NULL: not wanted */
+};
+
+/* reads h (hu, hv), writes f32: 16 B per cell for depth and velocities of an f32 state, 36 B of f64 */
+static __global__ void show_kernel(const __grid_constant__ cuda_part c, const shown_fields shown)
+{
+    const int i = (int)(blockIdx.x * blockDim.x + threadIdx.x), now = c.p.clock->now;
+    if (i >= c.p.shape.nx)
+        return;
+    for (int j = (int)blockIdx.y; j < c.p.shape.ny; j += (int)gridDim.y) {
+        const ptrdiff_t from = (ptrdiff_t)j * c.p.shape.pitch + i;
+        const ptrdiff_t to = (ptrdiff_t)j * c.p.shape.nx + i;
+        const double h = (double)((const real *)c.p.state[now][KP_H])[from];
+        if (shown.to[KP_SHOW_DEPTH])
+            shown.to[KP_SHOW_DEPTH][to] = (float)h;
+        for (int v = 0; v < 2; ++v)
+            if (shown.to[KP_SHOW_VELOCITY_X + v])
+                shown.to[KP_SHOW_VELOCITY_X + v][to] =
+                    (float)shown_velocity((double)((const real *)c.p.state[now][KP_HU + v])[from],
+                                          h, c.p.params.dry_depth);
+    }
+}
+
+void drop_copy(kp_copy *copy)
+{
+    cuda_give(copy->values);
+    if (copy->taken)
+        cudaEventDestroy(copy->taken);
+    delete copy;
+}
+
+void drop_copies(cuda_work *w)
+{
+    for (kp_copy *copy : w->copies)
+        drop_copy(copy);
+    w->copies.clear();
+}
+
+int count_fields(unsigned fields)
+{
+    int count = 0;
+    for (int k = 0; k < KP_SHOWN; ++k)
+        count += fields >> k & 1;
+    return count;
+}
+
+/* One that nobody uses, or a new one; NULL: none is free, or no memory. */
+kp_copy *find_copy(cuda_work *w, unsigned fields)
+{
+    const part_shape &s = w->c.p.shape;
+    for (kp_copy *copy : w->copies)
+        if (!copy->in_use && copy->fields == fields)
+            return copy;
+    for (size_t n = w->copies.size(); n-- > 0;)
+        if (!w->copies[n]->in_use) { /* of other fields, which nobody asks for now */
+            drop_copy(w->copies[n]);
+            w->copies.erase(w->copies.begin() + (ptrdiff_t)n);
+        }
+    if (w->copies.size() == MOST_COPIES)
+        return NULL;
+    kp_copy *copy = new kp_copy();
+    const size_t cells = (size_t)s.nx * (size_t)s.ny;
+    copy->place = w->place;
+    copy->nx = s.nx;
+    copy->ny = s.ny;
+    copy->fields = fields;
+    if (cudaMalloc((void **)&copy->values, sizeof(float) * cells * count_fields(fields)) !=
+        cudaSuccess) {
+        cudaGetLastError(); /* the image serves instead */
+        copy->values = NULL;
+    }
+    if (!copy->values || !cuda_ok(cudaEventCreateWithFlags(&copy->taken, cudaEventDisableTiming),
+                                  "making an event")) {
+        drop_copy(copy);
+        return NULL;
+    }
+    w->copies.push_back(copy);
+    return copy;
+}
+
+kp_copy *copy_start(kp_part *part, unsigned fields)
+{
+    cuda_work *w = work_of(part);
+    kp_copy *copy = find_copy(w, fields);
+    if (!copy)
+        return NULL;
+    shown_fields shown = {};
+    float *next = copy->values;
+    for (int k = 0; k < KP_SHOWN; ++k)
+        if (fields >> k & 1) {
+            shown.to[k] = next;
+            next += (size_t)copy->nx * (size_t)copy->ny;
+        }
+    const int rows = copy->ny < 16384 ? copy->ny : 16384; /* a grid has at most 65535 */
+    kp_launch(show_kernel, dim3(blocks_for(copy->nx, 256), (unsigned)rows), 256, cuda_stream(),
+              "launching a frame", w->c, shown);
+    cuda_ok(cudaEventRecord(copy->taken, cuda_stream()), "launching a frame");
+    copy->in_use = 1;
+    return copy;
+}
+
+void copy_finish(kp_copy *copy, float *const to[KP_SHOWN], ptrdiff_t pitch)
+{
+    staged_copy fields[KP_SHOWN];
+    int count = 0;
+    const float *next = copy->values;
+    for (int k = 0; k < KP_SHOWN; ++k) {
+        if (!(copy->fields >> k & 1))
+            continue;
+        fields[count++] = {(char *)next, (char *)to[k], sizeof(float) * (size_t)copy->nx,
+                           (size_t)copy->ny, sizeof(float) * (size_t)pitch};
+        next += (size_t)copy->nx * (size_t)copy->ny;
+    }
+    cuda_enter(copy->place);
+    staged_transfer(fields, count, TO_HOST, copy->taken, 1);
+    copy->in_use = 0;
+}
+
+} // namespace
+
+#endif

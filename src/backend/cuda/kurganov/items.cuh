@@ -1,0 +1,91 @@
+/* Which items are awake. As on the CPU (cpu/awake_tiles.c) an item is skipped if it and its neighbours were
+ * at rest in the step before and nothing outside acts on it; computing more than that changes no bit, so one
+ * list serves both stages of a step. A stage carries motion two cells further (KP_HALO), a step four: into the
+ * next item and not beyond it (only the last column and row may be thinner than that, and they are the last).
+ * Items that see ghosts of other parts never sleep. */
+#ifndef SPATE_BACKEND_CUDA_KURGANOV_ITEMS_CUH
+#define SPATE_BACKEND_CUDA_KURGANOV_ITEMS_CUH
+
+#include "backend/cuda/kurganov/part.cuh"
+
+static __device__ int neighbour_moved(const cuda_part &c, int item, const uint8_t *moved)
+{
+    const int x = item % c.columns, y = item / c.columns;
+    for (int j = max(y - 1, 0); j <= min(y + 1, c.rows - 1); ++j)
+        for (int i = max(x - 1, 0); i <= min(x + 1, c.columns - 1); ++i)
+            if (moved[j * c.columns + i])
+                return 1;
+    return 0;
+}
+
+static __device__ int item_is_awake(const cuda_part &c, int item, const cuda_control &k)
+{
+    const spate_clock *clock = c.p.clock;
+    if (!c.p.params.skip_still || clock->rain_amount > 0 || c.forced[item])
+        return 1;
+    if (k.redo && c.awake[item])
+        return 1; /* its slots hold values of the attempt that failed */
+    const int windy = k.windy_before || kp_is_windy(clock, 0) || kp_is_windy(clock, 1);
+    if (windy && c.cell_rate[item] > 0)
+        return 1;
+    if (item_near_link(c, item_of(c, item), 2 * KP_HALO)) /* two stages' reach */
+        return 1;
+    return neighbour_moved(c, item, c.moved[k.parity]);
+}
+
+/* Adds to a list; one atomic operation for all lanes that have something to add. */
+static __device__ void append(int *list, int *count, int item, int wanted)
+{
+    const unsigned lanes = __ballot_sync(0xffffffffu, wanted), lane = threadIdx.x & 31u;
+    int first = 0;
+    if (lane == 0 && lanes)
+        first = atomicAdd(count, __popc(lanes));
+    first = __shfl_sync(0xffffffffu, first, 0);
+    if (wanted)
+        list[first + __popc(lanes & ((1u << lane) - 1))] = item;
+}
+
+/* Adds an item to the lists of a step, by all lanes of a warp. What sleeping items would contribute to the
+ * rates is gathered here. The counts were set to zero by begin. In a jump no item is computed, and none may forget
+ * that something has woken it (a state that was loaded is in one slot alone). */
+static __device__ void list_item(const cuda_part &c, int item, const cuda_control &k)
+{
+    cuda_control *control = c.control;
+    if (c.p.clock->flags & CLOCK_JUMP)
+        return;
+    const int here = item < c.columns * c.rows;
+    const int awake = here && item_is_awake(c, item, k);
+    const int edged = awake && (c.all_edged || c.edged[item]);
+    append(c.plain_list, &control->plain, item, awake && !edged);
+    append(c.edged_list, &control->edged, item, edged);
+    if (!here)
+        return;
+    c.awake[item] = (uint8_t)awake;
+    c.moved[1 - k.parity][item] = 0;
+    if (awake) { /* stages raise these */
+        c.face_rate[item] = c.cell_rate[item] = 0;
+        return;
+    }
+    if (c.face_rate[item] > 0)
+        atomicMax(&control->sleeping_face, rate_bits(c.face_rate[item]));
+    if (c.cell_rate[item] > 0)
+        atomicMax(&control->sleeping_cell, rate_bits(c.cell_rate[item]));
+}
+
+static __global__ void list_kernel(const __grid_constant__ cuda_part c)
+{
+    const cuda_control k = *c.control;
+    if (k.running)
+        list_item(c, (int)(blockIdx.x * blockDim.x + threadIdx.x), k);
+}
+
+/* The same by a single block, after the begin of a step. */
+static __device__ void list_all(const cuda_part &c)
+{
+    const cuda_control k = *c.control;
+    if (k.running)
+        for (int first = 0; first < c.columns * c.rows; first += (int)blockDim.x)
+            list_item(c, first + (int)threadIdx.x, k);
+}
+
+#endif

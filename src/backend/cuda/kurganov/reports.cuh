@@ -1,0 +1,167 @@
+/* What is asked of a state now and then: rates of all items, sums, maxima, probes, single cells. */
+#ifndef SPATE_BACKEND_CUDA_KURGANOV_REPORTS_CUH
+#define SPATE_BACKEND_CUDA_KURGANOV_REPORTS_CUH
+
+#include "backend/common/maxima.h"
+#include "backend/common/survey.h"
+#include "backend/cuda/kurganov/march.cuh"
+#include "backend/cuda/kurganov/slab.cuh"
+#include "backend/cuda/kurganov/steps.cuh"
+#include "backend/kurganov/plain.h"
+
+enum { SUM_BLOCKS = 1024 };
+
+/* Largest cell rate of each item of Q^n; all of them wake. A block per item. */
+static __global__ void scan_kernel(const __grid_constant__ cuda_part c)
+{
+    const int item = (int)blockIdx.x, now = c.p.clock->now;
+    const item_box b = item_of(c, item);
+    const kp_params &k = c.p.params;
+    const real *h = (const real *)c.p.state[now][KP_H], *hu = (const real *)c.p.state[now][KP_HU],
+               *hv = (const real *)c.p.state[now][KP_HV];
+    const calc h_dry = (calc)(real)k.dry_depth;
+    __shared__ calc warps[WARPS];
+    calc rate = C(0);
+    const int width = b.x1 - b.x0, count = width * (b.y1 - b.y0);
+    for (int n = (int)threadIdx.x; n < count; n += 32 * WARPS) {
+        const ptrdiff_t o = (ptrdiff_t)(b.y0 + n / width) * c.p.shape.pitch + b.x0 + n % width;
+        const kp_water q = kp_primitive((calc)h[o], (calc)hu[o], (calc)hv[o], C(0), h_dry);
+        rate = max_r(rate, kp_cell_rate(q, (calc)k.gravity, (calc)(1 / k.dx), (calc)(1 / k.dy)));
+    }
+    rate = warp_largest(rate);
+    if (threadIdx.x % 32 == 0)
+        warps[threadIdx.x / 32] = rate;
+    __syncthreads();
+    if (threadIdx.x != 0)
+        return;
+    for (int n = 1; n < WARPS; ++n)
+        rate = max_r(rate, warps[n]);
+    c.cell_rate[item] = (double)rate;
+    c.moved[0][item] = c.moved[1][item] = c.awake[item] = 1;
+    atomicMax(&c.control->next_cell, rate_bits((double)rate));
+}
+
+/* Order-free sum over the cells, by blocks: of depth and what is carried, or of what has infiltrated. */
+static __global__ void sum_kernel(const __grid_constant__ cuda_part c, int infiltrated)
+{
+    __shared__ team_scratch scratch;
+    const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
+    const int now = c.p.clock->now;
+    const real *h = (const real *)c.p.state[now][KP_H], *carry = (const real *)c.p.carry[now];
+    const double *ground = (const double *)c.p.sources.infiltrated[now];
+    exact_sum mine = {0, 0};
+    for (int j = (int)blockIdx.x; j < c.p.shape.ny; j += (int)gridDim.x)
+        for (int i = (int)threadIdx.x; i < c.p.shape.nx; i += (int)blockDim.x) {
+            const ptrdiff_t o = (ptrdiff_t)j * c.p.shape.pitch + i;
+            if (infiltrated) {
+                exact_sum_add(&mine, ground[o]);
+                continue;
+            }
+            exact_sum_add(&mine, (double)h[o]);
+            if (carry)
+                exact_sum_add(&mine, (double)carry[o]);
+        }
+    mine = team_sum(&team, mine);
+    if (threadIdx.x == 0)
+        c.sums[blockIdx.x] = mine;
+}
+
+/* Energy, speed and level of the cells, by blocks. Traffic per cell: h, and hu, hv, bed where there is water. */
+static __global__ void survey_kernel(const __grid_constant__ cuda_part c, double lowest,
+                                     double film)
+{
+    __shared__ team_scratch scratch;
+    const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
+    kp_survey mine = {{0, 0}, 0, -(double)INFINITY};
+    for (int j = (int)blockIdx.x; j < c.p.shape.ny; j += (int)gridDim.x)
+        for (int i = (int)threadIdx.x; i < c.p.shape.nx; i += (int)blockDim.x)
+            survey_cell(&c.p, (ptrdiff_t)j * c.p.shape.pitch + i, lowest, film, &mine);
+    mine.energy = team_sum(&team, mine.energy);
+    mine.speed_squared = -team_least(&team, -mine.speed_squared);
+    mine.highest = -team_least(&team, -mine.highest);
+    if (threadIdx.x == 0)
+        c.surveys[blockIdx.x] = mine;
+}
+
+/* Square of the largest speed, as bits, into control->next_cell. */
+static __global__ void fastest_kernel(const __grid_constant__ cuda_part c)
+{
+    const int now = c.p.clock->now;
+    double top = 0;
+    for (int j = (int)blockIdx.x; j < c.p.shape.ny; j += (int)gridDim.x)
+        for (int i = (int)threadIdx.x; i < c.p.shape.nx; i += (int)blockDim.x) {
+            const ptrdiff_t o = (ptrdiff_t)j * c.p.shape.pitch + i;
+            const double h = (double)((const real *)c.p.state[now][KP_H])[o];
+            const double hu = (double)((const real *)c.p.state[now][KP_HU])[o];
+            const double hv = (double)((const real *)c.p.state[now][KP_HV])[o];
+            if (h > c.p.params.dry_depth)
+                top = larger(top, (hu * hu + hv * hv) / (h * h));
+        }
+    for (int step = 16; step > 0; step /= 2)
+        top = larger(top, __shfl_xor_sync(ALL_LANES, top, step));
+    if (threadIdx.x % 32 == 0 && top > 0)
+        atomicMax(&c.control->next_cell, rate_bits(top));
+}
+
+/* Raises the maxima to Q^n in items that the last step computed; a block per item. Traffic per cell: reads 3
+ * words of the state and 4 of the maxima (6 where duration is touched), writes those that rose. */
+static __global__ void maxima_kernel(const __grid_constant__ cuda_part c, int begin_anew,
+                                     int in_step)
+{
+    const int item = (int)blockIdx.x;
+    if (in_step && !c.control->accepted)
+        return;
+    if (!begin_anew && !c.awake[item])
+        return;
+    const maxima_view v = maxima_view_of(&c.p);
+    const item_box b = item_of(c, item);
+    const int width = b.x1 - b.x0, count = width * (b.y1 - b.y0);
+    for (int n = (int)threadIdx.x; n < count; n += (int)blockDim.x) {
+        const ptrdiff_t o = (ptrdiff_t)(b.y0 + n / width) * v.pitch + b.x0 + n % width;
+        if (begin_anew) {
+            maxima_begin_cell(&v, o, !(c.p.faces[o] & CELL_INACTIVE));
+            continue;
+        }
+        maxima_raise_cell(&v, o, maxima_now(&v, o));
+    }
+}
+
+/* ---- probes: the scheme's own flux, computed once more at the faces that are measured ---- */
+
+static __device__ double probed_mass(const cuda_part &c, const plain_view &view,
+                                     const boundary_list &list, const boundary_face &probe,
+                                     int along_y, int stage)
+{
+    const unsigned claimed = along_y ? FACE_SOUTH_CLAIMED : FACE_WEST_CLAIMED;
+    if (!plain_code(&view, probe.i, probe.j, claimed))
+        return (double)plain_flux(&view, probe.i, probe.j, along_y).mass;
+    const boundary_face *face = find_face(list, probe.i, probe.j);
+    if (face->kind != FACE_CREST)
+        return face->stage_mass[stage]; /* of the stage kernel */
+    const plain_sides side = plain_sides_of(&view, probe.i, probe.j, along_y);
+    return (double)kp_crest_face(side.l, side.r, (calc)face->coefficient, (calc)c.p.params.gravity)
+        .mass;
+}
+
+static __global__ void probe_kernel(const __grid_constant__ cuda_part c, int stage)
+{
+    if (!c.control->running)
+        return;
+    const int along_y = (int)blockIdx.y;
+    const boundary_list &list = along_y ? c.p.boundary_y : c.p.boundary_x;
+    const int n = (int)(blockIdx.x * blockDim.x + threadIdx.x);
+    if (n >= list.count || list.faces[n].kind != FACE_PROBE)
+        return;
+    const plain_view view = plain_view_of(&c.p, kp_slot_in(&c.p, stage));
+    list.faces[n].stage_mass[stage] = probed_mass(c, view, list, list.faces[n], along_y, stage);
+}
+
+static __global__ void cells_kernel(const __grid_constant__ cuda_part c, int variable,
+                                    const ptrdiff_t *offsets, int count, double *values)
+{
+    const int n = (int)(blockIdx.x * blockDim.x + threadIdx.x);
+    if (n < count)
+        values[n] = (double)((const real *)c.p.state[c.p.clock->now][variable])[offsets[n]];
+}
+
+#endif

@@ -1,0 +1,240 @@
+/* One Runge-Kutta stage where there is little to do, or where items have closed or listed faces: the rows of a
+ * slab are computed side by side, a warp for each, so that a slab takes as long as one row. What rows need of
+ * each other passes through shared memory.
+ *
+ * Two rows on either side are computed in part: for SLAB_ROWS rows there are SLAB_ROWS + 4 warps that make primitive
+ * values, two less that make slopes in y, and all but three that make faces in y; x-faces are made once. */
+#ifndef SPATE_BACKEND_CUDA_KURGANOV_SLAB_CUH
+#define SPATE_BACKEND_CUDA_KURGANOV_SLAB_CUH
+
+#include "backend/cuda/kurganov/update.cuh"
+
+/* Values of the lanes of a row, side by side: water, or what a face gives. */
+typedef struct slab_row {
+    cell_values value[4][32];
+} slab_row;
+
+static __device__ __forceinline__ void put(slab_row *row, int which, const calc from[LANE_CELLS])
+{
+    cell_values v;
+#pragma unroll
+    for (int n = 0; n < LANE_CELLS; ++n)
+        v.v[n] = from[n];
+    row->value[which][threadIdx.x & 31u] = v;
+}
+
+static __device__ __forceinline__ void get(const slab_row *row, int which, calc to[LANE_CELLS])
+{
+    const cell_values v = row->value[which][threadIdx.x & 31u];
+#pragma unroll
+    for (int n = 0; n < LANE_CELLS; ++n)
+        to[n] = v.v[n];
+}
+
+static __device__ __forceinline__ void put_water(slab_row *row, const kp_water q[LANE_CELLS])
+{
+    calc h[LANE_CELLS], w[LANE_CELLS], u[LANE_CELLS], v[LANE_CELLS];
+#pragma unroll
+    for (int n = 0; n < LANE_CELLS; ++n) {
+        h[n] = q[n].h;
+        w[n] = q[n].w;
+        u[n] = q[n].u;
+        v[n] = q[n].v;
+    }
+    put(row, 0, h);
+    put(row, 1, w);
+    put(row, 2, u);
+    put(row, 3, v);
+}
+
+static __device__ __forceinline__ void get_water(const slab_row *row, kp_water q[LANE_CELLS])
+{
+    calc h[LANE_CELLS], w[LANE_CELLS], u[LANE_CELLS], v[LANE_CELLS];
+    get(row, 0, h);
+    get(row, 1, w);
+    get(row, 2, u);
+    get(row, 3, v);
+#pragma unroll
+    for (int n = 0; n < LANE_CELLS; ++n) {
+        const kp_water water = {h[n], w[n], u[n], v[n]};
+        q[n] = water;
+    }
+}
+
+/* What the row south of a y-face needs of it. */
+static __device__ __forceinline__ void put_flux(slab_row *row, const kp_flux f[LANE_CELLS])
+{
+    kp_water as_water[LANE_CELLS];
+#pragma unroll
+    for (int n = 0; n < LANE_CELLS; ++n) {
+        const kp_water w = {f[n].mass, f[n].left, f[n].shear, f[n].speed};
+        as_water[n] = w;
+    }
+    put_water(row, as_water);
+}
+
+static __device__ __forceinline__ void get_flux(const slab_row *row, kp_flux f[LANE_CELLS])
+{
+    kp_water as_water[LANE_CELLS];
+    get_water(row, as_water);
+#pragma unroll
+    for (int n = 0; n < LANE_CELLS; ++n) {
+        const kp_flux flux = {as_water[n].h, as_water[n].w, C(0), as_water[n].u, as_water[n].v};
+        f[n] = flux;
+    }
+}
+
+/* The rows of a box that has no more than SLAB_ROWS of them. */
+template <int BILINEAR, int FLAVOUR, int KIND>
+static __device__ __forceinline__ void slab(const strip &s, const kp_stage &k,
+                                            slab_row exchange[2][SLAB_WARPS], lane_peaks *peaks)
+{
+    const int EDGED = FLAVOUR == FLAVOUR_EDGED;
+    const kp_part &p = s.c->p;
+    const int now = p.clock->now, slot_out = kp_slot_out(&p, s.stage);
+    real *const out[KP_VARIABLES] = {(real *)p.state[slot_out][KP_H],
+                                     (real *)p.state[slot_out][KP_HU],
+                                     (real *)p.state[slot_out][KP_HV]};
+    const int water = FLAVOUR >= FLAVOUR_RICH && KIND != KIND_FIRST ? kp_water_of(&p) : WATER_KEPT;
+    const int warp = (int)threadIdx.x / 32, rows = s.box.y1 - s.box.y0,
+              j = s.box.y0 - KP_HALO + warp;
+    const ptrdiff_t pitch = s.pitch, o = (ptrdiff_t)j * pitch + s.source;
+    const int here = warp < rows + 4, slopes = warp >= 1 && warp < rows + 3,
+              faces = warp >= 2 && warp < rows + 3, updates = warp >= 2 && warp < rows + 2;
+
+    water_line<BILINEAR> line;
+    row_input in;
+    row_codes codes;
+    if (here) {
+        const bed_row bed = load_bed<BILINEAR>(s, o);
+        bed_row north = bed;
+        if (BILINEAR)
+            north = load_bed<BILINEAR>(s, o + pitch);
+        const lane_row row = load_row(s, o);
+        if (EDGED && slopes) {
+            load_codes(s, o - pitch, codes.below);
+            load_codes(s, o, codes.here);
+            load_codes(s, o + pitch, codes.above);
+        }
+        if (updates)
+            load_input<FLAVOUR, KIND>(s, k, o, now, &in);
+        line = water_of<BILINEAR>(row, bed, north, k.h_dry);
+        put_water(&exchange[0][warp], line.q);
+    }
+    __syncthreads();
+
+    kp_water south_side[LANE_CELLS], north_side[LANE_CELLS];
+    calc source[LANE_CELLS];
+    x_part x[LANE_CELLS];
+    if (slopes) {
+        kp_water below[LANE_CELLS], above[LANE_CELLS];
+        get_water(&exchange[0][warp - 1], below);
+        get_water(&exchange[0][warp + 1], above);
+        calc sloped[LANE_CELLS], below_h[LANE_CELLS];
+#pragma unroll
+        for (int n = 0; n < LANE_CELLS; ++n)
+            below_h[n] = below[n].h;
+        find_sloped<BILINEAR, EDGED>(line, below_h, above, codes.here, codes.above, sloped);
+#pragma unroll
+        for (int n = 0; n < LANE_CELLS; ++n) {
+            const kp_water q = kp_turned(line.q[n]);
+            const kp_slope slope =
+                slope_in_y<BILINEAR, EDGED>(s, q, below[n], above[n], codes, n,
+                                            BILINEAR ? line.half_y[n] : C(0), sloped[n]);
+            south_side[n] = kp_backward_side(q, slope);
+            north_side[n] = kp_forward_side(q, slope);
+            source[n] = kp_bed_source(q.h, slope.w, k.g);
+        }
+        put_water(&exchange[1][warp], north_side);
+        if (updates)
+            x_faces<BILINEAR, EDGED>(s, line, sloped, codes.here, j, k.g, x);
+    }
+    __syncthreads();
+
+    kp_flux south[LANE_CELLS];
+    if (faces) {
+        kp_water side[LANE_CELLS];
+        get_water(&exchange[1][warp - 1], side);
+#pragma unroll
+        for (int n = 0; n < LANE_CELLS; ++n)
+            south[n] = face_between<EDGED>(s, side[n], south_side[n], EDGED ? codes.here[n] : 0u,
+                                           EDGED ? codes.below[n] : 0u, s.column + n, j, 1, k.g);
+        put_flux(&exchange[0][warp], south);
+    }
+    __syncthreads();
+
+    if (!updates)
+        return;
+    kp_flux north[LANE_CELLS];
+    y_flux from_south[LANE_CELLS];
+    get_flux(&exchange[0][warp + 1], north);
+#pragma unroll
+    for (int n = 0; n < LANE_CELLS; ++n) {
+        from_south[n].mass = south[n].mass;
+        from_south[n].right = south[n].right;
+        from_south[n].shear = south[n].shear;
+        from_south[n].speed = south[n].speed;
+    }
+    update_row<FLAVOUR, KIND>(s, k, in, o, s.wanted, line.q, from_south, north, x, source,
+                              codes.here, now, out, water, peaks);
+}
+
+/* What the warps of a slab have seen, one place for each in memory that they no longer need. */
+template <int KIND>
+static __device__ __forceinline__ void report_slab(const cuda_part &c, int item, int stage,
+                                                   int parity, lane_peaks peaks,
+                                                   item_peaks of_warps[SLAB_WARPS])
+{
+    item_peaks all = peaks_of_warp(peaks);
+    const int warp = (int)threadIdx.x / 32, lane = (int)threadIdx.x % 32;
+    if (lane == 0)
+        of_warps[warp] = all;
+    __syncthreads();
+    if (warp != 0)
+        return;
+    if (lane < SLAB_WARPS)
+        all = of_warps[lane];
+    all.face = warp_largest(all.face);
+    all.cell = warp_largest(all.cell);
+    all.moves = __any_sync(ALL_LANES, all.moves);
+    if (lane == 0)
+        report<KIND>(c, item, stage, parity, all);
+}
+
+/* A block takes one slab after the other. What does not depend on the lists is read before it is known whether
+ * it is needed: a slab is short, and each wait for memory shows. */
+template <int BILINEAR, int FLAVOUR, int KIND>
+static __global__ void __launch_bounds__(32 * SLAB_WARPS,
+                                         FLAVOUR == FLAVOUR_EDGED ? 1 : SLAB_BLOCKS)
+    slab_kernel(const __grid_constant__ cuda_part c, int stage, part_region region)
+{
+    __shared__ slab_row exchange[2][SLAB_WARPS];
+    const cuda_control *control = c.control;
+    const int edged = FLAVOUR == FLAVOUR_EDGED;
+    const int *list = edged ? c.edged_list : c.plain_list;
+    int item = list[(int)blockIdx.x / c.slabs];
+    const int running = control->running, parity = control->parity;
+    const int plain_count = control->plain, edged_count = control->edged;
+    const int slot = kp_slot_in(&c.p, stage);
+    const kp_stage k = constants_of<FLAVOUR, KIND>(c, stage);
+    if (!running || !slabs_are_faster(c, plain_count + edged_count))
+        return;
+    const int slabs = (edged ? edged_count : plain_count) * c.slabs;
+    for (int number = (int)blockIdx.x; number < slabs; number += (int)gridDim.x) {
+        if (number >= (int)gridDim.x)
+            item = list[number / c.slabs];
+        item_box box = item_of(c, item);
+        if (region != REGION_ALL && item_in_rim(c, box) != (region == REGION_RIM))
+            continue;
+        box.y0 += number % c.slabs * SLAB_ROWS;
+        box.y1 = min(box.y0 + SLAB_ROWS, box.y1);
+        if (box.y0 >= box.y1)
+            continue;
+        lane_peaks peaks = {C(0), C(0), unrest_of(C(0), C(0))};
+        slab<BILINEAR, FLAVOUR, KIND>(strip_of(c, box, stage, slot), k, exchange, &peaks);
+        report_slab<KIND>(c, item, stage, parity, peaks, (item_peaks *)exchange[1]);
+        /* The next slab writes to exchange[1] only after a barrier. */
+    }
+}
+
+#endif

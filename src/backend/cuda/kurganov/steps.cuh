@@ -1,0 +1,242 @@
+/* What stands around the stages: the choice of dt and what boundaries ask for, inflows, probes, ghosts of
+ * periodic edges, and the acceptance of the step. Small work: one block for all that concerns the clock. */
+#ifndef SPATE_BACKEND_CUDA_KURGANOV_STEPS_CUH
+#define SPATE_BACKEND_CUDA_KURGANOV_STEPS_CUH
+
+#include "backend/cuda/kurganov/items.cuh"
+
+enum { TEAM = 32 * TEAM_MOST_WARPS };
+
+/* ---- begin ---- */
+
+static __device__ void conveyance_of(const cuda_part &c, int boundary, const face_team *team,
+                                     exact_sum sums[2])
+{
+    kp_part *p = (kp_part *)&c.p;
+    sums[0] = sums[1] = exact_sum{0, 0};
+    kp_list_conveyance(p, &p->boundary_x, 0, boundary, team, sums);
+    kp_list_conveyance(p, &p->boundary_y, 1, boundary, team, sums);
+    sums[0] = team_sum(team, sums[0]);
+    sums[1] = team_sum(team, sums[1]);
+}
+
+/* As reduce_conveyance of the scheme does for parts on several devices. */
+static __device__ void reduce_conveyance(const cuda_part &c, const face_team *team)
+{
+    face_boundary *all = c.p.boundaries;
+    for (int b = 0; b < c.p.boundary_count; ++b) {
+        if (!all[b].takes_water)
+            continue;
+        exact_sum sums[2];
+        conveyance_of(c, b, team, sums);
+        const double total = exact_sum_value(&sums[0]);
+        if (team->rank == 0) {
+            all[b].conveyance = total;
+            all[b].mean_level = total > 0 ? exact_sum_value(&sums[1]) / total : 0;
+        }
+    }
+    team_wait(team);
+}
+
+/* alone: the part is the whole run, and this decides whether there is a further step. */
+static __device__ void begin_step(const cuda_part &c, int alone, const face_team *team)
+{
+    spate_clock *clock = c.p.clock;
+    cuda_control *control = c.control;
+    if (team->rank == 0) {
+        control->running =
+            !alone || (clock->t < clock->t_stop && clock->step < control->last_step &&
+                       !(clock->flags & CLOCK_FAILED));
+        if (control->running) {
+            control->redo = (clock->flags & CLOCK_REDO) != 0;
+            kp_clock_choose(&c.p);
+            control->plain = control->edged = 0;
+            control->sleeping_face = control->sleeping_cell = control->next_cell = 0;
+            control->stage_face[0] = control->stage_face[1] = 0;
+        }
+    }
+    team_wait(team);
+    if (!control->running)
+        return;
+    if (alone)
+        reduce_conveyance(c, team);
+    kp_faces_begin((kp_part *)&c.p, team);
+    if (team->rank == 0)
+        kp_sources_begin((kp_sources *)&c.p.sources, clock, c.p.params.rain, kp_clock_end(clock));
+}
+
+/* and_list: the lists of the step as well, where few items need no kernel of their own. */
+static __global__ void begin_kernel(const __grid_constant__ cuda_part c, int alone, int and_list)
+{
+    __shared__ team_scratch scratch;
+    const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
+    begin_step(c, alone, &team);
+    __syncthreads();
+    if (and_list)
+        list_all(c);
+}
+
+static __global__ void conveyance_kernel(const __grid_constant__ cuda_part c, int boundary)
+{
+    __shared__ team_scratch scratch;
+    const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
+    exact_sum sums[2];
+    conveyance_of(c, boundary, &team, sums);
+    if (threadIdx.x == 0) {
+        c.sums[0] = sums[0];
+        c.sums[1] = sums[1];
+    }
+}
+
+/* ---- after the stages ---- */
+
+/* Whether some cell of the attempt was not at rest, by all threads of a block. Items report it one by one: a word that
+ * all of them wrote would be a place where they wait for each other. */
+static __device__ int anything_moved(const cuda_part &c, const face_team *team)
+{
+    const uint8_t *moved = c.moved[1 - c.control->parity];
+    int mine = 0;
+    for (int n = team->rank; n < c.columns * c.rows && !mine; n += team->size)
+        mine = moved[n];
+    return team_least(team, mine ? -1.0 : 0.0) < 0;
+}
+
+/* The rates of the attempt into the clock, and whether anything moved. In a jump nothing was computed. */
+static __device__ void rates_to_clock(const cuda_part &c, int moved)
+{
+    const cuda_control *k = c.control;
+    spate_clock *clock = c.p.clock;
+    const double asleep = bits_rate(k->sleeping_face);
+    clock->first_face_rate = larger(asleep, bits_rate(k->stage_face[0]));
+    clock->face_rate = larger(clock->first_face_rate, bits_rate(k->stage_face[1]));
+    clock->next_rate = larger(bits_rate(k->sleeping_cell), bits_rate(k->next_cell));
+    if (moved && !(clock->flags & CLOCK_JUMP))
+        clock->flags &= ~(uint32_t)CLOCK_STILL;
+}
+
+static __global__ void rates_kernel(const __grid_constant__ cuda_part c)
+{
+    __shared__ team_scratch scratch;
+    const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
+    const int moved = anything_moved(c, &team);
+    if (c.control->running && threadIdx.x == 0)
+        rates_to_clock(c, moved);
+}
+
+static __device__ void account_faces(const cuda_part &c, const boundary_list &list, double length)
+{
+    const double dt = c.p.clock->dt;
+    for (int n = (int)threadIdx.x; n < list.count; n += (int)blockDim.x)
+        kp_face_account(&list.faces[n], c.p.boundaries, c.p.params.stages, dt, length);
+}
+
+/* As kp_sources_accept, by the threads of a block. */
+static __device__ void account_inflows(const cuda_part &c)
+{
+    const inflow_list &l = c.p.sources.inflow_cells;
+    for (int n = (int)threadIdx.x; n < l.count; n += (int)blockDim.x) {
+        l.kept[n][INFLOW_CARRY] = l.attempt[n][INFLOW_CARRY];
+        l.kept[n][INFLOW_ENTERED] += l.attempt[n][INFLOW_ENTERED];
+        l.kept[n][INFLOW_SHORTFALL] += l.attempt[n][INFLOW_SHORTFALL];
+    }
+}
+
+static __device__ void finish_step(const cuda_part &c)
+{
+    __shared__ int accepted;
+    spate_clock *clock = c.p.clock;
+    cuda_control *control = c.control;
+    if (threadIdx.x == 0)
+        accepted = control->accepted = kp_clock_judge(clock);
+    __syncthreads();
+    if (!accepted)
+        return;
+    if (!(clock->flags & CLOCK_JUMP)) { /* as kp_clock_finish */
+        account_faces(c, c.p.boundary_x, c.p.params.dy);
+        account_faces(c, c.p.boundary_y, c.p.params.dx);
+        account_inflows(c);
+    }
+    __syncthreads(); /* all have read dt and flags */
+    if (threadIdx.x != 0)
+        return;
+    clock->rain_depth += clock->rain_amount; /* none in a jump */
+    clock->rain_map_depth += clock->dt * c.p.sources.rain_map_sum;
+    control->windy_before = kp_is_windy(clock, 0) || kp_is_windy(clock, 1);
+    kp_clock_move(clock);
+    if (!(clock->flags & CLOCK_JUMP))
+        control->parity = 1 - control->parity;
+    control->computed = control->plain + control->edged;
+}
+
+static __global__ void finish_kernel(const __grid_constant__ cuda_part c)
+{
+    finish_step(c);
+}
+
+/* The end of a step of a part that is the whole run; and_begin: the begin of the next as well. */
+static __global__ void turn_kernel(const __grid_constant__ cuda_part c, int and_begin, int and_list)
+{
+    __shared__ team_scratch scratch;
+    const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
+    const int running = c.control->running, moved = anything_moved(c, &team);
+    __syncthreads(); /* all have read it */
+    if (threadIdx.x == 0) {
+        c.control->accepted = 0;
+        if (running)
+            rates_to_clock(c, moved);
+    }
+    __syncthreads();
+    if (!running)
+        return;
+    finish_step(c);
+    __syncthreads();
+    if (!and_begin)
+        return;
+    begin_step(c, 1, &team);
+    __syncthreads();
+    if (and_list)
+        list_all(c);
+}
+
+/* ---- cells of inflows, ghosts, probes ---- */
+
+/* A cell may have several inflows, one after another in the list: the first of them does all. */
+static __global__ void inflow_kernel(const __grid_constant__ cuda_part c)
+{
+    const inflow_list &l = c.p.sources.inflow_cells;
+    const int first = (int)(blockIdx.x * blockDim.x + threadIdx.x);
+    if (!c.control->running || (c.p.clock->flags & CLOCK_JUMP) || first >= l.count)
+        return;
+    const inflow_cell cell = l.cells[first];
+    if (first > 0 && l.cells[first - 1].i == cell.i && l.cells[first - 1].j == cell.j)
+        return;
+    const int item = cell.j / c.height * c.columns + cell.i / ITEM_WIDTH;
+    calc most = C(0), changed = C(0);
+    for (int n = first; n < l.count && l.cells[n].i == cell.i && l.cells[n].j == cell.j; ++n) {
+        calc rate;
+        const calc added = kp_inflow_cell(&c.p, n, (ptrdiff_t)cell.j * c.p.shape.pitch + cell.i,
+                                          1 - c.p.clock->now, &rate);
+        most = max_r(most, rate);
+        changed = max_r(changed, abs_r(added));
+    }
+    if (changed > C(0))
+        c.moved[1 - c.control->parity][item] = 1;
+    atomicMax(&c.control->next_cell, rate_bits((double)most));
+    atomicMax((unsigned long long *)&c.cell_rate[item], rate_bits((double)most));
+}
+
+static __global__ void ghost_kernel(const __grid_constant__ cuda_part c, int stage)
+{
+    if (!c.control->running)
+        return;
+    const ghost_box box = c.p.ghosts[blockIdx.y];
+    real *field = (real *)c.p.state[kp_slot_in(&c.p, stage)][blockIdx.z];
+    const int count = box.nx * box.ny;
+    for (int n = (int)(blockIdx.x * blockDim.x + threadIdx.x); n < count;
+         n += (int)(gridDim.x * blockDim.x)) {
+        const ptrdiff_t o = (ptrdiff_t)(n / box.nx) * c.p.shape.pitch + n % box.nx;
+        field[box.to + o] = field[box.from + o];
+    }
+}
+
+#endif

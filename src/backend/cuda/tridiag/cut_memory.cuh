@@ -1,0 +1,51 @@
+/* Blocks of the device that are given back together. */
+#ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_MEMORY_CUH
+#define SPATE_BACKEND_CUDA_TRIDIAG_CUT_MEMORY_CUH
+
+#include <vector>
+
+#include "backend/cuda/common/device.cuh"
+
+struct cut_memory {
+    std::vector<void *> blocks;
+    double bytes = 0;
+    bool failed = false; /* there was no memory for a block */
+
+    cut_memory() {}
+    cut_memory(const cut_memory &) = delete;
+    cut_memory &operator=(const cut_memory &) = delete;
+    ~cut_memory()
+    {
+        for (void *block : blocks)
+            cuda_give(block);
+    }
+
+    template <typename T> T *take(long long count)
+    {
+        const size_t wanted = (size_t)count * sizeof(T);
+        void *block = failed ? NULL : cuda_take(wanted);
+        bytes += (double)wanted;
+        failed = failed || !block;
+        if (block)
+            blocks.push_back(block);
+        return (T *)block;
+    }
+
+    /* A copy of an array of the host; settle() before it may change. */
+    template <typename T> T *copy_of(const T *from, long long count)
+    {
+        T *block = take<T>(count);
+        if (block && count)
+            cuda_ok(cudaMemcpyAsync(block, from, (size_t)count * sizeof(T), cudaMemcpyHostToDevice,
+                                    cuda_stream()),
+                    "bringing a plan over");
+        return block;
+    }
+
+    static void settle()
+    {
+        cuda_ok(cudaStreamSynchronize(cuda_stream()), "bringing a plan over");
+    }
+};
+
+#endif

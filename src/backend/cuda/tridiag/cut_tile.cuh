@@ -1,0 +1,141 @@
+/* Rows of chunks of a shared matrix by way of shared memory: a warp fetches the rows of its lines there at once, in whole
+ * runs whether lines or their neighbours are contiguous, and each thread works on its line there. For chunks that fit.
+ *
+ * KEEPS: what the way down needs is kept (tridiag_cut_back.cuh), 4 words an unknown: d, y, y, x. Otherwise it fetches and
+ * eliminates rows a second time, by the same operations: 3 words. On an H200 the 4 words are faster where rows are made
+ * of more values than their own, or lie across lines (docs/theory/tridiag_distributed.md).
+ *
+ * A stager is a value that kernels take; stager.line(job, part, line) gives
+ *
+ *     const real *own;          the value of row 0 of the part; value i is at own[i * stride]
+ *     long long stride, size;   values of the part
+ *     int before;               values that a row reads before its own, of REACH + 1 in all
+ *     real beyond(i)            a value that is not the part's
+ *     make(t, row, count, to)   right-hand sides of rows from the values in t
+ *     look(row, rows)           LOOKS: called where one of these is no number */
+#ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_TILE_CUH
+#define SPATE_BACKEND_CUDA_TRIDIAG_CUT_TILE_CUH
+
+#include "backend/cuda/tridiag/cut_back.cuh"
+
+namespace CUT_TWIN
+{
+
+enum { CUT_TILE_WARPS = 4, CUT_TILE_BLOCK = CUT_TILE_WARPS * TRI_CUT_LANES };
+
+/* The tile of a warp: value v of lane l at l * pitch + v. The pitch is odd, so that neither neighbouring lanes nor
+ * neighbouring values meet in a bank. */
+struct cut_tile {
+    const real **from; /* where each line is read, */
+    real **to;         /* and written; NULL: it is not */
+    real *all;
+    int pitch;
+
+    __device__ inline real *line(int lane) const
+    {
+        return all + lane * pitch;
+    }
+};
+
+/* For chunks of at most so many rows: groups of CUT_SIDES are read whole. */
+static inline int cut_tile_pitch(int rows, int reach)
+{
+    return ((rows + CUT_SIDES - 1) / CUT_SIDES * CUT_SIDES + reach) | 1;
+}
+
+SPATE_FN size_t cut_tile_bytes(int pitch)
+{
+    return TRI_CUT_LANES * (2 * sizeof(real *) + (size_t)pitch * sizeof(real));
+}
+
+/* Three blocks on a multiprocessor of 227 KB: with fewer, too few reads are on their way. */
+static inline bool cut_tile_fits(int rows, int reach)
+{
+    return CUT_TILE_WARPS * cut_tile_bytes(cut_tile_pitch(rows, reach)) <= 75 << 10;
+}
+
+static __device__ inline cut_tile cut_tile_here(int pitch)
+{
+    unsigned char *at = tri_shared_memory() + cut_warp() * cut_tile_bytes(pitch);
+    cut_tile t;
+    t.from = (const real **)at;
+    t.to = (real **)at + TRI_CUT_LANES;
+    t.all = (real *)(t.to + TRI_CUT_LANES);
+    t.pitch = pitch;
+    return t;
+}
+
+/* Rows of arrays; lines are contiguous. */
+struct cut_array_tiles {
+    enum { REACH = 0, LOOKS = 0, KEEPS = 0 };
+
+    struct array_line {
+        const real *own;
+        long long stride, size;
+        int before;
+
+        __device__ inline real beyond(long long) const
+        {
+            return 0;
+        }
+        template <int R>
+        __device__ inline void make(const real *t, long long, int, real (&to)[R]) const
+        {
+#pragma unroll
+            for (int r = 0; r < R; ++r)
+                to[r] = t[r];
+        }
+        __device__ inline void look(long long, int) const {}
+    };
+
+    __device__ inline array_line line(const cut_job &job, int part, long long number) const
+    {
+        const cut_part &p = job.parts[part];
+        return {job.arrays[part].d + cut_offset(job, p, number), p.stride, p.rows, 0};
+    }
+};
+
+/* ---- to and from the tile; all threads of the block ---- */
+
+template <int REACH, typename Line>
+static __device__ inline void cut_fetch(const cut_tile &tile, const Line &line,
+                                        const tri_cut_chunk &chunk, bool works)
+{
+    const long long begin = chunk.at - line.before;
+    const int values = chunk.rows + REACH;
+    const int first = begin < 0 ? (int)-begin : 0;
+    const int end = line.size - begin < values ? (int)(line.size - begin) : values;
+    real *mine = tile.line(cut_lane());
+    tile.from[cut_lane()] = line.own + begin * line.stride;
+    __syncthreads();
+    if (works && line.stride == 1) {
+        for (int l = 0; l < TRI_CUT_LANES; ++l)
+            for (int v = first + cut_lane(); v < end; v += TRI_CUT_LANES)
+                tri_copy_async<sizeof(real)>(tile.line(l) + v, tile.from[l] + v);
+    } else if (works) {
+        const real *from = line.own + begin * line.stride;
+        for (int v = first; v < end; ++v)
+            tri_copy_async<sizeof(real)>(mine + v, from + v * line.stride);
+    }
+    for (int v = 0; v < first && works; ++v)
+        mine[v] = line.beyond(begin + v);
+    for (int v = end; v < values && works; ++v)
+        mine[v] = line.beyond(begin + v);
+    tri_copy_group();
+    tri_copy_wait<0>();
+    __syncthreads();
+}
+
+/* Contiguous lines. */
+static __device__ inline void cut_put(const cut_tile &tile, int rows, real *to)
+{
+    tile.to[cut_lane()] = to;
+    __syncthreads();
+    for (int l = 0; l < TRI_CUT_LANES; ++l)
+        for (int v = cut_lane(); v < rows && tile.to[l]; v += TRI_CUT_LANES)
+            cut_store(tile.to[l] + v, tile.line(l)[v]);
+}
+
+} // namespace CUT_TWIN
+
+#endif

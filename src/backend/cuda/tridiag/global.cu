@@ -1,0 +1,164 @@
+/* cr-global: cyclic reduction in global memory, a launch for each level. The oldest of the papers' algorithms, for
+ * comparison; takes lines of any length.
+ *
+ * Traffic: 8 words an unknown to copy the lines, about 20 to reduce, about 9 to substitute, 2 to write. */
+#include <cstdio>
+
+#include "backend/cuda/tridiag/reductions.cuh"
+
+enum { GLOBAL_BLOCK = 256 };
+
+/* A copy of all lines, contiguous or side by side as the lines themselves are, and flags. */
+template <typename real> struct global_scratch {
+    tri_rows<real> rows;
+    long long row_step, line_step;
+    unsigned *flags; /* of each line */
+};
+
+/* The row that a thread has among `count` of each line. */
+struct global_place {
+    long long line, row;
+    bool works;
+};
+
+static __device__ inline global_place my_place(long long lines, long long count, bool adjacent)
+{
+    const long long k = (long long)blockIdx.x * GLOBAL_BLOCK + threadIdx.x;
+    return {adjacent ? k % lines : k / count, adjacent ? k / lines : k % count, k < lines * count};
+}
+
+template <typename real, bool CHECK>
+static __global__ void global_load(const tri_job<real> job, const global_scratch<real> s,
+                                   const bool adjacent)
+{
+    const global_place p = my_place(job.lines, job.n, adjacent);
+    tri_watcher<real> watcher = {job.growth, job.smallest, 0, false};
+    if (!p.works)
+        return;
+    tri_put_row(s.rows, p.line * s.line_step + p.row * s.row_step,
+                tri_given_row<CHECK>(job, tri_place(job, p.line), p.row, watcher));
+    if (watcher.flags())
+        atomicOr(&s.flags[p.line], watcher.flags());
+}
+
+template <typename real, bool CHECK>
+static __global__ void global_reduce(const tri_job<real> job, const global_scratch<real> s,
+                                     const bool adjacent, const long long step)
+{
+    const global_place p = my_place(job.lines, job.n / (2 * step), adjacent);
+    tri_watcher<real> watcher = {job.growth, job.smallest, 0, false};
+    if (!p.works)
+        return;
+    const long long i = (p.row + 1) * 2 * step - 1, far = step * s.row_step;
+    const long long at = p.line * s.line_step + i * s.row_step;
+    tri_put_row(s.rows, at,
+                tri_reduce_row<CHECK>(tri_row_at(s.rows, at, true),
+                                      tri_row_at(s.rows, at - far, true),
+                                      tri_row_at(s.rows, at + far, i + step < job.n), watcher));
+    if (watcher.flags())
+        atomicOr(&s.flags[p.line], watcher.flags());
+}
+
+/* Rows step - 1, 3 step - 1, ...; of the last level of all, the one that is left. */
+template <typename real>
+static __global__ void global_substitute(const tri_job<real> job, const global_scratch<real> s,
+                                         const bool adjacent, const long long step)
+{
+    const global_place p = my_place(job.lines, (job.n + step) / (2 * step), adjacent);
+    if (!p.works)
+        return;
+    const long long i = (2 * p.row + 1) * step - 1, far = step * s.row_step;
+    const long long at = p.line * s.line_step + i * s.row_step;
+    const real x = tri_solve_row(s.rows, at, i >= step ? s.rows.d[at - far] : (real)0,
+                                 i + step < job.n ? s.rows.d[at + far] : (real)0);
+    s.rows.d[at] = x;
+    if (!(tri_watch((real)0, x) == 0))
+        atomicOr(&s.flags[p.line], (unsigned)TRI_FAILED);
+}
+
+template <typename real>
+static __global__ void global_store(const tri_job<real> job, const global_scratch<real> s,
+                                    const bool adjacent)
+{
+    const global_place p = my_place(job.lines, job.n, adjacent);
+    if (!p.works)
+        return;
+    if (!tri_withheld(job, s.flags[p.line]))
+        job.x[tri_place(job, p.line) + p.row * job.stride] =
+            s.rows.d[p.line * s.line_step + p.row * s.row_step];
+    if (p.row == 0 && s.flags[p.line])
+        tri_tell(job, p.line, s.flags[p.line]);
+}
+
+template <typename real> struct global_way : tri_way {
+    tri_device_spec spec;
+    real *block;
+
+    explicit global_way(const tri_device_spec &s) : spec(s), block((real *)cuda_take(bytes())) {}
+    ~global_way() override
+    {
+        cuda_give(block);
+    }
+    size_t unknowns() const
+    {
+        return (size_t)spec.n * (size_t)spec.lines;
+    }
+    size_t bytes() const
+    {
+        return 4 * unknowns() * sizeof(real) + (size_t)spec.lines * sizeof(unsigned);
+    }
+    double workspace() const override
+    {
+        return (double)bytes();
+    }
+
+    static long long blocks_of(long long threads)
+    {
+        return (threads + GLOBAL_BLOCK - 1) / GLOBAL_BLOCK;
+    }
+
+    void solve(const tri_device_arrays &arrays, tri_findings *findings, unsigned char *flags,
+               cudaStream_t stream) override
+    {
+        const size_t all = unknowns();
+        const bool adjacent = spec.adjacent;
+        const long long n = spec.n, lines = spec.lines;
+        const global_scratch<real> s = {{block, block + all, block + 2 * all, block + 3 * all},
+                                        adjacent ? lines : 1,
+                                        adjacent ? 1 : n,
+                                        (unsigned *)(block + 4 * all)};
+        const tri_job<real> job = tri_job_of<real>(spec, arrays, findings, flags);
+        cuda_ok(cudaMemsetAsync(s.flags, 0, (size_t)lines * sizeof *s.flags, stream),
+                "clearing flags");
+        tri_launch(spec.check ? global_load<real, true> : global_load<real, false>,
+                   blocks_of(lines * n), GLOBAL_BLOCK, 0, stream, job, s, adjacent);
+        long long step = 1;
+        for (; 2 * step <= n; step *= 2)
+            tri_launch(spec.check ? global_reduce<real, true> : global_reduce<real, false>,
+                       blocks_of(lines * (n / (2 * step))), GLOBAL_BLOCK, 0, stream, job, s,
+                       adjacent, step);
+        for (; step >= 1; step /= 2)
+            tri_launch(global_substitute<real>, blocks_of(lines * ((n + step) / (2 * step))),
+                       GLOBAL_BLOCK, 0, stream, job, s, adjacent, step);
+        tri_launch(global_store<real>, blocks_of(lines * n), GLOBAL_BLOCK, 0, stream, job, s,
+                   adjacent);
+    }
+};
+
+template <typename real> static tri_way *make(const tri_device_spec &s, char *why, size_t room)
+{
+    if (tri_refuse_periodic(s, why, room))
+        return NULL;
+    global_way<real> *way = new global_way<real>(s);
+    if (way->block)
+        return way;
+    snprintf(why, room, "no memory on the device for the scratch of \"cr-global\" (%.3g GB)",
+             1e-9 * way->workspace());
+    delete way;
+    return NULL;
+}
+
+tri_way *tri_make_global(const tri_device_spec &s, char *why, size_t room)
+{
+    return s.precision == 32 ? make<float>(s, why, room) : make<double>(s, why, room);
+}

@@ -1,0 +1,184 @@
+/* cr, pcr and cr-pcr: one block for each line, which it keeps in shared memory; pcr-global: in global memory. The papers'
+ * algorithms, for comparison.
+ *
+ * Traffic: reads a, b, c, d and writes x, 5 words an unknown. pcr-global also writes 4 words and reads 12 for each doubling
+ * of rows; what of it leaves the caches depends on them. */
+#include <algorithm>
+#include <climits>
+#include <cstdio>
+#include <cstring>
+
+#include "backend/cuda/tridiag/reductions.cuh"
+
+enum { REDUCTION_BLOCK = 256, PCR_ROWS = 32 /* of cr-pcr: CR goes on until no more are left */ };
+
+template <typename real> static __device__ inline tri_rows<real> rows_in(real *memory, int count)
+{
+    return {memory, memory + count, memory + 2 * count, memory + 3 * count};
+}
+
+/* PCR of `count` rows, from one system to the other and back; returns where they ended up. */
+template <bool CHECK, typename real>
+static __device__ inline tri_rows<real> reduce_all(tri_rows<real> now, tri_rows<real> then,
+                                                   int count, tri_watcher<real> &watcher)
+{
+    for (int reach = 1; reach < count; reach *= 2) {
+        for (int j = (int)threadIdx.x; j < count; j += (int)blockDim.x)
+            tri_put_row(then, j,
+                        tri_reduce_row<CHECK>(tri_row_at(now, j, true),
+                                              tri_row_at(now, j - reach, j >= reach),
+                                              tri_row_at(now, j + reach, j + reach < count),
+                                              watcher));
+        __syncthreads();
+        const tri_rows<real> t = now;
+        now = then;
+        then = t;
+    }
+    return now;
+}
+
+/* CR until at most `rows_left` rows are left, PCR of those, and back; x in place of d. */
+template <bool CHECK, typename real>
+static __device__ void reduce_line(const tri_rows<real> &line, int n, int rows_left, real *space,
+                                   tri_watcher<real> &watcher)
+{
+    const int threads = (int)blockDim.x, t = (int)threadIdx.x;
+    int step = 1;
+    for (; n / step > rows_left; step *= 2) {
+        for (int i = (t + 1) * 2 * step - 1; i < n; i += threads * 2 * step)
+            tri_put_row(line, i,
+                        tri_reduce_row<CHECK>(tri_row_at(line, i, true),
+                                              tri_row_at(line, i - step, true),
+                                              tri_row_at(line, i + step, i + step < n), watcher));
+        __syncthreads();
+    }
+    const int count = n / step;
+    tri_rows<real> rest = line, other = rows_in(space, count);
+    if (step > 1) {
+        rest = rows_in(space + 4 * count, count);
+        for (int j = t; j < count; j += threads)
+            tri_put_row(rest, j, tri_row_at(line, (j + 1) * step - 1, true));
+        __syncthreads();
+    }
+    rest = reduce_all<CHECK>(rest, other, count, watcher);
+    for (int j = t; j < count; j += threads)
+        line.d[(j + 1) * step - 1] = rest.d[j] / rest.b[j];
+    __syncthreads();
+    for (step /= 2; step >= 1; step /= 2) {
+        for (int i = (2 * t + 1) * step - 1; i < n; i += threads * 2 * step)
+            line.d[i] = tri_solve_row(line, i, i >= step ? line.d[i - step] : (real)0,
+                                      i + step < n ? line.d[i + step] : (real)0);
+        __syncthreads();
+    }
+}
+
+/* scratch: of GLOBAL alone, 8 n values for each line. */
+template <typename real, bool GLOBAL, bool CHECK>
+static __global__ void __launch_bounds__(REDUCTION_BLOCK)
+    reduction_kernel(const tri_job<real> job, const int rows_left, real *scratch)
+{
+    __shared__ unsigned flags;
+    const int n = (int)job.n, t = (int)threadIdx.x, threads = (int)blockDim.x;
+    const long long number = blockIdx.x, place = tri_place(job, number);
+    const tri_rows<real> line =
+        rows_in(GLOBAL ? scratch + number * 8 * n : (real *)tri_shared_memory(), n);
+    tri_watcher<real> watcher = {job.growth, job.smallest, 0, false};
+    if (t == 0)
+        flags = 0;
+    for (int i = t; i < n; i += threads)
+        tri_put_row(line, i, tri_given_row<CHECK>(job, place, i, watcher));
+    __syncthreads();
+    reduce_line<CHECK>(line, n, rows_left, line.d + n, watcher);
+    for (int i = t; i < n; i += threads)
+        watcher.watch(line.d[i]);
+    if (watcher.flags())
+        atomicOr(&flags, watcher.flags());
+    __syncthreads();
+    for (int i = t; i < n && !tri_withheld(job, flags); i += threads)
+        job.x[place + i * job.stride] = line.d[i];
+    if (t == 0 && flags)
+        tri_tell(job, number, flags);
+}
+
+template <typename real> struct reduction_way : tri_way {
+    tri_device_spec spec;
+    int rows_left;
+    size_t shared;
+    real *scratch; /* NULL: shared memory */
+
+    ~reduction_way() override
+    {
+        cuda_give(scratch);
+    }
+    size_t scratch_bytes() const
+    {
+        return 8 * (size_t)spec.n * (size_t)spec.lines * sizeof(real);
+    }
+    double workspace() const override
+    {
+        return scratch ? (double)scratch_bytes() : 0;
+    }
+    void solve(const tri_device_arrays &arrays, tri_findings *findings, unsigned char *flags,
+               cudaStream_t stream) override
+    {
+        const int threads =
+            spec.n < REDUCTION_BLOCK ? ((int)spec.n + 31) / 32 * 32 : REDUCTION_BLOCK;
+        auto kernel = scratch ? (spec.check ? reduction_kernel<real, true, true>
+                                            : reduction_kernel<real, true, false>)
+                              : (spec.check ? reduction_kernel<real, false, true>
+                                            : reduction_kernel<real, false, false>);
+        tri_launch(kernel, spec.lines, threads, shared, stream,
+                   tri_job_of<real>(spec, arrays, findings, flags), rows_left, scratch);
+    }
+};
+
+/* Rows that PCR begins with. */
+static int64_t rows_for_pcr(const char *algorithm, int64_t n)
+{
+    if (strcmp(algorithm, "cr-pcr") == 0)
+        return PCR_ROWS;
+    return strcmp(algorithm, "cr") == 0 ? 1 : n;
+}
+
+/* The line; PCR of all of it takes as much again, of a part of it (fewer than twice what is asked for) two of those. */
+static size_t values_for(int64_t n, int64_t rows)
+{
+    return 4 * (size_t)n + (rows >= n ? 4 * (size_t)n : 16 * (size_t)rows);
+}
+
+/* 0 with a sentence in why where there is no room. */
+template <typename real> static int make_room(reduction_way<real> *way, char *why, size_t room)
+{
+    const tri_device_spec &s = way->spec;
+    if (strcmp(s.algorithm, "pcr-global") == 0 && s.n <= INT_MAX / 8) {
+        way->scratch = (real *)cuda_take(way->scratch_bytes());
+        if (!way->scratch)
+            snprintf(why, room,
+                     "no memory on the device for the scratch of \"pcr-global\" (%.3g GB)",
+                     1e-9 * (double)way->scratch_bytes());
+        return way->scratch != NULL;
+    }
+    way->shared = values_for(s.n, way->rows_left) * sizeof(real);
+    if (way->shared + 64 <= tri_shared_limit()) /* flags, and what the system takes */
+        return 1;
+    tri_tell_too_long(s, why, room);
+    return 0;
+}
+
+template <typename real> static tri_way *make(const tri_device_spec &s, char *why, size_t room)
+{
+    if (tri_refuse_periodic(s, why, room))
+        return NULL;
+    reduction_way<real> *way = new reduction_way<real>();
+    way->spec = s;
+    way->rows_left = (int)rows_for_pcr(s.algorithm, std::min<int64_t>(s.n, INT_MAX));
+    if (make_room(way, why, room))
+        return way;
+    delete way;
+    return NULL;
+}
+
+tri_way *tri_make_reduction(const tri_device_spec &s, char *why, size_t room)
+{
+    return s.precision == 32 ? make<float>(s, why, room) : make<double>(s, why, room);
+}

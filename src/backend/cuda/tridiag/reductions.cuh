@@ -1,0 +1,86 @@
+/* One step of cyclic reduction, for the kernels that do nothing else. */
+#ifndef SPATE_BACKEND_CUDA_TRIDIAG_REDUCTIONS_CUH
+#define SPATE_BACKEND_CUDA_TRIDIAG_REDUCTIONS_CUH
+
+#include "backend/cuda/tridiag/chunk.cuh"
+
+/* Diagonals and right-hand side; rows `apart` values from one another. */
+template <typename real> struct tri_rows {
+    real *a, *b, *c, *d;
+};
+
+template <typename real> struct tri_row_values {
+    real a, b, c, d;
+};
+
+/* Row x = 0 beyond the ends. */
+template <typename real>
+static __device__ inline tri_row_values<real> tri_row_at(const tri_rows<real> &rows, long long at,
+                                                         bool there)
+{
+    if (!there)
+        return {0, 1, 0, 0};
+    return {rows.a[at], rows.b[at], rows.c[at], rows.d[at]};
+}
+
+/* The row loses its couplings to the rows on both sides and gets those of theirs. */
+template <bool CHECK, typename real>
+static __device__ inline tri_row_values<real> tri_reduce_row(const tri_row_values<real> &row,
+                                                             const tri_row_values<real> &left,
+                                                             const tri_row_values<real> &right,
+                                                             tri_watcher<real> &watcher)
+{
+    const real by_left = row.a / left.b, by_right = row.c / right.b;
+    const real b = tri_less(tri_less(row.b, left.c, by_left), right.a, by_right);
+    if (CHECK)
+        watcher.judge(b, tri_size(left.c * by_left) + tri_size(right.a * by_right),
+                      tri_size(row.b));
+    return {-(left.a * by_left), b, -(right.c * by_right),
+            tri_less(tri_less(row.d, left.d, by_left), right.d, by_right)};
+}
+
+template <typename real>
+static __device__ inline void tri_put_row(const tri_rows<real> &rows, long long at,
+                                          const tri_row_values<real> &row)
+{
+    rows.a[at] = row.a;
+    rows.b[at] = row.b;
+    rows.c[at] = row.c;
+    rows.d[at] = row.d;
+}
+
+/* x of a row, in place of d, with those of the rows on both sides. */
+template <typename real>
+static __device__ inline real tri_solve_row(const tri_rows<real> &rows, long long at, real before,
+                                            real after)
+{
+    return tri_less(tri_less(rows.d[at], rows.a[at], before), rows.c[at], after) / rows.b[at];
+}
+
+/* A row as it is given. */
+template <bool CHECK, typename real>
+static __device__ inline tri_row_values<real> tri_given_row(const tri_job<real> &job,
+                                                            long long place, long long i,
+                                                            tri_watcher<real> &watcher)
+{
+    const long long at = place + i * job.stride;
+    const tri_row_values<real> row = {i > 0 ? job.a[at] : (real)0, job.b[at],
+                                      i < job.n - 1 ? job.c[at] : (real)0, job.d[at]};
+    watcher.watch(row.a);
+    watcher.watch(row.b);
+    watcher.watch(row.c);
+    watcher.watch(row.d);
+    if (CHECK)
+        watcher.judge(row.b, (real)0, tri_most(row.a, row.b, row.c));
+    return row;
+}
+
+static inline int tri_refuse_periodic(const tri_device_spec &s, char *why, size_t room)
+{
+    if (s.periodic)
+        snprintf(why, room, "no algorithm \"%s\" for periodic lines of this class on a GPU",
+                 s.algorithm);
+    return s.periodic;
+}
+
+#endif

@@ -1,0 +1,51 @@
+/* thomas-pcr of lines that share one matrix (tridiag_shared_solve.cuh). */
+#include "backend/cuda/tridiag/shared_way.cuh"
+
+template <typename real> struct shared_way : tri_way {
+    tri_device_spec spec;
+    shared_solver<real, rows_as_read> solver;
+
+    double workspace() const override
+    {
+        return (double)solver.factor_bytes;
+    }
+
+    void solve(const tri_device_arrays &arrays, tri_findings *findings, unsigned char *flags,
+               cudaStream_t stream) override
+    {
+        solver.queue(tri_job_of<real>(spec, arrays, findings, flags), rows_as_read(), stream);
+    }
+};
+
+template <typename real> static shared_shape shape_of(const tri_device_spec &s)
+{
+    const shared_lines lines = {(int)s.n, s.stride, s.step[0], s.step[1], 0, 0};
+    shared_shape shape = {};
+    shape.precision = s.precision;
+    shape.chunk_rows = shared_chunk<real>::rows;
+    shape.n = s.n;
+    shape.lines = s.lines;
+    shape.count0 = s.count0;
+    shape.adjacent = s.adjacent;
+    shape.in = shape.out = lines;
+    return shape;
+}
+
+template <typename real> static tri_way *make(const tri_device_spec &s, char *why, size_t room)
+{
+    shared_way<real> *way = new shared_way<real>();
+    way->spec = s;
+    if (!way->solver.fit(shape_of<real>(s), s))
+        tri_tell_too_long(s, why, room);
+    else if (!way->solver.upload())
+        snprintf(why, room, "no memory on the device for the factors of %lld rows", (long long)s.n);
+    else
+        return way;
+    delete way;
+    return NULL;
+}
+
+tri_way *tri_make_shared(const tri_device_spec &s, char *why, size_t room)
+{
+    return s.precision == 32 ? make<float>(s, why, room) : make<double>(s, why, room);
+}

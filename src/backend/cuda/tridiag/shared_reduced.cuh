@@ -1,0 +1,136 @@
+/* The last unknowns of all chunks of a line: their reduced system, solved by PCR with the factors of a shared matrix.
+ * Barriers: one, and one for each level; periodic lines one more. */
+#ifndef SPATE_BACKEND_CUDA_TRIDIAG_SHARED_REDUCED_CUH
+#define SPATE_BACKEND_CUDA_TRIDIAG_SHARED_REDUCED_CUH
+
+#include "backend/cuda/tridiag/shared_chunk.cuh"
+#include "backend/cuda/tridiag/shared_tile.cuh"
+
+/* The last unknown of this chunk and of the one before. */
+template <typename real> struct chunk_links {
+    real last, before;
+};
+
+/* What threads show one another: values of their chunks, in three arrays, which are enough: who writes one has met all
+ * others since they read it. */
+template <typename real> struct block_exchange {
+    real *
+        mine; /* of this thread in the first array; one without work reads where its chunk's owner writes */
+    int threads, apart, chunk, chunks;
+    bool works;
+
+    __device__ block_exchange(const shared_tile &tile, const shared_role &me, real *memory)
+        : mine(memory +
+               (tile.beside ? me.own * tile.lines + me.line : me.line * tile.own + me.own)),
+          threads((int)blockDim.x), apart(me.apart), chunk(unknown_to_compiler(me.chunk)),
+          chunks(tile.chunks), works(me.works)
+    {
+    }
+    __device__ void show(int which, real value) const
+    {
+        if (works)
+            mine[which * threads] = value;
+    }
+    __device__ real of(int which, int g) const
+    {
+        return mine[which * threads + (g - chunk) * apart];
+    }
+    static __device__ void meet()
+    {
+        __syncthreads();
+    }
+};
+
+/* The same where the chunks of a line are in the blocks of a cluster, a power of two in each. */
+template <typename real> struct cluster_exchange {
+    real *memory;
+    int line, lines, log_own, chunk, chunks;
+
+    __device__ cluster_exchange(const shared_tile &tile, const shared_role &me, real *first)
+        : memory(first), line(me.line), lines(tile.lines), log_own(tile.log_own),
+          chunk(unknown_to_compiler(me.chunk)), chunks(tile.chunks)
+    {
+    }
+    __device__ void show(int which, real value) const
+    {
+        memory[which * (int)blockDim.x + (int)threadIdx.x] = value;
+    }
+    __device__ real of(int which, int g) const
+    {
+        const int own = g & ((1 << log_own) - 1);
+        return *tri_in_block(memory + which * (int)blockDim.x + own * lines + line, g >> log_own);
+    }
+    static __device__ void meet()
+    {
+        tri_arrive();
+        tri_wait();
+    }
+};
+
+/* One chunk's row of the reduced system: couplings that a chunk lacks are 0, and its own values stand for theirs. */
+template <typename real, typename Exchange>
+static __device__ inline real joined(const Exchange &x, const real *levels, int g)
+{
+    const int next = g + 1 < x.chunks ? g + 1 : 0;
+    return tri_less(levels[SHARED_SCALE * x.chunks + g] * x.of(0, g),
+                    levels[SHARED_RIGHT * x.chunks + g], x.of(1, next));
+}
+
+template <typename real, typename Exchange>
+static __device__ inline real reduced(const Exchange &x, const real *level, int which, int g,
+                                      int reach)
+{
+    const int left = g >= reach ? g - reach : g, right = g + reach < x.chunks ? g + reach : g;
+    return tri_less(tri_less(level[SHARED_SCALE * x.chunks + g] * x.of(which, g),
+                             level[SHARED_LEFT * x.chunks + g], x.of(which, left)),
+                    level[SHARED_RIGHT * x.chunks + g], x.of(which, right));
+}
+
+/* u of the chunk by v, the last unknown of a periodic line. */
+template <typename real, typename Exchange>
+static __device__ inline chunk_links<real> close_ring(const Exchange &x,
+                                                      const tri_shared_factors<real> &f, int which)
+{
+    const int g = x.chunk, border = x.chunks - 1;
+    real v = f.border_scale * x.of(which, border);
+    if (border > 0)
+        v = tri_less(tri_less(v, f.border_before, x.of(which, border - 1)), f.border_first,
+                     x.of(which, 0));
+    return {g == border ? v : tri_less(x.of(which, g), f.both[g], v),
+            g > 0 ? tri_less(x.of(which, g - 1), f.both[g - 1], v) : v};
+}
+
+/* levels: those of f, in shared memory, because each of them is waited for. The last level is done for the chunk before,
+ * too: that takes less than another meeting. */
+template <typename real, typename Exchange>
+static __device__ inline chunk_links<real> solve_reduced(const Exchange &x,
+                                                         const chunk_ends<real> &ends,
+                                                         const tri_shared_factors<real> &f,
+                                                         const real *levels)
+{
+    const int g = x.chunk, before = g > 0 ? g - 1 : 0;
+    x.show(0, ends.last);
+    x.show(1, ends.first);
+    x.meet();
+    chunk_links<real> links = {joined(x, levels, g), 0};
+    if (f.levels_used == 0 && !f.periodic)
+        links.before = joined(x, levels, before);
+    int which = 2, reach = 1;
+#pragma unroll 1
+    for (int level = 1; level <= f.levels_used; ++level, reach *= 2, which = 2 - which) {
+        const real *value = levels + level * SHARED_LEVEL * x.chunks;
+        x.show(which, links.last);
+        x.meet();
+        links.last = reduced(x, value, which, g, reach);
+        if (level == f.levels_used && !f.periodic)
+            links.before = reduced(x, value, which, before, reach);
+    }
+    if (f.periodic) {
+        x.show(which, links.last);
+        x.meet();
+        return close_ring(x, f, which);
+    }
+    return links;
+}
+
+#endif

@@ -1,0 +1,180 @@
+/* Lines in a stage of shared memory, one after the other: where their rows are, and their way there and back.
+ *
+ * A line is a sequence of slots, one for each chunk, a unit of 16 bytes apart: 8 threads that read 16 bytes of 8 chunks meet in no
+ * bank. Where rows beyond the ends are read, a slot before and one after the line has room for them. */
+#ifndef SPATE_BACKEND_CUDA_TRIDIAG_SHARED_STAGE_CUH
+#define SPATE_BACKEND_CUDA_TRIDIAG_SHARED_STAGE_CUH
+
+#include "backend/cuda/tridiag/shared_chunk.cuh"
+#include "backend/cuda/tridiag/shared_tile.cuh"
+
+template <typename real> struct shared_slots {
+    enum { ROWS = shared_chunk<real>::rows, UNIT = shared_chunk<real>::unit, SLOT = ROWS + UNIT };
+
+    /* Of the unknown `row` of the first line; slots before the first chunk: 1 where there are margins. */
+    static __device__ int of(const shared_tile &tile, int row)
+    {
+        const int place = row + tile.lacking + (tile.margins ? ROWS : 0);
+        return place + place / ROWS * UNIT;
+    }
+};
+
+/* What a thread copies: units in rows `row`, row + more_rows, ... of lines `line`, line + more_lines, ...; more_rows: whole
+ * chunks, so that the way to the next unit is always the same. */
+struct shared_porter {
+    int line, more_lines, row, more_rows;
+};
+
+/* Unit: values of a line that are copied at once. */
+template <typename real>
+static __device__ inline shared_porter shared_porter_of(const shared_tile &tile,
+                                                        const shared_lines &lines, int unit)
+{
+    const int least = shared_chunk<real>::rows / unit; /* neighbours that copy a chunk */
+    const int t = (int)threadIdx.x, threads = (int)blockDim.x, none = tile.lines;
+    /* 8 neighbours copy 128 bytes of a line at least, if it has them */
+    const int units = (lines.rows + unit - 1) / unit;
+    const int most = min(threads, max(threads / tile.lines, min(8, units)));
+    const int crew = max(most / least, 1) * least;
+    const int crews = threads / crew;
+    return {t / crew < crews ? t / crew : none, crews, t % crew * unit, crew * unit};
+}
+
+/* Calls visit(line of the tile, place in global memory, place in the stage) for all units of this thread. */
+template <typename real, typename Visit>
+static __device__ inline void shared_visit(const tri_job<real> &job, const shared_tile &tile,
+                                           const shared_lines &lines, shared_porter porter,
+                                           long long number, const Visit &visit)
+{
+    porter.row = unknown_to_compiler(porter.row);
+    porter.more_rows = unknown_to_compiler(porter.more_rows);
+    const int here = shared_lines_of(tile, job.lines, number);
+    const long long more = porter.more_rows * lines.stride;
+    const int further = porter.more_rows / shared_slots<real>::ROWS * shared_slots<real>::SLOT;
+#pragma unroll 1
+    for (int line = porter.line; line < here; line += porter.more_lines) {
+        long long place =
+            shared_begin_of(job, lines, number * tile.lines + line) + porter.row * lines.stride;
+        int at = line * tile.line_gap + shared_slots<real>::of(tile, porter.row + lines.shift);
+#pragma unroll 4
+        for (int row = porter.row; row < lines.rows; row += porter.more_rows) {
+            visit(line, place, at);
+            place += more;
+            at += further;
+        }
+    }
+}
+
+/* The rows around a periodic line, one value at a time. */
+template <typename real>
+static __device__ inline void shared_ask_around(const tri_job<real> &job, const shared_tile &tile,
+                                                long long number, real *to)
+{
+    const int here = shared_lines_of(tile, job.lines, number), n = tile.in.rows;
+#pragma unroll 1
+    for (int k = (int)threadIdx.x; k < 2 * tile.around * tile.lines; k += (int)blockDim.x) {
+        const int line = k % tile.lines, a = k / tile.lines;
+        const int row = a < tile.around ? a - tile.around : n + a - tile.around;
+        const long long from = row < 0 ? row + n : row - n;
+        if (line < here)
+            tri_copy_async<(int)sizeof(real)>(
+                to + line * tile.line_gap + shared_slots<real>::of(tile, row + tile.in.shift),
+                job.d + shared_begin_of(job, tile.in, number * tile.lines + line) +
+                    from * tile.in.stride);
+    }
+}
+
+/* Asks for a tile; an empty group of copies where there is none. */
+template <typename real>
+static __device__ inline void shared_ask(const tri_job<real> &job, const shared_tile &tile,
+                                         const shared_porter &porter, long long number, real *to)
+{
+    if (number < tile.tiles) {
+        if (tile.in.wide)
+            shared_visit(job, tile, tile.in, porter, number, [&](int, long long place, int at) {
+                tri_copy_async<16>(to + at, job.d + place);
+            });
+        else
+            shared_visit(job, tile, tile.in, porter, number, [&](int, long long place, int at) {
+                tri_copy_async<(int)sizeof(real)>(to + at, job.d + place);
+            });
+        if (tile.around > 0)
+            shared_ask_around(job, tile, number, to);
+    }
+    tri_copy_group();
+}
+
+/* failed: NULL, or of each line whether it is withheld. */
+template <typename real>
+static __device__ inline void shared_store(const tri_job<real> &job, const shared_tile &tile,
+                                           const shared_porter &porter, long long number,
+                                           const unsigned *failed, const real *from)
+{
+    if (tile.out.wide && !failed)
+        shared_visit(job, tile, tile.out, porter, number, [&](int, long long place, int at) {
+            *(shared_unit<real> *)(job.x + place) = *(const shared_unit<real> *)(from + at);
+        });
+    else if (!failed)
+        shared_visit(job, tile, tile.out, porter, number,
+                     [&](int, long long place, int at) { job.x[place] = from[at]; });
+    else
+        shared_visit(job, tile, tile.out, porter, number, [&](int line, long long place, int at) {
+            for (int k = 0; k < (tile.out.wide ? (int)shared_chunk<real>::unit : 1); ++k)
+                if (!failed[line])
+                    job.x[place + k] = from[at + k];
+        });
+}
+
+/* A chunk of a line in a stage. */
+template <typename real> struct staged_chunk {
+    enum { ROWS = shared_chunk<real>::rows, UNIT = shared_chunk<real>::unit };
+    const shared_tile &tile;
+    real *line, *slot;
+
+    /* Row `row` of what was read. */
+    __device__ real input(int row) const
+    {
+        return line[shared_slots<real>::of(tile, row + tile.in.shift)];
+    }
+
+    /* The rows of the chunk and HALO around them, those beyond the ends where there are margins. */
+    template <int HALO> __device__ void window(real (&w)[ROWS + 2 * HALO]) const
+    {
+        enum { UNITS = (HALO + UNIT - 1) / UNIT };
+#pragma unroll
+        for (int u = -UNITS; u < ROWS / UNIT + UNITS; ++u) {
+            const int gap = u < 0 ? -1 : u < ROWS / UNIT ? 0 : 1;
+            const shared_unit<real> some = *(const shared_unit<real> *)(slot + (u + gap) * UNIT);
+#pragma unroll
+            for (int j = 0; j < UNIT; ++j)
+                if (HALO + u * UNIT + j >= 0 && HALO + u * UNIT + j < ROWS + 2 * HALO)
+                    w[HALO + u * UNIT + j] = some.value[j];
+        }
+    }
+
+    /* Row k of the chunk or near it, as above; k need not be known to the compiler. */
+    __device__ real near(int k) const
+    {
+        return slot[k + (k < 0 ? -UNIT : k < ROWS ? 0 : (int)UNIT)];
+    }
+
+    /* Row k of the chunk. */
+    __device__ real own(int k) const
+    {
+        return slot[k];
+    }
+
+    __device__ void put(const real (&x)[ROWS]) const
+    {
+#pragma unroll
+        for (int u = 0; u < ROWS / UNIT; ++u) {
+            shared_unit<real> some;
+#pragma unroll
+            for (int j = 0; j < UNIT; ++j)
+                some.value[j] = x[u * UNIT + j];
+            *(shared_unit<real> *)(slot + u * UNIT) = some;
+        }
+    }
+};
+
+#endif

@@ -1,0 +1,159 @@
+/* thomas of general lines: one thread for each line. Kept for comparison and for lines that nothing else takes.
+ *
+ * Traffic: reads a, b, c, d, writes and reads c' and y (periodic: q), writes x: 9 words an unknown (11). Scratch lies
+ * side by side for neighbouring threads; the arrays do where lines do. */
+#include <cstdio>
+
+#include "backend/cuda/tridiag/chunk.cuh"
+
+enum { THOMAS_BLOCK = 128 };
+
+template <typename real> struct thomas_scratch {
+    real *c, *y, *q; /* n values for each line, lines side by side; q: periodic only */
+};
+
+/* The last row of a periodic line, while it is eliminated. */
+template <typename real> struct thomas_border {
+    real e, b, d, lost, most;
+};
+
+template <bool PERIODIC, bool CHECK, typename real>
+static __device__ real thomas_forward(const tri_job<real> &job, long long line, long long place,
+                                      const thomas_scratch<real> &s, tri_watcher<real> &watcher)
+{
+    const long long n = job.n, plain = PERIODIC ? n - 1 : n, end = place + (n - 1) * job.stride;
+    real c_before = 0, y_before = 0, q_before = 0;
+    thomas_border<real> border = {};
+    if (PERIODIC) {
+        border = {job.c[end], job.b[end], job.d[end], 0, 0};
+        border.most = tri_most(job.a[end], border.b, border.e);
+        watcher.watch(job.a[end]);
+    }
+    for (long long i = 0; i < plain; ++i) {
+        const long long at = place + i * job.stride, kept = i * job.lines + line;
+        real a = i > 0 || PERIODIC ? job.a[at] : (real)0;
+        real c = i < n - 1 ? job.c[at] : (real)0, column = 0;
+        const real b = job.b[at], d = job.d[at];
+        watcher.watch(a);
+        watcher.watch(b);
+        watcher.watch(c);
+        watcher.watch(d);
+        const real most = tri_most(a, b, c);
+        if (PERIODIC && i == 0) {
+            column = a;
+            a = 0;
+        }
+        if (PERIODIC && i == n - 2) {
+            column += c;
+            c = 0;
+            border.e += job.a[end];
+        }
+        const real pivot = tri_less(b, a, c_before), r = 1 / pivot;
+        if (CHECK)
+            watcher.judge(pivot, tri_size(a * c_before), most);
+        s.c[kept] = c_before = c * r;
+        s.y[kept] = y_before = tri_less(d, a, y_before) * r;
+        watcher.watch(y_before);
+        if (PERIODIC) {
+            if (CHECK)
+                watcher.judge_fill(a * q_before, most);
+            s.q[kept] = q_before = tri_less(column, a, q_before) * r;
+            if (CHECK)
+                watcher.judge_fill(border.e, border.most);
+            border.b = tri_less(border.b, border.e, q_before);
+            border.d = tri_less(border.d, border.e, y_before);
+            border.lost += tri_size(border.e * q_before);
+            border.e = -(border.e * c_before);
+        }
+    }
+    if (!PERIODIC)
+        return 0;
+    if (CHECK)
+        watcher.judge(border.b, border.lost, border.most);
+    const real x = border.d / border.b;
+    watcher.watch(x);
+    return x;
+}
+
+template <bool PERIODIC, typename real>
+static __device__ void thomas_backward(const tri_job<real> &job, long long line, long long place,
+                                       const thomas_scratch<real> &s, real last,
+                                       tri_watcher<real> &watcher)
+{
+    real x = last;
+    if (PERIODIC)
+        job.x[place + (job.n - 1) * job.stride] = last;
+    for (long long i = (PERIODIC ? job.n - 1 : job.n) - 1; i >= 0; --i) {
+        const long long kept = i * job.lines + line;
+        x = tri_less(s.y[kept], s.c[kept], x);
+        if (PERIODIC)
+            x = tri_less(x, s.q[kept], last);
+        watcher.watch(x);
+        job.x[place + i * job.stride] = x;
+    }
+}
+
+template <typename real, bool PERIODIC, bool CHECK>
+static __global__ void __launch_bounds__(THOMAS_BLOCK)
+    thomas_kernel(const tri_job<real> job, const thomas_scratch<real> scratch)
+{
+    const long long line = (long long)blockIdx.x * THOMAS_BLOCK + threadIdx.x;
+    if (line >= job.lines)
+        return;
+    const long long place = tri_place(job, line);
+    tri_watcher<real> watcher = {job.growth, job.smallest, 0, false};
+    const real last = thomas_forward<PERIODIC, CHECK>(job, line, place, scratch, watcher);
+    if (!tri_withheld(job, watcher.flags()))
+        thomas_backward<PERIODIC>(job, line, place, scratch, last, watcher);
+    if (watcher.flags())
+        tri_tell(job, line, watcher.flags());
+}
+
+template <typename real> struct thomas_way : tri_way {
+    tri_device_spec spec;
+    real *block;
+
+    explicit thomas_way(const tri_device_spec &s) : spec(s), block((real *)cuda_take(bytes())) {}
+    ~thomas_way() override
+    {
+        cuda_give(block);
+    }
+    size_t bytes() const
+    {
+        return (spec.periodic ? 3 : 2) * (size_t)spec.n * (size_t)spec.lines * sizeof(real);
+    }
+    double workspace() const override
+    {
+        return (double)bytes();
+    }
+
+    void solve(const tri_device_arrays &arrays, tri_findings *findings, unsigned char *flags,
+               cudaStream_t stream) override
+    {
+        const size_t all = (size_t)spec.n * (size_t)spec.lines;
+        const thomas_scratch<real> scratch = {block, block + all, block + 2 * all};
+        auto kernel =
+            spec.periodic
+                ? (spec.check ? thomas_kernel<real, true, true> : thomas_kernel<real, true, false>)
+                : (spec.check ? thomas_kernel<real, false, true>
+                              : thomas_kernel<real, false, false>);
+        tri_launch(kernel, (spec.lines + THOMAS_BLOCK - 1) / THOMAS_BLOCK, THOMAS_BLOCK, 0, stream,
+                   tri_job_of<real>(spec, arrays, findings, flags), scratch);
+    }
+};
+
+template <typename real> static tri_way *make(const tri_device_spec &s, char *why, size_t room)
+{
+    thomas_way<real> *way = new thomas_way<real>(s);
+    if (way->block)
+        return way;
+    snprintf(why, room, "no memory on the device for the scratch of \"thomas\" (%.3g GB)",
+             1e-9 * way->workspace());
+    delete way;
+    return NULL;
+}
+
+tri_way *tri_make_thomas(const tri_device_spec &s, char *why, size_t room)
+{
+    return s.precision == 32 ? make<float>(s, why, room) : make<double>(s, why, room);
+}

@@ -1,0 +1,168 @@
+/* What all kernels of the tridiagonal solvers share: the lines of a solve, reciprocals, failures. */
+#ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUH
+#define SPATE_BACKEND_CUDA_TRIDIAG_CUH
+
+#include "backend/cuda/tridiag/launch.cuh"
+
+extern "C" {
+#include "backend/tridiag/device.h"
+#include "backend/tridiag/tridiag.h"
+}
+
+/* Of all solves since the last wait; in device memory. */
+typedef struct tri_findings {
+    unsigned long long failed;
+    long long first_failed; /* public number, the largest there is where nothing failed */
+} tri_findings;
+
+/* A solve, as kernels take it: by value. */
+template <typename real> struct tri_job {
+    const real *a, *b, *c, *d;
+    real *x;
+    long long n, lines, count0, stride, step0, step1, number0, number1;
+    real growth, smallest; /* limits of weak lines */
+    int repair;            /* weak lines are not written */
+    tri_findings *findings;
+    unsigned char *flags; /* of each line, NULL without check */
+};
+
+template <typename real>
+static __device__ inline long long tri_place(const tri_job<real> &job, long long line)
+{
+    return line % job.count0 * job.step0 + line / job.count0 * job.step1;
+}
+
+template <typename real>
+static __device__ inline long long tri_number(const tri_job<real> &job, long long line)
+{
+    return line % job.count0 * job.number0 + line / job.count0 * job.number1;
+}
+
+/* By one thread for each line that has flags. */
+template <typename real>
+static __device__ inline void tri_tell(const tri_job<real> &job, long long line, unsigned flags)
+{
+    if (job.flags)
+        job.flags[line] = (unsigned char)flags;
+    if (flags & TRI_FAILED) {
+        atomicAdd(&job.findings->failed, 1ull);
+        atomicMin(&job.findings->first_failed, tri_number(job, line));
+    }
+}
+
+/* Whether x of a line with these flags stays unwritten. */
+template <typename real>
+static __device__ inline bool tri_withheld(const tri_job<real> &job, unsigned flags)
+{
+    return (flags & TRI_FAILED) || (flags && job.repair);
+}
+
+/* Stays 0 as long as all values are finite. */
+static __device__ inline float tri_watch(float zero, float value)
+{
+    return fmaf(value, 0.0f, zero);
+}
+static __device__ inline double tri_watch(double zero, double value)
+{
+    return fma(value, 0.0, zero);
+}
+
+/* x - a b in one rounding. Written out, and nothing else contracted (cmake/Cuda.cmake): then all kernels that do the
+ * same arithmetic give the same bits, and the tests' CPU gives them too. */
+static __device__ inline float tri_less(float x, float a, float b)
+{
+    return fmaf(-a, b, x);
+}
+static __device__ inline double tri_less(double x, double a, double b)
+{
+    return fma(-a, b, x);
+}
+
+static __device__ inline float tri_size(float x)
+{
+    return fabsf(x);
+}
+static __device__ inline double tri_size(double x)
+{
+    return fabs(x);
+}
+
+/* Sizes of numbers whose reciprocals were taken quickly. Of f64 nothing is quicker than a division. */
+template <typename real> struct tri_range {
+    real least, most;
+};
+template <typename real> static __device__ inline tri_range<real> tri_empty_range(void)
+{
+    return {1, 1};
+}
+static __device__ inline float tri_quick_reciprocal(float x, tri_range<float> &range)
+{
+    range.least = fminf(range.least, fabsf(x));
+    range.most = fmaxf(range.most, fabsf(x));
+    return tri_rounded_reciprocal(x);
+}
+static __device__ inline double tri_quick_reciprocal(double x, tri_range<double> &)
+{
+    return 1 / x;
+}
+/* What is no number has none for a reciprocal either way. */
+static __device__ inline bool tri_was_quick(const tri_range<float> &range)
+{
+    return range.least >= 0x1p-126f && range.most < 0x1p126f;
+}
+static __device__ inline bool tri_was_quick(const tri_range<double> &)
+{
+    return true;
+}
+
+template <typename real> static __device__ inline real tri_most(real a, real b, real c)
+{
+    return max(max(tri_size(a), tri_size(b)), tri_size(c));
+}
+
+/* ---- the host's side ---- */
+
+/* A way to solve: takes what it needs once, then queues solves. */
+struct tri_way {
+    virtual ~tri_way() {}
+    virtual void solve(const tri_device_arrays &arrays, tri_findings *findings,
+                       unsigned char *flags, cudaStream_t stream) = 0;
+    virtual double workspace() const
+    {
+        return 0;
+    }
+};
+
+/* Each gives NULL with a sentence in why where it cannot. */
+typedef tri_way *tri_make_fn(const tri_device_spec &spec, char *why, size_t room);
+tri_make_fn tri_make_short, tri_make_chunks, tri_make_thomas, tri_make_shared, tri_make_long,
+    tri_make_reduction, tri_make_global;
+
+/* Says that a line does not fit. */
+void tri_tell_too_long(const tri_device_spec &spec, char *why, size_t room);
+
+template <typename real>
+static tri_job<real> tri_job_of(const tri_device_spec &s, const tri_device_arrays &arrays,
+                                tri_findings *findings, unsigned char *flags)
+{
+    return {(const real *)arrays.a,
+            (const real *)arrays.b,
+            (const real *)arrays.c,
+            (const real *)arrays.d,
+            (real *)arrays.x,
+            s.n,
+            s.lines,
+            s.count0,
+            s.stride,
+            s.step[0],
+            s.step[1],
+            s.number[0],
+            s.number[1],
+            (real)s.growth_limit,
+            (real)s.pivot_limit,
+            s.repair,
+            findings,
+            flags};
+}
+
+#endif

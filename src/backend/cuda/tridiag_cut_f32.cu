@@ -1,9 +1,0 @@
-/* Lines cut over parts in f32. */
-#define SPATE_REAL_BITS 32
-
-#include "backend/cuda/tridiag_cut_make.cuh"
-
-tri_cut_solver *tri_cut_make_f32(const tri_cut_spec &spec, char *why, size_t room)
-{
-    return cut_f32::make_way(spec, why, room);
-}

@@ -1,0 +1,64 @@
+/* The constants of a stage, and the cells of inflows: what the backends of the Kurganov scheme share
+ * beyond the clock. In the precision of the run. */
+#ifndef SPATE_BACKEND_KURGANOV_STAGE_H
+#define SPATE_BACKEND_KURGANOV_STAGE_H
+
+#include "backend/kurganov/kurganov.h"
+#include "physics/kurganov_update.h"
+
+/* What the sources of a run do to its water: WATER_KEPT ... */
+SPATE_FN int kp_water_of(const kp_part *p)
+{
+    return p->sources.conductivity ? WATER_INFILTRATES : p->carry[0] ? WATER_GAINED : WATER_KEPT;
+}
+
+SPATE_FN int kp_is_pushed(const kp_part *p, int stage)
+{
+    return p->params.coriolis != 0 || kp_is_windy(p->clock, stage);
+}
+
+SPATE_FN kp_stage kp_stage_of(const kp_part *p, int stage)
+{
+    const kp_params *k = &p->params;
+    const spate_clock *c = p->clock;
+    const kp_stage s = {
+        .law = k->friction,
+        .last = stage + 1 == k->stages,
+        .averaged = stage == 1,
+        .pushed = kp_is_pushed(p, stage),
+        .dt = (calc)c->dt,
+        .g = (calc)k->gravity,
+        .h_dry = (calc)(real)k->dry_depth,
+        .inv_dx = (calc)(1.0 / k->dx),
+        .inv_dy = (calc)(1.0 / k->dy),
+        .wind_x = (calc)c->wind[stage][0],
+        .wind_y = (calc)c->wind[stage][1],
+        .coriolis = (calc)k->coriolis,
+    };
+    return s;
+}
+
+/* Lets inflow n of the list act on its cell, which the last stage has just written at offset o of slot
+ * `out`. The rate of the new state is to be raised to *cell_rate. Returns the change of depth. */
+SPATE_FN calc kp_inflow_cell(const kp_part *p, int n, ptrdiff_t o, int out, calc *cell_rate)
+{
+    const inflow_list *l = &p->sources.inflow_cells;
+    const kp_params *k = &p->params;
+    real *h = (real *)p->state[out][KP_H] + o, *hu = (real *)p->state[out][KP_HU] + o,
+         *hv = (real *)p->state[out][KP_HV] + o;
+    const inflow_result r = inflow_apply((double)*h, l->kept[n][INFLOW_CARRY],
+                                         p->sources.inflows[l->cells[n].inflow].amount);
+    l->attempt[n][INFLOW_CARRY] = r.carry;
+    l->attempt[n][INFLOW_ENTERED] = r.added;
+    l->attempt[n][INFLOW_SHORTFALL] = r.shortfall;
+    const calc h_dry = (calc)(real)k->dry_depth;
+    const double kept = (calc)r.h > h_dry ? r.kept : 0;
+    *h = (real)r.h;
+    *hu = (real)((double)*hu * kept + 0);
+    *hv = (real)((double)*hv * kept + 0);
+    *cell_rate = kp_cell_rate(kp_primitive((calc)*h, (calc)*hu, (calc)*hv, C(0), h_dry),
+                              (calc)k->gravity, (calc)(1.0 / k->dx), (calc)(1.0 / k->dy));
+    return (calc)r.added;
+}
+
+#endif

@@ -1,0 +1,275 @@
+/* Walls and levees: lines with crest heights, snapped to the faces of the grid. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/forcing/forcing.h"
+#include "model/places.h"
+#include "parallel/comm.h"
+
+/* Faces collected so far, and the entry of terrain.walls under way. */
+typedef struct crest_list {
+    spate_crest *crests;
+    int64_t count, room;
+} crest_list;
+
+static spate_status add(model *m, crest_list *list, const chain_face *face, double crest)
+{
+    if (list->count == list->room) {
+        const int64_t room = list->room ? 2 * list->room : 256;
+        spate_crest *more = realloc(list->crests, (size_t)room * sizeof *more);
+        if (!more)
+            return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %lld faces of walls",
+                              (long long)room);
+        list->crests = more;
+        list->room = room;
+    }
+    list->crests[list->count++] =
+        (spate_crest){.i = face->i, .j = face->j, .axis = face->axis, .crest = crest};
+    return SPATE_OK;
+}
+
+/* ---- one line ---- */
+
+/* A face on the rim of the grid has no cell beyond it: it is an outer face already. */
+static int is_inside(const model *m, const chain_face *f)
+{
+    return f->axis == 0 ? f->i > 0 && f->i < m->grid.nx && f->j >= 0 && f->j < m->grid.ny
+                        : f->j > 0 && f->j < m->grid.ny && f->i >= 0 && f->i < m->grid.nx;
+}
+
+/* crest: NaN for the heights of the line itself. */
+static spate_status snap_path(model *m, crest_list *list, const path *line, double crest)
+{
+    const raster_grid *g = &m->grid;
+    size_t count = 0;
+    chain_face *chain = line_snap(line, g->x0, g->y0, g->dx, g->dy, g->nx, g->ny, &count);
+    spate_status status = SPATE_OK;
+    for (size_t k = 0; k < count && status == SPATE_OK; ++k)
+        if (is_inside(m, &chain[k]))
+            status =
+                add(m, list, &chain[k], isnan(crest) ? path_height(line, chain[k].along) : crest);
+    free(chain);
+    return status;
+}
+
+static int leaves_grid(const model *m, const shape *s)
+{
+    const raster_grid *g = &m->grid;
+    const bounds b = shape_bounds(s);
+    return b.x0 < g->x0 || b.y0 < g->y0 || b.x1 > g->x0 + (double)g->nx * g->dx ||
+           b.y1 > g->y0 + (double)g->ny * g->dy;
+}
+
+/* what: "walls.gpkg, feature 3", or "the wall". */
+static spate_status add_wall(model *m, const case_node *where, const char *what, const shape *line,
+                             double crest, crest_list *list)
+{
+    const int64_t before = list->count;
+    char extent[128];
+    for (int k = 0; k < line->count; ++k)
+        SPATE_TRY(snap_path(m, list, &line->paths[k], crest));
+    if (list->count == before)
+        return case_fail(
+            m->file, where, SPATE_ERROR_DATA,
+            "%s has no face inside the grid (%s, cells of %g m); check its coordinates "
+            "or leave it out",
+            what, grid_extent_text(m, extent, sizeof extent), m->grid.dx);
+    if (leaves_grid(m, line))
+        spate_log(m->ctx, SPATE_LOG_INFO, "%s reaches beyond the grid: only the part inside counts",
+                  what);
+    return SPATE_OK;
+}
+
+/* ---- one entry of terrain.walls ---- */
+
+/* Where the crests of a file's features come from: a column, one number for all, or, where the case names
+ * neither, the heights of the lines themselves. */
+typedef struct crest_source {
+    int column;
+    double number; /* NaN: of the lines */
+} crest_source;
+
+/* Heights of a line are elevations in metres, as terrain is. */
+static int has_heights(const shape *s)
+{
+    for (int k = 0; k < s->count; ++k)
+        if (!s->paths[k].z)
+            return 0;
+    return s->count > 0;
+}
+
+static void widen_heights(const shape *s, double range[2])
+{
+    for (int k = 0; k < s->count; ++k)
+        for (int n = 0; n < s->paths[k].count; ++n) {
+            range[0] = fmin(range[0], s->paths[k].z[n]);
+            range[1] = fmax(range[1], s->paths[k].z[n]);
+        }
+}
+
+/* Formats mark missing heights by huge numbers, or fill them with 0. */
+static spate_status report_heights(model *m, const case_node *entry, const char *file,
+                                   const double range[2])
+{
+    if (range[0] < -12000 || range[1] > 9000)
+        return case_fail(m->file, entry, SPATE_ERROR_DATA,
+                         "%s: the heights of its lines reach from %g to %g m, which no crest does; "
+                         "correct them, or set crest to a level or a column of the file",
+                         file, range[0], range[1]);
+    if (!(range[0] < 0) && !(range[1] > 0))
+        case_warn(
+            m->file, entry,
+            "%s: all heights of its lines are 0 m, and so are the crests; set crest to a level "
+            "or a column of the file if the heights are not meant",
+            file);
+    spate_log(m->ctx, SPATE_LOG_INFO,
+              "%s: crests are the heights of its lines, %g to %g m; crest: sets another", file,
+              range[0], range[1]);
+    return SPATE_OK;
+}
+
+static spate_status source_of(model *m, const case_node *entry, const char *file,
+                              const vector_layer *layer, crest_source *out)
+{
+    const case_node *node = case_get(entry, "crest");
+    const char *text = node ? case_as_text(node) : "";
+    char columns[512];
+    *out = (crest_source){.column = -1, .number = (double)NAN};
+    if (!node || case_as_number(node, UNIT_LENGTH, &out->number))
+        return SPATE_OK;
+    out->column = vector_column(layer, text);
+    if (out->column >= 0)
+        return SPATE_OK;
+    return case_fail(m->file, node, SPATE_ERROR_DATA,
+                     "%s has no column \"%s\"; it has %s (or give one height, such as 3.5 m)", file,
+                     text, vector_columns_text(layer, columns, sizeof columns));
+}
+
+static spate_status crest_of(model *m, const case_node *entry, const char *file,
+                             const vector_layer *layer, int k, const crest_source *s, double *crest)
+{
+    char columns[512];
+    *crest = s->number;
+    if (s->column < 0 && isnan(s->number) && !has_heights(&layer->features[k].shape))
+        *crest = INFINITY; /* never overtopped */
+    if (s->column < 0)
+        return SPATE_OK;
+    const char *text = layer->features[k].values[s->column];
+    if (quantity_parse(text, UNIT_LENGTH, crest) == QUANTITY_OK)
+        return SPATE_OK;
+    return case_fail(
+        m->file, entry, SPATE_ERROR_DATA,
+        "%s, feature %d: %s is \"%s\", which is not a height in metres; the columns are "
+        "%s",
+        file, k + 1, layer->column_names[s->column], text,
+        vector_columns_text(layer, columns, sizeof columns));
+}
+
+static spate_status add_features(model *m, const case_node *entry, const char *file,
+                                 const vector_layer *layer, crest_list *list)
+{
+    crest_source source;
+    double heights[2] = {INFINITY, -INFINITY};
+    SPATE_TRY(source_of(m, entry, file, layer, &source));
+    for (int k = 0; k < layer->count; ++k) {
+        char what[512];
+        double crest;
+        snprintf(what, sizeof what, "%s, feature %d", file, k + 1);
+        if (layer->features[k].shape.kind != SHAPE_LINE)
+            return case_fail(m->file, entry, SPATE_ERROR_DATA,
+                             "%s is not a line; walls are lines, buildings belong to "
+                             "terrain.blocked",
+                             what);
+        SPATE_TRY(crest_of(m, entry, file, layer, k, &source, &crest));
+        SPATE_TRY(add_wall(m, entry, what, &layer->features[k].shape, crest, list));
+        if (isnan(crest))
+            widen_heights(&layer->features[k].shape, heights);
+    }
+    return heights[0] <= heights[1] ? report_heights(m, entry, file, heights) : SPATE_OK;
+}
+
+static spate_status add_file(model *m, const case_node *entry, const char *name, crest_list *list)
+{
+    const char *file = casefile_resolve(m->file, name);
+    vector_layer *layer = NULL;
+    SPATE_TRY(layer_read(m, entry, file, &layer));
+    const spate_status status = add_features(m, entry, file, layer, list);
+    vector_free(layer);
+    return status;
+}
+
+static spate_status add_line(model *m, const case_node *entry, crest_list *list)
+{
+    const case_node *node = case_get(entry, "crest");
+    double crest = INFINITY; /* never overtopped */
+    places lines;
+    if (node && !case_as_number(node, UNIT_LENGTH, &crest))
+        return case_fail(m->file, node, SPATE_ERROR_ARGUMENT,
+                         "the crest of a line given here is a height, such as 3.5 m");
+    SPATE_TRY(places_read(m, case_get(entry, "line"), SHAPE_LINE, &lines));
+    spate_status status = SPATE_OK;
+    for (int k = 0; k < lines.count && status == SPATE_OK; ++k)
+        status = add_wall(m, entry, "the wall", &lines.shapes[k], crest, list);
+    places_free(&lines);
+    return status;
+}
+
+static spate_status add_entry(model *m, const case_node *entry, crest_list *list)
+{
+    const char *file = case_text(entry, "file");
+    const case_node *line = case_get(entry, "line");
+    if (!file == !line)
+        return case_fail(m->file, entry, SPATE_ERROR_ARGUMENT,
+                         "walls are given by either a file or a line [[x, y], [x, y]]");
+    return file ? add_file(m, entry, file, list) : add_line(m, entry, list);
+}
+
+/* ---- all of them ---- */
+
+static int by_face(const void *a, const void *b)
+{
+    const spate_crest *p = a, *q = b;
+    if (p->j != q->j)
+        return p->j < q->j ? -1 : 1;
+    if (p->i != q->i)
+        return p->i < q->i ? -1 : 1;
+    if (p->axis != q->axis)
+        return p->axis - q->axis;
+    return p->crest > q->crest ? -1 : p->crest < q->crest; /* the highest first */
+}
+
+/* One crest per face. */
+static void keep_highest(crest_list *list)
+{
+    if (list->count == 0)
+        return;
+    qsort(list->crests, (size_t)list->count, sizeof *list->crests, by_face);
+    int64_t kept = 1;
+    for (int64_t k = 1; k < list->count; ++k) {
+        const spate_crest *last = &list->crests[kept - 1], *next = &list->crests[k];
+        if (next->i != last->i || next->j != last->j || next->axis != last->axis)
+            list->crests[kept++] = *next;
+    }
+    list->count = kept;
+}
+
+spate_status model_crests(model *m)
+{
+    const case_node *walls = case_get(casefile_root(m->file), "terrain.walls");
+    const int is_list = case_kind_of(walls) == CASE_LIST;
+    const int entries = is_list ? case_count(walls) : walls != NULL;
+    crest_list list = {0};
+    spate_status status = SPATE_OK;
+    for (int k = 0; k < entries && status == SPATE_OK; ++k)
+        status = add_entry(m, is_list ? case_at(walls, k) : walls, &list);
+    keep_highest(&list);
+    m->crests = list.crests;
+    m->crest_count = list.count;
+    SPATE_TRY(comm_agree(m->ctx, status));
+    if (list.count == 0)
+        return SPATE_OK;
+    spate_log(m->ctx, SPATE_LOG_INFO, "walls on %lld faces", (long long)list.count);
+    return spate_set_crests(m->sim, list.crests, list.count);
+}

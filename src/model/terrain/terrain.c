@@ -1,0 +1,157 @@
+/* Active cells and bed, from layers, NoData, the study area and buildings. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/terrain/cells.h"
+#include "model/terrain/corners.h"
+#include "model/terrain/layers.h"
+#include "model/terrain/nodata.h"
+#include "parallel/comm.h"
+
+/* ---- which cells take part ---- */
+
+/* Clears wanted[n] where a key's polygons do (inside = 1) or do not (inside = 0) hold the centre. */
+static spate_status exclude(model *m, const case_node *node, int inside, uint8_t *wanted)
+{
+    prepared_polygon *polygon;
+    SPATE_TRY(polygons_read(m, node, &polygon, NULL));
+    const int64_t count = box_field_count(&m->bed);
+    uint8_t *within = malloc((size_t)count);
+    const spate_status status = within ? box_field_within(m, &m->bed, polygon, within)
+                                       : spate_fail(m->ctx, SPATE_ERROR_MEMORY,
+                                                    "no memory for %lld cells", (long long)count);
+    const int64_t known = status == SPATE_OK ? count : 0;
+#pragma omp parallel for schedule(static)
+    for (int64_t n = 0; n < known; ++n)
+        wanted[n] = wanted[n] && within[n] != inside;
+    free(within);
+    polygon_free(polygon);
+    return status;
+}
+
+static spate_status find_wanted(model *m, uint8_t *wanted)
+{
+    const case_node *root = casefile_root(m->file);
+    const case_node *area = case_get(root, "grid.area"),
+                    *blocked = case_get(root, "terrain.blocked");
+    const int64_t count = box_field_count(&m->bed);
+    memset(wanted, 1, (size_t)count);
+    if (case_kind_of(area) == CASE_SCALAR)
+        SPATE_TRY(exclude(m, area, 0, wanted));
+    if (case_kind_of(blocked) == CASE_SCALAR)
+        return exclude(m, blocked, 1, wanted);
+    for (int k = 0; k < case_count(blocked); ++k)
+        SPATE_TRY(exclude(m, case_at(blocked, k), 1, wanted));
+    return SPATE_OK;
+}
+
+/* Decides for every cell; m->bed and m->active are final after this. */
+static void settle(model *m, terrain_corners *corners, const nodata_policy *policy,
+                   const uint8_t *wanted, const uint8_t *hole)
+{
+    const int64_t count = box_field_count(&m->bed);
+#pragma omp parallel for schedule(static)
+    for (int64_t n = 0; n < count; ++n)
+        if (hole[n] && policy->kind == NODATA_LEVEL)
+            m->bed.values[n] = policy->level;
+    if (corners->bed.values)
+        corners_settle(corners, &m->bed);
+#pragma omp parallel for schedule(static)
+    for (int64_t n = 0; n < count; ++n) {
+        m->active[n] = wanted[n] && !isnan(m->bed.values[n]);
+        if (!wanted[n])
+            m->bed.values[n] = NAN;
+    }
+}
+
+static spate_status count_cells(model *m, const uint8_t *hole, const nodata_policy *policy)
+{
+    box_owner owner;
+    SPATE_TRY(box_owner_find(m, &owner));
+    const box_field *b = &m->bed;
+    int64_t active = 0, holes = 0;
+#pragma omp parallel for schedule(static) reduction(+ : active, holes)
+    for (int64_t j = 0; j < b->ny; ++j)
+        for (int64_t i = 0; i < b->nx; ++i)
+            if (box_owner_has_cell(&owner, b->i0 + i, b->j0 + j)) {
+                active += m->active[j * b->nx + i];
+                holes += hole[j * b->nx + i];
+            }
+    box_owner_free(&owner);
+    int64_t counts[2] = {active, holes};
+    comm_sum_count(m->ctx->comm, counts, 2);
+    const case_node *terrain = case_get(casefile_root(m->file), "terrain");
+    if (counts[0] == 0)
+        return case_fail(m->file, terrain, SPATE_ERROR_DATA,
+                         "no cell is active: the layers have no data in the area of the run (x "
+                         "%.10g to %.10g, y %.10g to %.10g); check grid.area and the layers",
+                         m->grid.x0, m->grid.x0 + (double)m->grid.nx * m->grid.dx, m->grid.y0,
+                         m->grid.y0 + (double)m->grid.ny * m->grid.dy);
+    if (counts[1] > 0)
+        spate_log(m->ctx, SPATE_LOG_INFO, "%lld cells in holes of the terrain %s",
+                  (long long)counts[1],
+                  policy->kind == NODATA_LEVEL ? "were filled" : "are inactive");
+    m->departure.filled = policy->kind == NODATA_LEVEL ? counts[1] : 0;
+    spate_log(m->ctx, SPATE_LOG_INFO, "%lld of %lld cells are active", (long long)counts[0],
+              m->grid.nx * m->grid.ny);
+    return SPATE_OK;
+}
+
+static spate_status prepare(model *m, terrain_corners *corners, nodata_policy *policy,
+                            uint8_t *missing, uint8_t *wanted)
+{
+    const int bilinear = m->options.bed_model == SPATE_BED_BILINEAR;
+    SPATE_TRY(nodata_policy_read(m, policy));
+    SPATE_TRY(layers_elevations(m, RESAMPLE_SURFACE, &m->bed));
+    if (bilinear)
+        SPATE_TRY(corners_read(m, corners));
+    SPATE_TRY(find_wanted(m, wanted));
+    const int64_t count = box_field_count(&m->bed);
+#pragma omp parallel for schedule(static)
+    for (int64_t n = 0; n < count; ++n)
+        missing[n] = (uint8_t)(isnan(m->bed.values[n]) != 0);
+    return SPATE_OK;
+}
+
+/* 1 where a cell is active; beyond the box of this rank as in the last cell of it. */
+static void active_row(const void *user, int64_t i, int64_t j, int n, double *values)
+{
+    const model *m = user;
+    const box_field *b = &m->bed;
+    const int64_t row = j < b->j0 ? 0 : j - b->j0 < b->ny ? j - b->j0 : b->ny - 1;
+    for (int k = 0; k < n; ++k) {
+        const int64_t c = i + k - b->i0;
+        values[k] = m->active[row * b->nx + (c < 0 ? 0 : c < b->nx ? c : b->nx - 1)];
+    }
+}
+
+static spate_status build(model *m, terrain_corners *corners, uint8_t *missing, uint8_t *wanted,
+                          uint8_t *hole)
+{
+    nodata_policy policy;
+    SPATE_TRY(comm_agree(m->ctx, prepare(m, corners, &policy, missing, wanted)));
+    SPATE_TRY(nodata_find_holes(m, &policy, missing, wanted, hole));
+    settle(m, corners, &policy, wanted, hole);
+    SPATE_TRY(count_cells(m, hole, &policy));
+    SPATE_TRY(model_warn_of_spikes(m));
+    SPATE_TRY(sim_set_active(m->sim, (field_source){.row = active_row, .user = m}));
+    return sim_set_bed(m->sim, box_field_source(corners->bed.values ? &corners->bed : &m->bed));
+}
+
+spate_status model_terrain(model *m)
+{
+    terrain_corners corners = {0};
+    spate_status status = box_field_create(m, &m->bed);
+    const size_t count = status == SPATE_OK ? (size_t)box_field_count(&m->bed) : 0;
+    uint8_t *flags = calloc(3 * count + 1, 1);
+    m->active = calloc(count + 1, 1);
+    if ((!flags || !m->active) && status == SPATE_OK)
+        status = spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %zu cells", count);
+    status = comm_agree(m->ctx, status);
+    if (status == SPATE_OK)
+        status = build(m, &corners, flags, flags + count, flags + 2 * count);
+    free(flags);
+    corners_free(&corners);
+    return status;
+}

@@ -1,0 +1,205 @@
+/* run.json written. */
+#include "results/record/run_record.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/dates.h"
+#include "results/folder/files.h"
+#include "results/checkpoint/sha256.h"
+#include "results/text.h"
+#include "spate_config.h"
+
+static void put_date(json_text *j, const char *key, double instant)
+{
+    char date[40];
+    json_put_text(j, key, date_format(instant, date, sizeof date));
+}
+
+static void put_program(json_text *j)
+{
+    json_open(j, "spate", '{');
+    json_put_text(j, "version", SPATE_VERSION);
+    json_put_text(j, "commit", SPATE_GIT_COMMIT);
+    json_put_text(j, "compiler", SPATE_COMPILER);
+    json_put_text(j, "build_type", SPATE_BUILD_TYPE);
+    json_close(j, '{');
+}
+
+static void put_machine(json_text *j)
+{
+    char host[256] = "unknown", line[512] = "", *model = NULL;
+    gethostname(host, sizeof host - 1);
+    FILE *cpus = fopen("/proc/cpuinfo", "r");
+    while (cpus && !model && fgets(line, sizeof line, cpus)) {
+        char *colon = strchr(line, ':');
+        if (colon && strncmp(line, "model name", 10) == 0) {
+            line[strcspn(line, "\n")] = '\0';
+            model = colon + 1 + strspn(colon + 1, " ");
+        }
+    }
+    if (cpus)
+        fclose(cpus);
+    json_open(j, "machine", '{');
+    json_put_text(j, "host", host);
+    json_put_text(j, "cpu", model ? model : "unknown");
+    json_put_integer(j, "cores", sysconf(_SC_NPROCESSORS_ONLN));
+    json_close(j, '{');
+}
+
+static void put_solver(json_text *j, const run_record *r)
+{
+    json_open(j, "solver", '{');
+    json_put_text(j, "backend", r->stats.backend);
+    json_put_text(j, "isa", r->stats.isa);
+    if (r->stats.lines)
+        json_put_text(j, "lines", r->stats.lines);
+    json_put_integer(j, "ranks", r->ranks);
+    json_put_integer(j, "parts", r->stats.parts);
+    json_put_integer(j, "threads", r->stats.threads);
+    json_put_integer(j, "cells_x", r->plan->grid.nx);
+    json_put_integer(j, "cells_y", r->plan->grid.ny);
+    json_put_real(j, "bytes_per_cell", r->stats.bytes_per_cell);
+    json_close(j, '{');
+}
+
+static void put_statistics(json_text *j, const run_record *r)
+{
+    const spate_stats *s = &r->stats;
+    json_open(j, "statistics", '{');
+    json_put_real(j, "t", s->t);
+    json_put_real(j, "end", r->plan->end);
+    json_put_real(j, "dt", s->dt);
+    json_put_integer(j, "steps", s->steps);
+    json_put_integer(j, "redone", s->redone);
+    json_put_real(j, "max_speed", s->max_speed);
+    json_put_integer(j, "frames", r->frames);
+    json_put_integer(j, "bytes_written", (int64_t)r->bytes);
+    json_close(j, '{');
+    json_open(j, "water_balance_m3", '{');
+    json_put_real(j, "initial", s->initial_volume);
+    json_put_real(j, "entered", s->entered);
+    json_put_real(j, "left", s->left);
+    json_put_real(j, "rain", s->rain);
+    json_put_real(j, "infiltrated", s->infiltrated);
+    json_put_real(j, "now", s->volume);
+    json_put_real(j, "relative_error", s->mass_error);
+    json_close(j, '{');
+    json_open(j, "seconds", '{');
+    const run_sections sections = run_sections_of(&r->phases, s, r->waited_in_steps);
+    for (int k = 0; k < sections.count; ++k)
+        json_put_real(j, sections.names[k], sections.seconds[k]);
+    json_put_real(j, "wall", sections.wall);
+    json_put_real(j, "waited_for_writer", r->waited);
+    json_close(j, '{');
+}
+
+static void put_inputs(json_text *j, const run_record *r)
+{
+    json_open(j, "inputs", '[');
+    for (int k = 0; k < r->plan->input_count; ++k) {
+        const int known = r->hashes && r->hashes[k].sha256[0];
+        json_open(j, NULL, '{');
+        json_put_text(j, "file", r->plan->inputs[k].file);
+        if (known)
+            json_put_integer(j, "bytes", (int64_t)r->hashes[k].bytes);
+        json_put_text(j, "sha256", known ? r->hashes[k].sha256 : NULL);
+        json_close(j, '{');
+    }
+    json_close(j, '[');
+}
+
+static int is_there(const char *folder, const char *name)
+{
+    char *file = path_join(folder, name);
+    const int there = file && file_exists(file);
+    free(file);
+    return there;
+}
+
+static void put_files(json_text *j, const run_record *r, char *const *list, int only_existing)
+{
+    json_open(j, "files", '[');
+    for (int k = 0; list[k]; ++k)
+        if (!only_existing || k == 0 || is_there(r->plan->folder, list[k]))
+            json_put_text(j, NULL, list[k]);
+    json_close(j, '[');
+}
+
+static void put_all(json_text *j, const run_record *r, char *const *list, int only_existing)
+{
+    json_open(j, NULL, '{');
+    json_put_text(j, "status", r->status);
+    if (r->gaps)
+        json_put_text(j, "gaps", r->gaps);
+    json_put_text(j, "title", r->plan->title);
+    put_program(j);
+    put_date(j, "started", r->started);
+    put_date(j, "written", (double)time(NULL));
+    json_put_integer(j, "restarts", r->restarts);
+    put_machine(j);
+    put_solver(j, r);
+    put_statistics(j, r);
+    put_inputs(j, r);
+    put_files(j, r, list, only_existing);
+    json_put_raw(j, "case", r->plan->resolved_json);
+    json_close(j, '{');
+}
+
+spate_status run_record_write(spate_context *ctx, const run_record *r, int only_existing)
+{
+    text_buffer out = {0};
+    json_text j = {.out = &out};
+    char **list = owned_files(r);
+    char *file = path_join(r->plan->folder, "run.json");
+    if (list)
+        put_all(&j, r, list, only_existing);
+    spate_status status = SPATE_OK;
+    if (!list || !file || out.failed)
+        status = spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write run.json");
+    else
+        status = file_write_whole(ctx, file, out.data, out.length);
+    owned_files_free(list);
+    free(file);
+    text_free(&out);
+    return status;
+}
+
+spate_status run_record_hash(spate_context *ctx, run_record *r)
+{
+    for (int k = 0; k < r->plan->input_count; ++k) {
+        input_hash *h = &r->hashes[k];
+        const char *file = r->plan->inputs[k].file;
+        if (sha256_file(file, h->sha256, &h->bytes) != 0) {
+            h->sha256[0] = '\0';
+            spate_log(ctx, SPATE_LOG_WARNING, "cannot read %s again for its hash: %s", file,
+                      strerror(errno));
+        } else if (h->before[0] && strcmp(h->before, h->sha256) != 0) {
+            spate_log(ctx, SPATE_LOG_WARNING,
+                      "%s is not what it was when the run began; the results mix both", file);
+        }
+    }
+    return SPATE_OK;
+}
+
+void run_record_continue(run_record *r, const json_flat *earlier)
+{
+    const char *restarts = json_flat_get(earlier, "restarts");
+    const char *started = json_flat_get(earlier, "started");
+    r->restarts = restarts ? atoi(restarts) + 1 : 1;
+    if (started)
+        date_parse(started, &r->started);
+    for (int k = 0; k < r->plan->input_count; ++k) {
+        char key[64];
+        snprintf(key, sizeof key, "inputs[%d].file", k);
+        const char *file = json_flat_get(earlier, key);
+        snprintf(key, sizeof key, "inputs[%d].sha256", k);
+        const char *sum = json_flat_get(earlier, key);
+        if (file && sum && strlen(sum) == 64 && strcmp(file, r->plan->inputs[k].file) == 0)
+            memcpy(r->hashes[k].before, sum, 65);
+    }
+}

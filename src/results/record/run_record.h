@@ -1,0 +1,45 @@
+/* run.json: what was run, where, how far it came, and which files belong to it. */
+#ifndef SPATE_RESULTS_RUN_RECORD_H
+#define SPATE_RESULTS_RUN_RECORD_H
+
+#include "base/context.h"
+#include "results/record/json_flat.h"
+#include "results/results.h"
+#include "results/record/run_sections.h"
+
+typedef struct input_hash {
+    char sha256[65]; /* "" while not known */
+    uint64_t bytes;
+    char before
+        [65]; /* as the run began, "" if not known: tells of inputs that changed under a resume */
+} input_hash;
+
+typedef struct run_record {
+    const results_plan *plan;
+    phases phases;      /* of the process that runs it; a copy, for the writer's thread reads it */
+    const char *status; /* "running", "stopped", "done", "incomplete" */
+    const char *gaps;   /* what is missing in the results, in words; NULL: nothing */
+    int ranks, restarts;
+    spate_stats stats;
+    int64_t frames;
+    double started, waited; /* s since 1970; s */
+    double waited_in_steps; /* s */
+    uint64_t bytes;
+    input_hash *hashes;        /* by input */
+    const char *const *series; /* files of gauges and sections, relative */
+    int series_count;
+} run_record;
+
+/* Writes FOLDER/run.json. only_existing: lists files that are there, not all that may come. */
+spate_status run_record_write(spate_context *ctx, const run_record *r, int only_existing);
+/* Fills hashes; warns of inputs that are not what they were. */
+spate_status run_record_hash(spate_context *ctx, run_record *r);
+/* Takes over what an earlier run.json says: restarts, hashes. */
+void run_record_continue(run_record *r, const json_flat *earlier);
+
+/* Names, relative to the folder, that the run may write; "*" stands for digits. The list ends with NULL;
+ * free it and its texts with owned_files_free. */
+char **owned_files(const run_record *r);
+void owned_files_free(char **list);
+
+#endif
