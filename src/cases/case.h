@@ -95,7 +95,7 @@ typedef struct spate_case {
 const spate_case *const *spate_cases(void);
 const spate_case *spate_case_find(const char *name);
 
-/* Whether a scheme is judged by the case where nobody names it. */
+/* Whether `spate verify` judges this scheme by the case unless cases are named. NULL: the default scheme. */
 int spate_case_suits(const spate_case *c, const char *scheme);
 
 /* Fills opt for a grid of `size` cells: defaults, grid, edges, physics. Of a strip, `rows` cells

@@ -9,7 +9,7 @@
 
 int spate_case_suits(const spate_case *c, const char *scheme)
 {
-    const scheme_ops *ops = scheme_find(scheme);
+    const scheme_ops *ops = scheme ? scheme_find(scheme) : scheme_list()[0];
     if (!ops)
         return 0;
     return c->force ? ops->about->can.forced_on != NULL : !c->fast || ops->about->claims.fast_flow;

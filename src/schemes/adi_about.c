@@ -17,8 +17,8 @@ static const scheme_option options[] = {
      .low = 1e-3,
      .high = 100,
      SCHEME_DEFAULT(5, ""),
-     .help = "Courant number: cells that a wave of the deepest water crosses in a step. Errors of "
-             "waves grow with its square."},
+     .help = "Courant number of waves. It is the number of cells that a wave of the deepest water "
+             "crosses in a step. Errors of waves grow with its square."},
     {.key = "solver.time_order",
      .flag = "time-order",
      .type = SCHEME_INTEGER,
@@ -57,8 +57,7 @@ static const scheme_option options[] = {
      .low = 1e-6,
      .high = 10,
      SCHEME_DEFAULT(0.01, " m"),
-     .help = "Ground begins to flood where water stands this high above it, and falls dry at half "
-             "of it."},
+     .help = "Depth of water at which ground begins to flood. It falls dry at half this depth."},
     {.key = NULL},
 };
 

@@ -7,11 +7,8 @@
 
 kp_params kp_params_from(const spate_options *opt);
 
-/* Courant number of the explicit scheme, both directions together: as asked for, or the usual one; the usual one; the
- * largest. */
+/* Courant number of the explicit scheme, both directions together: the given one or the default. */
 double kp_cfl(const spate_options *opt);
-double kp_usual_cfl(const spate_options *opt);
-double kp_most_cfl(const spate_options *opt);
 
 /* Longest step, s, where water rises by at most `rise` m/s through sources. */
 double kp_dt_limit(const spate_options *opt, double rise);

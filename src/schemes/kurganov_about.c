@@ -57,7 +57,7 @@ static const scheme_option options[] = {
      .low = 1,
      .high = 2,
      SCHEME_DEFAULT(1.4, ""),
-     .help = "Theta of the limiter, from 1 (minmod, most diffusive) to 2 (sharpest)."},
+     .help = "Theta of the limiter. 1 is minmod and most diffusive, 2 is sharpest."},
     {.key = "solver.dry_depth",
      .flag = "dry-depth",
      .type = SCHEME_NUMBER,

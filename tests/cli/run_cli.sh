@@ -107,7 +107,7 @@ valid_json out.txt "verify --json"
 expect 0 '^| `standing_x` | 128x4 | [0-9.e-]* | [0-9.e-]* |$' verify --scheme adi --quick --courants 1,2 standing_x
 mistake 2 "courant 0 is out of range" run --case standing_x --scheme adi --courant 0
 mistake 2 "courant 0 is out of range" verify --scheme adi --courant 0 standing_x
-mistake 2 "add --scheme adi" verify --courants 1,2 standing_x
+mistake 2 "needs --scheme .adi." verify --courants 1,2 standing_x
 mistake 2 "as in 1,2,5" verify --scheme adi --courants 1,two standing_x
 
 echo "an interrupted run keeps what it has"

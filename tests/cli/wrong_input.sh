@@ -236,7 +236,7 @@ backend_cuda|4|cuda|export CUDA_VISIBLE_DEVICES=; args run case.yaml --backend c
 backend_unknown|2|abacus is not|add 'solver: {backend: abacus}'
 scheme_unknown|2|roe is not|add 'solver: {scheme: roe}'
 cfl_too_large|2|1.9 is out of range|add 'solver: {cfl: 1.9}'
-cfl_of_euler|2|0.9 is too large for integrator euler with limiter 1.4: give at most 0.588|add 'solver: {cfl: 0.9, integrator: euler}'
+cfl_of_euler|2|0.9 is too large: give at most 0.588; with integrator euler|add 'solver: {cfl: 0.9, integrator: euler}'
 courant_too_large|2|500 is out of range|add 'solver: {scheme: adi, courant: 500}'
 courant_zero|2|0 is out of range|add 'solver: {scheme: adi, courant: 0}'
 courant_without_limit|2|inf is not a number|add 'solver: {scheme: adi, courant: inf}'
@@ -251,11 +251,11 @@ precision_unknown|2|did you mean 'mixed'|add 'solver: {scheme: adi, precision: m
 penta_of_the_cpu|4|"penta": that is no method of the cpu backend|add 'solver: {scheme: adi, lines: penta, backend: cpu}'
 lines_unknown|2|did you mean 's2-pcr'|add 'solver: {scheme: adi, lines: s2-prc}'
 lines_of_a_gpu|4|"fused": that is no method of the cpu backend, which has auto, cut|add 'solver: {scheme: adi, lines: fused, backend: cpu}'
-lines_of_kurganov|0|solver.lines: this is for scheme adi|add 'solver: {lines: cut}'; edit 's/end: 5 min/end: 1 s/;s/every: 5 min/every: 1 s/;s/every: 1 min/every: 1 s/'
+lines_of_kurganov|0|solver.lines: this is for scheme "adi"|add 'solver: {lines: cut}'; edit 's/end: 5 min/end: 1 s/;s/every: 5 min/every: 1 s/;s/every: 1 min/every: 1 s/'
 adi_bilinear_bed|2|scheme "adi" has no bilinear bed|add 'solver: {scheme: adi}'; edit 's/{file: dem.asc}/{file: dem.asc, bed: bilinear}/'
 adi_crest|2|has no faces of kind crest|add 'solver: {scheme: adi}'; edit 's/{file: dem.asc}/{file: dem.asc, walls: {line: [[300, 0], [300, 200]], crest: 3 m}}/'
 adi_narrow_ring|2|at least 3 cells between periodic edges|add 'solver: {scheme: adi}\ngrid: {area: [0, 0, 400, 20]}'; edit 's/edge: east, level: 1 m/edge: north, periodic: yes/;s/  - {name: river.*/  - {name: other, edge: south, periodic: yes}/;/spot/d;/^gauges/d;/across/d;/^sections/d'
-adi_key_of_kurganov|0|solver.limiter: this is for scheme kurganov|add 'solver: {scheme: adi, limiter: 1.5}'; edit 's/end: 5 min/end: 1 s/;s/every: 5 min/every: 1 s/;s/every: 1 min/every: 1 s/'
+adi_key_of_kurganov|0|solver.limiter: this is for scheme "kurganov" and has no effect on "adi"|add 'solver: {scheme: adi, limiter: 1.5}'; edit 's/end: 5 min/end: 1 s/;s/every: 5 min/every: 1 s/;s/every: 1 min/every: 1 s/'
 set_unknown_key|2|did you mean|args run case.yaml --set manningg=0.03
 set_no_value|2|KEY=VALUE|args run case.yaml --set manning
 set_wrong_entry|2|no entry named nobody|args run case.yaml --set gauges[nobody].at=[1,2]

@@ -11,26 +11,30 @@
 #include "progress.h"
 #include "run_case.h"
 #include "run_output.h"
+#include "scheme_flags.h"
+#include "schemes/scheme.h"
 #include "tool.h"
 
 typedef struct run_settings {
-    const char *case_name, *scheme, *precision, *integrator, *bed, *backend, *isa, *lines, *out;
+    const char *case_name, *scheme, *precision, *bed, *backend, *isa, *out;
     int64_t nx, threads, frames;
-    double end, cfl, courant;
+    double end;
+    scheme_flags flags;
     int parts[2];
     int no_skip, quiet, json, verbose;
 } run_settings;
 
 static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
 {
-    const option list[] = {
+    char schemes[128];
+    option list[24 + SCHEME_FLAGS] = {
         {"case", OPTION_TEXT, &s->case_name, "NAME", "the case (spate cases lists them)", 0, 0},
         {"nx", OPTION_INTEGER, &s->nx, "N", "cells along x (along y if only y matters)", 1, 1e6},
         {"end", OPTION_REAL, &s->end, "S", "simulated seconds; each case has its own", 0, 1e12},
-        {"scheme", OPTION_TEXT, &s->scheme, "NAME", "kurganov or adi", 0, 0},
+        {"scheme", OPTION_TEXT, &s->scheme, scheme_flags_names(schemes, sizeof schemes),
+         "numerical scheme", 0, 0},
         {"precision", OPTION_CHOICE, &s->precision, "f32|f64|mixed",
-         "of the stored state; mixed: f32, lines of adi in f64", 0, 0},
-        {"integrator", OPTION_CHOICE, &s->integrator, "euler|rk2", "in time", 0, 0},
+         "of the stored state; mixed: f32, implicit lines in f64", 0, 0},
         {"bed", OPTION_CHOICE, &s->bed, "cells|bilinear", "bed model; each case has its own", 0, 0},
         {"threads", OPTION_INTEGER, &s->threads, "N", "of this process; all by default", 1, 4096},
         {"parts", OPTION_PAIR, s->parts, "PXxPY", "cut the grid into parts; one per rank", 1, 4096},
@@ -38,12 +42,6 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
          "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
         {"isa", OPTION_TEXT, &s->isa, "NAME",
          "kernels: auto; cpu: base, avx2, avx512; cuda: fast, strict", 0, 0},
-        {"cfl", OPTION_REAL, &s->cfl, "C",
-         "Courant number of both directions together; 0.9, with euler less", 0, 1},
-        {"courant", OPTION_REAL, &s->courant, "C", "of the waves, adi; 5", 1e-3, 100},
-        {"lines", OPTION_TEXT, &s->lines, "NAME",
-         "how adi solves them: auto, cut; cuda: fused, s1, s14, s2-pcr, s2-cr-pcr; reference: penta",
-         0, 0},
         {"out", OPTION_TEXT, &s->out, "DIR", "folder for the results; NAME.out", 0, 0},
         {"frames", OPTION_INTEGER, &s->frames, "K", "pictures on the way", 0, 9999},
         {"no-skip", OPTION_FLAG, &s->no_skip, NULL, "compute tiles at rest too (same bits)", 0, 0},
@@ -52,6 +50,7 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
         {"json", OPTION_FLAG, &s->json, NULL, "the summary as JSON", 0, 0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
     };
+    scheme_flags_list(&s->flags, list, (int)(sizeof list / sizeof *list));
     const option_set set = {
         .usage = "run --case NAME [options]",
         .about = "Runs a built-in case. The final depth goes to DIR/depth.png, the summary to\n"
@@ -60,7 +59,7 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
     return options_parse(tool, &set, argc, argv, NULL);
 }
 
-static spate_options options_of(const run_settings *s, const spate_case *c)
+static spate_options options_of(const spate_tool *tool, const run_settings *s, const spate_case *c)
 {
     spate_options opt;
     spate_case_options(c, s->nx > 0 ? (int)s->nx : c->run_size, 0, &opt);
@@ -70,20 +69,13 @@ static spate_options options_of(const run_settings *s, const spate_case *c)
         opt.backend = s->backend;
     if (s->isa)
         opt.isa = s->isa;
-    if (s->lines)
-        opt.lines = s->lines;
     if (s->precision)
         spate_options_set_precision(&opt, s->precision);
-    if (s->integrator)
-        opt.integrator = strcmp(s->integrator, "rk2") == 0 ? SPATE_RK2 : SPATE_EULER;
     if (s->bed)
         opt.bed_model = strcmp(s->bed, "cells") == 0 ? SPATE_BED_CELLS : SPATE_BED_BILINEAR;
-    if (!isnan(s->cfl))
-        opt.cfl = s->cfl;
-    if (s->courant > 0)
-        opt.courant = s->courant;
-    if (strcmp(opt.scheme, "kurganov") != 0 && !s->bed)
-        opt.bed_model = SPATE_BED_CELLS;
+    else
+        opt.bed_model = scheme_bed_model(scheme_find(opt.scheme), opt.bed_model);
+    scheme_flags_apply(tool, &s->flags, &opt);
     opt.threads = (int)s->threads;
     opt.parts_x = s->parts[0];
     opt.parts_y = s->parts[1];
@@ -164,7 +156,7 @@ static int simulate(const spate_tool *tool, const run_settings *s, const spate_c
                          .ranks = tool->ranks,
                          .t_end = isnan(s->end) ? c->t_end : s->end};
     run_pictures pictures = {.folder = folder};
-    const double stages = opt->integrator == SPATE_RK2 ? 2 : 1;
+    const double stages = scheme_stages(scheme_find(opt->scheme), opt);
     watcher w = {.tool = tool,
                  .bar = progress_begin(report.t_end, stages * (double)opt->nx * (double)opt->ny,
                                        s->quiet || tool->rank != 0)};
@@ -187,7 +179,7 @@ static int simulate(const spate_tool *tool, const run_settings *s, const spate_c
 
 static int run_builtin(spate_tool *tool, int argc, char **argv)
 {
-    run_settings s = {.end = NAN, .cfl = NAN};
+    run_settings s = {.end = NAN};
     int code = parse(tool, &s, argc, argv);
     if (code != OPTIONS_GO_ON)
         return code;
@@ -203,7 +195,7 @@ static int run_builtin(spate_tool *tool, int argc, char **argv)
         return code;
     if (tool->rank == 0)
         spate_set_log(tool->ctx, print_log, &s.verbose);
-    const spate_options opt = options_of(&s, c);
+    const spate_options opt = options_of(tool, &s, c);
     spate_sim *sim = NULL;
     spate_status status = spate_sim_create(tool->ctx, &opt, &sim);
     if (status == SPATE_OK)

@@ -9,22 +9,42 @@
 #include <unistd.h>
 
 #include "json.h"
+#include "schemes/scheme.h"
 #include "tool_file.h"
-
-static const char *integrator_name(const spate_options *opt)
-{
-    return opt->integrator == SPATE_RK2 ? "rk2" : "euler";
-}
 
 static const char *bed_name(const spate_options *opt)
 {
     return opt->bed_model == SPATE_BED_BILINEAR ? "bilinear" : "cells";
 }
 
+/* The choices among options of the scheme, such as its integrator. */
+static const scheme_option *choices_of(const spate_options *opt, const scheme_option *o)
+{
+    o = o ? o + 1 : scheme_find(opt->scheme)->about->options;
+    while (o->key && o->type != SCHEME_CHOICE)
+        ++o;
+    return o->key ? o : NULL;
+}
+
+static void print_choices(const spate_options *opt, FILE *out)
+{
+    char word[32];
+    for (const scheme_option *o = NULL; (o = choices_of(opt, o));)
+        fprintf(out, "%s, ", scheme_option_word(o, opt, word, sizeof word));
+}
+
+static void json_choices(const spate_options *opt, json *j)
+{
+    char word[32];
+    for (const scheme_option *o = NULL; (o = choices_of(opt, o));)
+        json_text(j, o->member, scheme_option_word(o, opt, word, sizeof word));
+}
+
 static double cell_stages(const run_report *r)
 {
     const double cells = (double)r->options->nx * (double)r->options->ny;
-    return cells * (double)r->stats.steps * (r->options->integrator == SPATE_RK2 ? 2 : 1);
+    return cells * (double)r->stats.steps *
+           scheme_stages(scheme_find(r->options->scheme), r->options);
 }
 
 static double rate(const run_report *r)
@@ -47,8 +67,9 @@ void run_report_print(const run_report *r, FILE *out)
     fprintf(out, "case     %s: %s\n", r->case_name, r->title);
     fprintf(out, "grid     %lld x %lld cells of %.4g x %.4g m\n", (long long)o->nx,
             (long long)o->ny, o->dx, o->dy);
-    fprintf(out, "scheme   %s, %s, bed model %s, %s\n", o->scheme, integrator_name(o), bed_name(o),
-            spate_options_precision(o));
+    fprintf(out, "scheme   %s, ", o->scheme);
+    print_choices(o, out);
+    fprintf(out, "bed model %s, %s\n", bed_name(o), spate_options_precision(o));
     fprintf(out, "machine  backend %s (%s), ranks %d, parts %d, threads per rank %d%s%s\n",
             s->backend, s->isa, r->ranks, s->parts, s->threads, s->lines ? ", lines " : "",
             s->lines ? s->lines : "");
@@ -82,7 +103,7 @@ void run_report_print_json(const run_report *r, FILE *out)
     if (s->lines)
         json_text(&j, "lines", s->lines);
     json_text(&j, "precision", spate_options_precision(o));
-    json_text(&j, "integrator", integrator_name(o));
+    json_choices(o, &j);
     json_text(&j, "bed", bed_name(o));
     json_integer(&j, "nx", o->nx);
     json_integer(&j, "ny", o->ny);

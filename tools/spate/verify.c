@@ -8,6 +8,7 @@
 #include "cases.h"
 #include "json.h"
 #include "options.h"
+#include "scheme_flags.h"
 #include "tool.h"
 #include "verify_courants.h"
 #include "verify_document.h"
@@ -22,10 +23,12 @@ typedef struct settings {
 
 static int parse(const spate_tool *tool, settings *s, int argc, char **argv, int *words)
 {
+    char schemes[128];
     const option list[] = {
         {"precision", OPTION_CHOICE, &s->precision, "f32|f64|mixed|both",
-         "of the stored state; mixed: f32, lines of adi in f64", 0, 0},
-        {"scheme", OPTION_TEXT, &s->scheme, "NAME", "kurganov or adi", 0, 0},
+         "of the stored state; mixed: f32, implicit lines in f64", 0, 0},
+        {"scheme", OPTION_TEXT, &s->scheme, scheme_flags_names(schemes, sizeof schemes),
+         "numerical scheme", 0, 0},
         {"courant", OPTION_REAL, &s->courant, "C", "of implicit schemes; 1", 1e-3, 100},
         {"courants", OPTION_TEXT, &s->courants, "C,...",
          "a table instead: errors of the finest grids by Courant number", 0, 0},
@@ -124,7 +127,7 @@ static int choose_cases(const spate_tool *tool, const char *scheme, char **names
             return code;
     }
     for (const spate_case *const *c = spate_cases(); count == 0 && *c && n < room; ++c)
-        if (spate_case_suits(*c, scheme ? scheme : "kurganov"))
+        if (spate_case_suits(*c, scheme))
             chosen[n++] = *c;
     chosen[n] = NULL;
     return 0;
