@@ -53,8 +53,7 @@ static void check_map(case_errors *errors, case_node *map, const case_key *key)
 /* Entries whose `unique` key repeats that of an earlier one. */
 static void check_unique(case_errors *errors, const case_node *list, const case_key *key)
 {
-    for (int k = 0; k < case_key_count; ++k) {
-        const case_key *unique = &case_keys[k];
+    for (const case_key *unique = key_next(NULL); unique; unique = key_next(unique)) {
         if (!unique->unique || !key_is_inside(unique, key))
             continue;
         for (int n = 1; n < list->count; ++n) {

@@ -20,7 +20,7 @@ static void check_group(case_errors *errors, const case_node *map, const case_ke
 {
     const case_node *given = NULL;
     char names[256] = "";
-    for (const case_key *k = first; k < case_keys + case_key_count; ++k) {
+    for (const case_key *k = first; k; k = key_next(k)) {
         if (!key_is_inside(k, key) || !k->group || strcmp(k->group, first->group) != 0)
             continue;
         snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", *names ? ", " : "",
@@ -40,7 +40,7 @@ static void check_group(case_errors *errors, const case_node *map, const case_ke
 
 static int is_first_of_group(const case_key *k, const case_key *map)
 {
-    for (const case_key *other = case_keys; other < k; ++other)
+    for (const case_key *other = key_next(NULL); other != k; other = key_next(other))
         if (key_is_inside(other, map) && other->group && strcmp(other->group, k->group) == 0)
             return 0;
     return 1;
@@ -49,7 +49,7 @@ static int is_first_of_group(const case_key *k, const case_key *map)
 void check_siblings(case_errors *errors, const case_node *map, const case_key *key)
 {
     char words[128], forms[512];
-    for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k) {
+    for (const case_key *k = key_next(NULL); k; k = key_next(k)) {
         if (!key_is_inside(k, key))
             continue;
         const case_node *node = node_child(map, key_name(k));
@@ -69,7 +69,7 @@ static const case_key *elsewhere(const char *name, int *places)
 {
     const case_key *found = NULL;
     *places = 0;
-    for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k) {
+    for (const case_key *k = key_next(NULL); k; k = key_next(k)) {
         if (strcmp(key_name(k), name) != 0)
             continue;
         ++*places;
@@ -119,7 +119,7 @@ static const char *other_word(const char *name)
 static void list_keys(const case_key *map, char *out, size_t size)
 {
     *out = 0;
-    for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k)
+    for (const case_key *k = key_next(NULL); k; k = key_next(k))
         if (key_is_inside(k, map) && !(k->flags & KEY_NOT_YET))
             snprintf(out + strlen(out), size - strlen(out), "%s%s", *out ? ", " : "", key_name(k));
 }
@@ -131,7 +131,7 @@ void check_unknown_key(case_errors *errors, const case_node *node, const case_ke
         return;
     }
     suggestion s = suggest_begin(node->key);
-    for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k)
+    for (const case_key *k = key_next(NULL); k; k = key_next(k))
         if (key_is_inside(k, map) && !(k->flags & KEY_NOT_YET))
             suggest_offer(&s, key_name(k));
     int places;

@@ -7,7 +7,7 @@
 static const char introduction[] =
     "# Case file\n"
     "\n"
-    "<!-- Made by `spate keys --markdown`; a test compares. Change src/casefile/keys.c instead. -->\n"
+    "<!-- Made by `spate keys --markdown`; a test compares. Change src/casefile/keys_*.c instead. -->\n"
     "\n"
     "A case is a YAML file. Keys that are not given have the default of this page; a key that Spate\n"
     "does not know is an error, and so is a value that it does not understand.\n"
@@ -70,7 +70,7 @@ void case_reference_markdown(FILE *out)
 {
     fputs(introduction, out);
     const case_key *last = NULL;
-    for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k) {
+    for (const case_key *k = key_next(NULL); k; k = key_next(k)) {
         if (k->flags & KEY_NOT_YET)
             continue;
         const size_t length = section_length(k);
@@ -85,7 +85,7 @@ void case_reference_markdown(FILE *out)
     fputs(
         "\n## Not yet\n\nThese are refused by name, so that nobody believes they had an effect.\n\n",
         out);
-    for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k)
+    for (const case_key *k = key_next(NULL); k; k = key_next(k))
         if (k->flags & KEY_NOT_YET)
             fprintf(out, "* `%s`: %s\n", k->path, k->help);
 }

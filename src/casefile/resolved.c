@@ -209,7 +209,7 @@ static void write_list(writer *w, const case_key *key, const case_node *list)
 
 static int writes_nothing(const case_key *key, const case_node *map)
 {
-    for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k)
+    for (const case_key *k = key_next(NULL); k; k = key_next(k))
         if (key_is_inside(k, key) && (node_child(map, key_name(k)) || k->flags & KEY_SECTION ||
                                       (k->fallback && (!k->needs || node_has_one(map, k->needs)))))
             return 0;
@@ -250,7 +250,7 @@ static void write_map(writer *w, const case_key *key, const case_node *map)
     open_scope(w, '{');
     if (key == &case_root_key && !w->json)
         w->depth = 0;
-    for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k)
+    for (const case_key *k = key_next(NULL); k; k = key_next(k))
         if (key_is_inside(k, key))
             write_entry(w, k, map);
     if (key == &case_root_key && !w->json)

@@ -22,7 +22,7 @@ static void print_table(const char *prefix)
     enum { COLUMNS = 4 };
     int width[COLUMNS] = {0};
     for (int pass = 0; pass < 2; ++pass)
-        for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k) {
+        for (const case_key *k = key_next(NULL); k; k = key_next(k)) {
             if (!chosen(k, prefix))
                 continue;
             char text[COLUMNS - 1][256];
@@ -44,7 +44,7 @@ static void print_json(const char *prefix)
 {
     json j = json_begin(stdout);
     json_open_array(&j, NULL);
-    for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k) {
+    for (const case_key *k = key_next(NULL); k; k = key_next(k)) {
         if (!chosen(k, prefix))
             continue;
         char text[256];
@@ -67,7 +67,7 @@ static void print_json(const char *prefix)
 static int unknown_prefix(const spate_tool *tool, const char *prefix)
 {
     suggestion s = suggest_begin(prefix);
-    for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k)
+    for (const case_key *k = key_next(NULL); k; k = key_next(k))
         if (!(k->flags & KEY_NOT_YET))
             suggest_offer(&s, k->path);
     char text[64];
@@ -94,7 +94,7 @@ int command_keys(spate_tool *tool, int argc, char **argv)
         return code;
     const char *prefix = words > 0 ? argv[1] : "";
     int found = 0;
-    for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k)
+    for (const case_key *k = key_next(NULL); k; k = key_next(k))
         found += chosen(k, prefix);
     if (found == 0)
         return unknown_prefix(tool, prefix);
