@@ -17,6 +17,9 @@ typedef struct key_table {
 
 extern const key_table keys_of_grid, keys_of_water, keys_of_boundaries, keys_of_forcing,
     keys_of_output, keys_of_solver;
+/* Filled by the first call of keys_of_schemes_make, from the schemes that are registered then. */
+extern key_table keys_of_schemes;
+void keys_of_schemes_make(void);
 
 #define RANGE(a, b) .low = (a), .high = (b)
 #define ONE_OF(name) .group = (name), .flags = KEY_ONE_NEEDED

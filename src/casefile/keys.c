@@ -23,7 +23,7 @@ static const key_table keys_not_yet = KEY_TABLE(not_yet);
 
 static const key_table *const tables[] = {
     &keys_of_grid,   &keys_of_water,  &keys_of_boundaries, &keys_of_forcing,
-    &keys_of_output, &keys_of_solver, &keys_not_yet,
+    &keys_of_output, &keys_of_solver, &keys_of_schemes,    &keys_not_yet,
 };
 
 const case_key case_root_key = {.path = "", .forms = KEY_MAP, .help = "The case."};
@@ -31,8 +31,10 @@ const case_key case_root_key = {.path = "", .forms = KEY_MAP, .help = "The case.
 const case_key *key_next(const case_key *k)
 {
     const size_t count = sizeof tables / sizeof *tables;
-    if (!k)
+    if (!k) {
+        keys_of_schemes_make();
         return tables[0]->keys;
+    }
     for (size_t t = 0; t < count; ++t)
         if (k == &tables[t]->keys[tables[t]->count - 1])
             return t + 1 < count ? tables[t + 1]->keys : NULL;
