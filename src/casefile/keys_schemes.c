@@ -1,4 +1,5 @@
-/* solver.scheme and the options of the schemes, made from their descriptions (schemes/description.h). */
+/* solver.scheme and the options of the schemes, made from their descriptions
+ * (schemes/description.h). */
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
-/* One case over its grids. Knows how to run; verify_error.c measures, verify_judge.c judges. */
+/* Runs one case on its sequence of grids. verify_error.c measures errors, verify_judge.c judges
+ * them. */
 #include "cases/verify.h"
 
 #include <math.h>
@@ -14,7 +15,7 @@ static void set_options(const spate_case *c, const verify_options *v, int size, 
     spate_case_options(c, size, c->strip ? VERIFY_STRIP_ROWS : 0, opt);
     if (v->scheme)
         opt->scheme = v->scheme;
-    if (v->backend && !c->force) /* one backend alone can be forced */
+    if (v->backend && !c->force) /* a forced case needs the backend that can add the force */
         opt->backend = v->backend;
     if (v->isa && !c->force)
         opt->isa = v->isa;
@@ -124,8 +125,8 @@ static spate_status run_grid(spate_context *ctx, const spate_case *c, const veri
     return s;
 }
 
-/* The number of grids to run. An order needs two; cases without errors have small grids only, and
- * want both the even and the odd one. */
+/* The number of grids to run. An order needs two. Cases without errors have only small grids, of
+ * which both the even and the odd one are needed. */
 static int grid_count(const spate_case *c, int quick)
 {
     int count = 0;

@@ -74,8 +74,9 @@ static void read_option(model *m, const case_node *root, const scheme_option *o)
         scheme_option_set_word(o, &m->options, case_text(root, o->key));
 }
 
-/* An option that the scheme does not have, a number that is too large beside the others, or one that is probably not
- * meant. Options that must be obeyed are refused when the simulation is made. */
+/* An option that the scheme does not have, a number that is too large beside the others, or one
+ * that is probably not meant. Options that must be obeyed are refused when the simulation is
+ * made. */
 static spate_status check_option(const model *m, const case_node *given, const scheme_option *o)
 {
     const scheme_description *scheme = scheme_find(m->options.scheme)->about;

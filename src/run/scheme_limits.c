@@ -1,4 +1,5 @@
-/* Refuses what a scheme cannot do, with what could be asked for instead. Knows no scheme by name. */
+/* Refuses what a scheme cannot do, with what could be asked for instead. Knows no scheme by
+ * name. */
 #include "run/scheme_limits.h"
 
 #include <stdio.h>
@@ -21,7 +22,8 @@ static spate_status check_number(spate_context *ctx, const spate_options *opt,
                       o->fallback ? "" : ", or 0 for ", o->fallback ? "" : o->otherwise);
 }
 
-/* Options of all schemes, because a wrong value is a slip even where it has no effect. NaN is outside every range. */
+/* Options of all schemes, because a wrong value is a slip even where it has no effect. NaN is
+ * outside every range. */
 spate_status scheme_limits_check_options(spate_context *ctx, const spate_options *opt)
 {
     for (const scheme_option *o = scheme_option_next(NULL); o; o = scheme_option_next(o)) {

@@ -71,8 +71,8 @@ const scheme_description adi_about = {
     .halo_width = KP_HALO,
     .stages = stages,
     .options = options,
-    /* In a ring of two faces both neighbours of a face would be the same face. Crests need a weir law, which is not
-     * linear in the flux. */
+    /* In a ring of two faces both neighbours of a face would be the same face. Crests need a
+     * weir law, which is not linear in the flux. */
     .can = {.has = SCHEME_F32 | SCHEME_F64 | SCHEME_MIXED | SCHEME_AIR,
             .face_kinds = 1u << FACE_OPEN | 1u << FACE_LEVEL | 1u << FACE_WAVE |
                           1u << FACE_DISCHARGE | 1u << FACE_OUTFALL | 1u << FACE_NORMAL_DEPTH |
@@ -81,8 +81,9 @@ const scheme_description adi_about = {
             .least_ring = 3,
             .forced_on = "reference",
             .front_keeps_face = 1},
-    /* In fast flow it keeps its mass and stays bounded, but no accuracy is claimed. Transport is upwind in swift flow.
-     * Without shock capturing a bore becomes a train of waves as short as the grid, which finer grids do not lower. */
+    /* In fast flow it keeps its mass and stays bounded, but no accuracy is claimed. Transport is
+     * upwind in swift flow. Without shock capturing a bore becomes a train of waves as short as
+     * the grid, which finer grids do not lower. */
     .claims = {.order = SCHEME_ANY_ORDER,
                .swift = SCHEME_FIRST_ORDER,
                .shore = SCHEME_FIRST_ORDER,

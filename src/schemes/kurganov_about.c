@@ -16,8 +16,8 @@ static double largest_cfl(const spate_options *options)
     return most_cfl(stages(options), options->theta);
 }
 
-/* Until version 0.1 cfl counted one direction and was at most 0.25. A case of that time still runs, with shorter steps
- * than it needs. */
+/* Until version 0.1 cfl counted one direction and was at most 0.25. A case of that time still
+ * runs, with shorter steps than it needs. */
 static int doubt_cfl(const spate_options *options, char *text, size_t size)
 {
     if (options->cfl > 0.25)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cases/verify.h"
+#include "schemes/scheme.h"
 
 static void print_row(const verify_row *r)
 {
@@ -32,8 +33,8 @@ static int run_case(spate_context *ctx, const spate_case *c, const verify_option
 
 static int is_for(const spate_case *c, const char *scheme, int quick)
 {
-    return spate_case_suits(c, scheme) &&
-           !(quick && c->long_at_shores && strcmp(scheme, "kurganov") != 0);
+    return spate_case_judges(c, scheme) &&
+           !(quick && c->long_at_shores && scheme_find(scheme)->about->implicit);
 }
 
 int main(int argc, char **argv)

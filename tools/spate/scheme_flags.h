@@ -16,7 +16,8 @@ typedef struct scheme_flags {
     char help[SCHEME_FLAGS][160];
 } scheme_flags;
 
-/* Adds an entry to the list for every option, and the entry that ends it. The list has `room` entries. */
+/* Adds an entry to the list for every option, and the entry that ends it. The list has `room`
+ * entries. */
 void scheme_flags_list(scheme_flags *f, option *list, int room);
 /* Sets what was given. Warns where the scheme does not have the option. */
 void scheme_flags_apply(const spate_tool *tool, const scheme_flags *f, spate_options *opt);

@@ -127,7 +127,7 @@ static int choose_cases(const spate_tool *tool, const char *scheme, char **names
             return code;
     }
     for (const spate_case *const *c = spate_cases(); count == 0 && *c && n < room; ++c)
-        if (spate_case_suits(*c, scheme))
+        if (spate_case_judges(*c, scheme))
             chosen[n++] = *c;
     chosen[n] = NULL;
     return 0;

@@ -42,7 +42,7 @@ static void keep_profile(const verify_finished *run, void *user)
         e->coarsest = e->finest;
     else
         verify_profile_free(&e->finest);
-    if (verify_profile_take(run, &e->finest) != SPATE_OK)
+    if (verify_profile_make(run, &e->finest) != SPATE_OK)
         e->out_of_memory = 1;
 }
 

@@ -105,7 +105,7 @@ void table_of_zeros(const verify_document *doc, case_kinds wanted, const char *h
 static void print_wanted(const spate_case *c, const verify_row *r, FILE *out)
 {
     if (c->judgement == CASE_ORDER)
-        fprintf(out, "order %.1f%s", verify_order_asked_for(c, r),
+        fprintf(out, "order %.1f%s", verify_expected_order(c, r),
                 c->order_of_momentum ? " of hu" : "");
     else
         fprintf(out, "L1 h %.1e", c->max_error);
