@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "edges.h"
+#include "schemes/scheme.h"
 
 static int east = SPATE_EAST;
 
@@ -22,7 +23,7 @@ static const char *scheme = "kurganov";
 
 static int solves_lines(void)
 {
-    return strcmp(scheme, "kurganov") != 0;
+    return scheme_find(scheme)->about->implicit;
 }
 
 static spate_options channel(int64_t nx, int64_t ny, double d)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "edges.h"
+#include "schemes/scheme.h"
 
 static const char *scheme = "kurganov";
 static const double G = 9.81;
@@ -14,7 +15,7 @@ static const char *const names[4] = {"west", "east", "south", "north"};
 
 static int implicit(void)
 {
-    return strcmp(scheme, "kurganov") != 0;
+    return scheme_find(scheme)->about->implicit;
 }
 
 static double number(double x, double y, void *user)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "scene.h"
+#include "schemes/scheme.h"
 
 static int failures;
 
@@ -74,7 +75,7 @@ static void compare_isas(spate_context *ctx, const baseline *base)
 
 static int solves_lines(const baseline *base)
 {
-    return strcmp(base->scene.options.scheme, "kurganov") != 0;
+    return scheme_find(base->scene.options.scheme)->about->implicit;
 }
 
 static void compare_ways(spate_context *ctx, const baseline *base, int parts)
@@ -131,7 +132,7 @@ static int one_scene(spate_context *ctx, int variant, const char *precision, int
     base.scene.options.line_precision = wanted.line_precision;
     if (strcmp(scheme, base.scene.options.scheme) != 0)
         scene_use_scheme(&base.scene, scheme);
-    base.scene.air = strcmp(scheme, "adi") == 0 && base.scene.boundaries;
+    base.scene.air = scene_has_air(&base.scene);
     if (steps < base.scene.steps)
         base.scene.steps = steps;
     if (scene_run(ctx, &base.scene, &base.values, &base.stats) != SPATE_OK) {
