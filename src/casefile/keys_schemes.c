@@ -28,7 +28,7 @@ static void add_choice_of_scheme(void)
     keys[0] = (case_key){.path = "solver.scheme",
                          .forms = KEY_CHOICE,
                          .choices = choices,
-                         .fallback = scheme_list()[0]->about->name,
+                         .fallback = scheme_about(NULL)->name,
                          .help = help};
 }
 

@@ -9,10 +9,10 @@
 
 int spate_case_judges(const spate_case *c, const char *scheme)
 {
-    const scheme_ops *ops = scheme ? scheme_find(scheme) : scheme_list()[0];
-    if (!ops)
+    const scheme_description *about = scheme_about(scheme);
+    if (!about)
         return 0;
-    return c->force ? ops->about->can.forced_on != NULL : !c->fast || ops->about->claims.fast_flow;
+    return c->force ? about->can.forced_on != NULL : !c->fast || about->claims.fast_flow;
 }
 
 static int64_t at_least_one(double cells)
@@ -47,7 +47,7 @@ void spate_case_options(const spate_case *c, int size, int rows, spate_options *
     opt->viscosity = c->viscosity;
     opt->extrapolate = !c->as_printed;
     if (c->force) {
-        const scheme_description *forced = scheme_that_can_be_forced()->about;
+        const scheme_description *forced = scheme_that_can_be_forced();
         opt->scheme = forced->name;
         opt->backend = forced->can.forced_on;
     }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "cases/verify_run.h"
-#include "schemes/scheme.h"
+#include "schemes/description.h"
 
 static void set_options(const spate_case *c, const verify_options *v, int size, spate_options *opt)
 {
@@ -23,7 +23,7 @@ static void set_options(const spate_case *c, const verify_options *v, int size, 
         opt->precision = v->precision;
     opt->line_precision = v->line_precision;
     opt->courant = v->courant > 0 ? v->courant : 1;
-    opt->bed_model = scheme_bed_model(scheme_find(opt->scheme), opt->bed_model);
+    opt->bed_model = scheme_bed_model(scheme_about(opt->scheme), opt->bed_model);
     opt->threads = v->threads;
     if (v->threads == 0 && opt->nx * opt->ny < VERIFY_ONE_THREAD_CELLS)
         opt->threads = 1;
@@ -59,7 +59,7 @@ static spate_status simulate(spate_context *ctx, verify_run *run)
         s = fields(sim, run);
     spate_sim_destroy(sim);
     if (!s)
-        run->stages = run->stats.steps * scheme_stages(scheme_find(run->opt.scheme), &run->opt);
+        run->stages = run->stats.steps * scheme_stages(&run->opt);
     return s;
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cases/verify_run.h"
-#include "schemes/scheme.h"
+#include "schemes/description.h"
 
 /* With a floor of r times the error the measured order is wrong by up to log2(1 + r): 0.14 at r
  * = 1/10. */
@@ -75,7 +75,7 @@ static int judge_limit(const spate_case *c, const verify_row *r, char *why, size
 
 double verify_expected_order(const spate_case *c, const verify_row *r)
 {
-    const scheme_claims *claims = &scheme_find(r->scheme)->about->claims;
+    const scheme_claims *claims = &scheme_about(r->scheme)->claims;
     double order = fmin(c->min_order, claims->order);
     if (c->shock)
         order = fmin(order, claims->shock);
@@ -98,7 +98,7 @@ static double order_over_all(const verify_report *report)
 static int judge_order(const spate_case *c, const verify_report *report, char *why, size_t size)
 {
     const verify_row *r = &report->rows[report->row_count - 1];
-    const int all = c->shore && scheme_find(r->scheme)->about->claims.shore_jumps;
+    const int all = c->shore && scheme_about(r->scheme)->claims.shore_jumps;
     const double order = all ? order_over_all(report) : r->order;
     const char *what = c->order_of_momentum ? "hu" : "h";
     const double error = c->order_of_momentum ? r->l1_hu : r->l1_h;

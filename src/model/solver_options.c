@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "model/terrain/layers.h"
-#include "schemes/scheme.h"
+#include "schemes/description.h"
 
 static const char *const edge_names[4] = {"west", "east", "south", "north"};
 
@@ -79,7 +79,7 @@ static void read_option(model *m, const case_node *root, const scheme_option *o)
  * made. */
 static spate_status check_option(const model *m, const case_node *given, const scheme_option *o)
 {
-    const scheme_description *scheme = scheme_find(m->options.scheme)->about;
+    const scheme_description *scheme = scheme_about(m->options.scheme);
     const double most = o->most ? o->most(&m->options) : INFINITY;
     char text[256];
     if (!given)

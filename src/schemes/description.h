@@ -107,6 +107,21 @@ typedef struct scheme_description {
     scheme_claims claims;
 } scheme_description;
 
+/* ---- schemes by name (registry.c) ---- */
+
+/* The description of the scheme with this name, or of the default scheme (name NULL). NULL: there is
+ * no such scheme. */
+const scheme_description *scheme_about(const char *name);
+/* Stages of one step with these options, whose scheme exists. */
+int scheme_stages(const spate_options *options);
+/* The bed model, or the scheme's own where it lacks that one. The scheme may be NULL. */
+spate_bed_model scheme_bed_model(const scheme_description *scheme, spate_bed_model model);
+/* The scheme that can be forced (scheme_abilities.forced_on); NULL if there is none. */
+const scheme_description *scheme_that_can_be_forced(void);
+/* The schemes with this ability (SCHEME_AIR ...) and, where key is not NULL, with this option, for
+ * a message: "adi" or "toy", with the quotes. */
+const char *scheme_names_with(unsigned ability, const char *key, char *text, size_t size);
+
 /* ---- options of all schemes (scheme_options.c) ---- */
 
 /* The option after `o` of all schemes in the order of the registry, each key once. NULL: before

@@ -150,16 +150,4 @@ const scheme_ops *scheme_find(const char *name);
  * without locks. */
 int scheme_register(const scheme_ops *scheme);
 
-/* The schemes with this ability (SCHEME_AIR ...) and, where key is not NULL, with this option,
- * for a message: "adi" or "toy", with the quotes. */
-const char *scheme_names_with(unsigned ability, const char *key, char *text, size_t size);
-/* The scheme that can be forced (scheme_abilities.forced_on); NULL if there is none. */
-const scheme_ops *scheme_that_can_be_forced(void);
-
-/* Stages of one step with these options. */
-int scheme_stages(const scheme_ops *scheme, const spate_options *options);
-/* The bed model, or the scheme's own where it lacks that one. Returns `model` where scheme is
- * NULL. */
-spate_bed_model scheme_bed_model(const scheme_ops *scheme, spate_bed_model model);
-
 #endif

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "edges.h"
-#include "schemes/scheme.h"
+#include "schemes/description.h"
 
 static int east = SPATE_EAST;
 
@@ -23,7 +23,7 @@ static const char *scheme = "kurganov";
 
 static int solves_lines(void)
 {
-    return scheme_find(scheme)->about->implicit;
+    return scheme_about(scheme)->implicit;
 }
 
 static spate_options channel(int64_t nx, int64_t ny, double d)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "edges.h"
-#include "schemes/scheme.h"
+#include "schemes/description.h"
 
 static const char *scheme = "kurganov";
 static const double G = 9.81;
@@ -15,7 +15,7 @@ static const char *const names[4] = {"west", "east", "south", "north"};
 
 static int implicit(void)
 {
-    return scheme_find(scheme)->about->implicit;
+    return scheme_about(scheme)->implicit;
 }
 
 static double number(double x, double y, void *user)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "cases/verify.h"
-#include "schemes/scheme.h"
+#include "schemes/description.h"
 
 static void print_row(const verify_row *r)
 {
@@ -34,7 +34,7 @@ static int run_case(spate_context *ctx, const spate_case *c, const verify_option
 static int is_for(const spate_case *c, const char *scheme, int quick)
 {
     return spate_case_judges(c, scheme) &&
-           !(quick && c->long_at_shores && scheme_find(scheme)->about->implicit);
+           !(quick && c->long_at_shores && scheme_about(scheme)->implicit);
 }
 
 int main(int argc, char **argv)

@@ -81,8 +81,8 @@ static void a_registered_scheme_is_known_everywhere(void)
     char names[128];
     const spate_options o = {.scheme = "guest"};
     CHECK(scheme_find("guest") == &guest && !scheme_register(&guest));
-    CHECK(scheme_stages(&guest, &o) == 4);
-    CHECK(scheme_bed_model(&guest, SPATE_BED_CELLS) == SPATE_BED_BILINEAR);
+    CHECK(scheme_stages(&o) == 4);
+    CHECK(scheme_bed_model(&guest_about, SPATE_BED_CELLS) == SPATE_BED_BILINEAR);
     CHECK(key_has_word(key_find("solver.scheme")->choices, "guest"));
     scheme_names_with(0, "solver.dry_depth", names, sizeof names);
     CHECK_CONTAINS(names, " or \"guest\"");

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "scene.h"
-#include "schemes/scheme.h"
+#include "schemes/description.h"
 
 static int failures;
 
@@ -75,7 +75,7 @@ static void compare_isas(spate_context *ctx, const baseline *base)
 
 static int solves_lines(const baseline *base)
 {
-    return scheme_find(base->scene.options.scheme)->about->implicit;
+    return scheme_about(base->scene.options.scheme)->implicit;
 }
 
 static void compare_ways(spate_context *ctx, const baseline *base, int parts)

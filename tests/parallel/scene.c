@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "schemes/scheme.h"
+#include "schemes/description.h"
 
 double scene_x(const scene *s, double x, double width)
 {
@@ -186,7 +186,7 @@ void scene_use_scheme(scene *s, const char *scheme)
 
 int scene_has_air(const scene *s)
 {
-    return s->boundaries && (scheme_find(s->options.scheme)->about->can.has & SCHEME_AIR) != 0;
+    return s->boundaries && (scheme_about(s->options.scheme)->can.has & SCHEME_AIR) != 0;
 }
 
 void scene_resize(scene *s, int64_t nx, int64_t ny)
@@ -195,7 +195,7 @@ void scene_resize(scene *s, int64_t nx, int64_t ny)
     o->nx = nx;
     o->ny = ny;
     s->whole |= nx * ny < 16;
-    const int needed = o->scheme ? scheme_find(o->scheme)->about->can.least_ring : 2;
+    const int needed = o->scheme ? scheme_about(o->scheme)->can.least_ring : 2;
     const int least = needed > 2 ? needed : 2; /* cells of a ring */
     for (int e = 0; e < 4; ++e)
         if ((e < SPATE_SOUTH ? nx : ny) < least && o->edges[e] == SPATE_PERIODIC)

@@ -9,7 +9,7 @@
 /* Other schemes have walls and open edges in place of weirs and uniform flow. */
 static int has_weirs(const scene *s)
 {
-    return scheme_find(s->options.scheme)->about->can.face_kinds >> FACE_CREST & 1u;
+    return scheme_about(s->options.scheme)->can.face_kinds >> FACE_CREST & 1u;
 }
 
 /* Which boundary of which scene a function is asked for. */

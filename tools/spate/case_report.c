@@ -8,7 +8,7 @@
 #include "json.h"
 #include "parallel/comm.h"
 #include "results/record/run_sections.h"
-#include "schemes/scheme.h"
+#include "schemes/description.h"
 #include "wording.h"
 
 spate_status case_report_gather(case_report *r)
@@ -85,7 +85,7 @@ static void print_balance(const case_report *r, FILE *out)
 static double cell_stages(const case_report *r)
 {
     const spate_options *o = &r->m->options;
-    const double stages = scheme_stages(scheme_find(o->scheme), o);
+    const double stages = scheme_stages(o);
     return stages * (double)o->nx * (double)o->ny * (double)(r->stats.steps - r->steps_begun);
 }
 

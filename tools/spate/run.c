@@ -12,7 +12,7 @@
 #include "run_case.h"
 #include "run_output.h"
 #include "scheme_flags.h"
-#include "schemes/scheme.h"
+#include "schemes/description.h"
 #include "tool.h"
 
 typedef struct run_settings {
@@ -74,7 +74,7 @@ static spate_options options_of(const spate_tool *tool, const run_settings *s, c
     if (s->bed)
         opt.bed_model = strcmp(s->bed, "cells") == 0 ? SPATE_BED_CELLS : SPATE_BED_BILINEAR;
     else
-        opt.bed_model = scheme_bed_model(scheme_find(opt.scheme), opt.bed_model);
+        opt.bed_model = scheme_bed_model(scheme_about(opt.scheme), opt.bed_model);
     scheme_flags_apply(tool, &s->flags, &opt);
     opt.threads = (int)s->threads;
     opt.parts_x = s->parts[0];
@@ -156,7 +156,7 @@ static int simulate(const spate_tool *tool, const run_settings *s, const spate_c
                          .ranks = tool->ranks,
                          .t_end = isnan(s->end) ? c->t_end : s->end};
     run_pictures pictures = {.folder = folder};
-    const double stages = scheme_stages(scheme_find(opt->scheme), opt);
+    const double stages = scheme_stages(opt);
     watcher w = {.tool = tool,
                  .bar = progress_begin(report.t_end, stages * (double)opt->nx * (double)opt->ny,
                                        s->quiet || tool->rank != 0)};

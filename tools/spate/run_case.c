@@ -13,7 +13,7 @@
 #include "model/stop_signals.h"
 #include "progress.h"
 #include "run_folder.h"
-#include "schemes/scheme.h"
+#include "schemes/description.h"
 #include "understood.h"
 
 typedef struct case_settings {
@@ -85,7 +85,7 @@ static void on_moment(const spate_stats *stats, void *user)
 
 static run_watch watch_begin(const spate_tool *tool, const model *m, int quiet)
 {
-    const double stages = scheme_stages(scheme_find(m->options.scheme), &m->options);
+    const double stages = scheme_stages(&m->options);
     const double cells = (double)m->options.nx * (double)m->options.ny;
     return (run_watch){.bar =
                            progress_begin(m->duration, stages * cells, quiet || tool->rank != 0)};

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "json.h"
-#include "schemes/scheme.h"
+#include "schemes/description.h"
 #include "tool_file.h"
 
 static const char *bed_name(const spate_options *opt)
@@ -20,7 +20,7 @@ static const char *bed_name(const spate_options *opt)
 /* The choices among options of the scheme, such as its integrator. */
 static const scheme_option *choices_of(const spate_options *opt, const scheme_option *o)
 {
-    o = o ? o + 1 : scheme_find(opt->scheme)->about->options;
+    o = o ? o + 1 : scheme_about(opt->scheme)->options;
     while (o->key && o->type != SCHEME_CHOICE)
         ++o;
     return o->key ? o : NULL;
@@ -43,8 +43,7 @@ static void json_choices(const spate_options *opt, json *j)
 static double cell_stages(const run_report *r)
 {
     const double cells = (double)r->options->nx * (double)r->options->ny;
-    return cells * (double)r->stats.steps *
-           scheme_stages(scheme_find(r->options->scheme), r->options);
+    return cells * (double)r->stats.steps * scheme_stages(r->options);
 }
 
 static double rate(const run_report *r)

@@ -44,7 +44,7 @@ void scheme_flags_list(scheme_flags *f, option *list, int room)
 
 void scheme_flags_apply(const spate_tool *tool, const scheme_flags *f, spate_options *opt)
 {
-    const scheme_ops *scheme = scheme_find(opt->scheme);
+    const scheme_description *scheme = scheme_about(opt->scheme);
     int n = 0;
     for (const scheme_option *o = scheme_option_next(NULL); o && n < SCHEME_FLAGS;
          o = scheme_option_next(o), ++n) {
@@ -56,8 +56,7 @@ void scheme_flags_apply(const spate_tool *tool, const scheme_flags *f, spate_opt
             scheme_option_set_number(o, opt, f->numbers[n]);
         else
             continue;
-        if (tool->rank == 0 && scheme && !o->must_be_obeyed &&
-            !scheme_option_of(scheme->about, o->key))
+        if (tool->rank == 0 && scheme && !o->must_be_obeyed && !scheme_option_of(scheme, o->key))
             fprintf(stderr, "warning: --%s has no effect on scheme %s\n", o->flag, opt->scheme);
     }
 }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "schemes/scheme.h"
+#include "schemes/description.h"
 
 enum { COURANTS_MOST = 16 };
 
@@ -73,9 +73,9 @@ int courants_table(const spate_tool *tool, const spate_case *const *cases, const
                    const verify_options *options)
 {
     courant_list courants;
-    const scheme_ops *scheme = scheme_find(options->scheme);
+    const scheme_description *scheme = scheme_about(options->scheme);
     char names[64];
-    if (!scheme || !scheme_option_of(scheme->about, "solver.courant"))
+    if (!scheme || !scheme_option_of(scheme, "solver.courant"))
         return tool_error(tool, SPATE_ERROR_ARGUMENT, "--courants needs --scheme %s",
                           scheme_names_with(0, "solver.courant", names, sizeof names));
     int worst = courants_parse(tool, list, &courants);
