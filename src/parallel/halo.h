@@ -6,7 +6,7 @@
 #ifndef SPATE_PARALLEL_HALO_H
 #define SPATE_PARALLEL_HALO_H
 
-#include "backend/kurganov/kurganov.h"
+#include "backend/backend.h"
 #include "grid/grid.h"
 
 typedef struct halo halo;

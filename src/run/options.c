@@ -135,7 +135,7 @@ static spate_status check_choices(spate_context *ctx, const spate_options *opt)
 
 static spate_status check_cfl(spate_context *ctx, const spate_options *opt)
 {
-    const double most = kp_most_cfl(opt);
+    const double most = part_most_cfl(opt);
     if (opt->cfl == 0 || (opt->cfl >= 1e-6 && opt->cfl <= most))
         return SPATE_OK;
     return spate_fail(ctx, SPATE_ERROR_ARGUMENT,

@@ -16,12 +16,12 @@ enum { LAUNCH = 2 }; /* the stage of adi_view.h */
 
 static const adi_kernels *kernels_of(const flow *k)
 {
-    return k->parts[0].adi->kernels;
+    return adi_of(&k->parts[0])->kernels;
 }
 
-static kp_params params(const spate_options *options)
+static part_params params(const spate_options *options)
 {
-    kp_params p = kp_params_from(options);
+    part_params p = part_params_from(options);
     p.stages = 2;
     p.cfl = options->courant;
     p.viscosity = options->viscosity;
@@ -36,7 +36,7 @@ static kp_params params(const spate_options *options)
 static void tell_of_viscosity(const scheme_setup *s)
 {
     const spate_options *o = s->options;
-    const double most = kp_viscous_dt(o);
+    const double most = part_viscous_dt(o);
     if (o->viscosity > 0)
         spate_log(
             s->ctx, o->dt_max > most ? SPATE_LOG_WARNING : SPATE_LOG_INFO,
@@ -78,10 +78,10 @@ static spate_status no_fields(const flow *k)
 {
     const scheme_setup *s = &k->setup;
     for (int n = 0; n < s->part_count; ++n)
-        if (k->parts[n].adi && k->parts[n].adi->refusal[0])
+        if (k->parts[n].adi && adi_of(&k->parts[n])->refusal[0])
             return spate_fail(s->ctx, SPATE_ERROR_ARGUMENT,
                               "lines \"%s\" are not for this grid: %s; use \"auto\"",
-                              s->options->lines, k->parts[n].adi->refusal);
+                              s->options->lines, adi_of(&k->parts[n])->refusal);
     return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for the fields of scheme \"adi\"");
 }
 
@@ -123,12 +123,12 @@ static void exchange(flow *k, const adi_field *fields, int count)
 /* ---- momentum at cells ---- */
 
 /* Of an image that was not pushed, all there is; of the device, after what the image has that is newer. */
-static void show_centre(flow *k, kp_part *p)
+static void show_centre(flow *k, grid_part *p)
 {
-    const adi_kernels *own = p->adi->kernels;
-    if (p->adi->centred)
+    const adi_kernels *own = adi_of(p)->kernels;
+    if (adi_of(p)->centred)
         return;
-    if (own->bring && !(p->newer_here & PART_STATE && !(p->adi->dt_before > 0))) {
+    if (own->bring && !(p->newer_here & PART_STATE && !(adi_of(p)->dt_before > 0))) {
         if (p->newer_here)
             k->kernels->push(p);
         own->centre(p);
@@ -137,27 +137,27 @@ static void show_centre(flow *k, kp_part *p)
     }
     if (own->bring)
         own->bring(p, ADI_BRING_CENTRE, 1);
-    p->adi->centred = 1;
+    adi_of(p)->centred = 1;
 }
 
 /* Readers may come in several threads. Where single cells were borrowed (flow_borrow_cells) these are there. */
 static void *momentum(flow *k, int local_part, int axis)
 {
-    kp_part *p = &k->parts[local_part];
+    grid_part *p = &k->parts[local_part];
     if (k->cells_borrowed && (p->newer_there & PART_STATE))
-        return p->adi->centre[axis];
+        return p->field[FIELD_MOMENTUM_X + axis][0];
 #pragma omp critical(spate_adi_centre)
     show_centre(k, p);
-    return p->adi->centre[axis];
+    return p->field[FIELD_MOMENTUM_X + axis][0];
 }
 
-static int centre_changed(kp_part *p)
+static int centre_changed(grid_part *p)
 {
-    if (!p->adi->centred)
+    if (!adi_of(p)->centred)
         return 0;
-    if (p->adi->kernels->bring)
-        p->adi->kernels->bring(p, ADI_BRING_CENTRE, 0);
-    return p->adi->kernels->centre_changed(p);
+    if (adi_of(p)->kernels->bring)
+        adi_of(p)->kernels->bring(p, ADI_BRING_CENTRE, 0);
+    return adi_of(p)->kernels->centre_changed(p);
 }
 
 static void start(flow *k)
@@ -171,15 +171,15 @@ static void start(flow *k)
         exchange(k, cells, 2);
         for (int n = 0; n < k->setup.part_count; ++n) {
             kernels_of(k)->to_faces(&k->parts[n]);
-            k->parts[n].adi->dt_before = 0;
+            adi_of(&k->parts[n])->dt_before = 0;
         }
     }
     static const adi_field state[] = {ADI_DEPTH_NOW, ADI_FLUX_X_NOW, ADI_FLUX_Y_NOW};
     exchange(k, state, 3);
     for (int n = 0; n < k->setup.part_count; ++n) {
         kernels_of(k)->gather_time(&k->parts[n]);
-        k->parts[n].adi->dt_before = 0;
-        k->parts[n].adi->centred = 0;
+        adi_of(&k->parts[n])->dt_before = 0;
+        adi_of(&k->parts[n])->centred = 0;
     }
 }
 
@@ -219,8 +219,8 @@ static double first_depths(flow *k, int stage)
     double wrong = (double)found.wrong;
     comm_max(k->setup.ctx->comm, &wrong, 1);
     for (int n = 0; n < k->setup.part_count; ++n) {
-        k->parts[n].adi->found = found;
-        k->parts[n].adi->found_holds = stage == 1 && !(wrong > 0);
+        adi_of(&k->parts[n])->found = found;
+        adi_of(&k->parts[n])->found_holds = stage == 1 && !(wrong > 0);
     }
     return wrong;
 }
@@ -272,7 +272,7 @@ static spate_status sweep(flow *k, int stage)
 /* Where nothing has moved yet: q half a step before and after, for a step of this length. */
 static spate_status launch(flow *k)
 {
-    const adi_fields *first = k->parts[0].adi;
+    const adi_part *first = k->parts[0].adi;
     /* With the discharges that begin. */
     static const adi_field now[] = {ADI_FLUX_X_NOW, ADI_FLUX_Y_NOW},
                            past[] = {ADI_FLUX_X_BEFORE, ADI_FLUX_Y_BEFORE};
@@ -291,14 +291,14 @@ static spate_status launch(flow *k)
 /* Fluxes of the two times that a step of this length asks for; they stay so if the step is thrown away. */
 static spate_status set_times(flow *k)
 {
-    const double dt = k->clocks[0].dt, before = k->parts[0].adi->dt_before;
+    const double dt = k->clocks[0].dt, before = adi_of(&k->parts[0])->dt_before;
     if (before > 0 && before != dt)
         for (int n = 0; n < k->setup.part_count; ++n)
             kernels_of(k)->retime(&k->parts[n], dt / before);
     if (!(before > 0))
         SPATE_TRY(launch(k));
     for (int n = 0; n < k->setup.part_count; ++n)
-        k->parts[n].adi->dt_before = dt;
+        adi_of(&k->parts[n])->dt_before = dt;
     return SPATE_OK;
 }
 
@@ -320,12 +320,12 @@ static spate_status attempt(flow *k)
     for (int n = 0; n < k->setup.part_count; ++n)
         kernels_of(k)->finish(&k->parts[n]);
     for (int n = 0; n < k->setup.part_count; ++n)
-        k->parts[n].adi->centred = 0;
+        adi_of(&k->parts[n])->centred = 0;
     a->warmed = 1;
     if (k->clocks[0].flags & CLOCK_REDO)
         return SPATE_OK;
-    for (int n = 0; n < k->setup.part_count && k->parts[0].maxima.depth; ++n)
-        k->kernels->maxima(NULL, &k->parts[n], 0);
+    for (int n = 0; n < k->setup.part_count && k->parts[0].field[FIELD_MAX_DEPTH][0]; ++n)
+        k->kernels->maxima(&k->parts[n], 0);
     return SPATE_OK;
 }
 
@@ -345,7 +345,7 @@ static void loaded(flow *k)
     for (int n = 0; n < k->setup.part_count; ++n) {
         if (kernels_of(k)->bring)
             kernels_of(k)->bring(&k->parts[n], ADI_BRING_PAST, 0);
-        k->parts[n].adi->centred = 0;
+        adi_of(&k->parts[n])->centred = 0;
     }
     exchange(k, now, 3);
     exchange(k, before, 3);
@@ -355,7 +355,7 @@ static void loaded(flow *k)
 static int needs_host(const flow *k)
 {
     const adi *a = k->own;
-    return !(k->parts[0].adi->dt_before > 0) || !a->warmed;
+    return !(adi_of(&k->parts[0])->dt_before > 0) || !a->warmed;
 }
 
 static int runs_on(const spate_backend *backend)
@@ -363,7 +363,7 @@ static int runs_on(const spate_backend *backend)
     return backend->adi != NULL;
 }
 
-static double least_dt(const kp_params *p, double speed, double waves)
+static double least_dt(const part_params *p, double speed, double waves)
 {
     return guard_implicit_dt(speed, waves, fmin(p->dx, p->dy), p->cfl, ADI_FLOW_COURANT);
 }

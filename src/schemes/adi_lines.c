@@ -17,7 +17,7 @@ typedef struct adi_thread {
 
 /* The part's share of the lines along x (axis 0) or y. Faces are unknowns: one more than cells, unless lines end where
  * they begin. */
-static spate_line_part share_of_part(const scheme_setup *s, const kp_part *p, int part, int axis)
+static spate_line_part share_of_part(const scheme_setup *s, const grid_part *p, int part, int axis)
 {
     const box b = partition_box(s->partition, s->grid, part);
     const int px = s->partition->px;
@@ -71,7 +71,7 @@ static spate_status create_solver(adi_lines *l, int axis)
     return status == SPATE_OK ? spate_tridiag_distributed_setup(l->solver[axis]) : status;
 }
 
-spate_status adi_lines_create(adi_lines *l, const scheme_setup *setup, kp_part *parts)
+spate_status adi_lines_create(adi_lines *l, const scheme_setup *setup, grid_part *parts)
 {
     l->setup = setup;
     l->parts = parts;
@@ -112,7 +112,7 @@ static void fill(void *user, int part, const int64_t *line, int lanes, int64_t f
                  void *a, void *b, void *c, void *d)
 {
     const adi_lines *l = user;
-    const kp_part *p = &l->parts[part];
+    const grid_part *p = &l->parts[part];
     const adi_panel panel = {.line = line,
                              .lanes = lanes,
                              .first = place_in_part(l, part, first),
@@ -123,7 +123,7 @@ static void fill(void *user, int part, const int64_t *line, int lanes, int64_t f
                              .d = d,
                              .room = l->of_thread[thread_number()].room,
                              .solve = l->solves};
-    p->adi->kernels->rows(p, l->stage, &panel);
+    adi_of(p)->kernels->rows(p, l->stage, &panel);
 }
 
 /* Whether a row of the whole line is behind the last one of a part. */
@@ -148,7 +148,7 @@ static void take(void *user, int part, const int64_t *line, int lanes, int64_t f
                  const void *x, int pitch)
 {
     const adi_lines *l = user;
-    const kp_part *p = &l->parts[part];
+    const grid_part *p = &l->parts[part];
     adi_thread *const mine = &l->of_thread[thread_number()];
     const adi_answers answers = {.line = line,
                                  .lanes = lanes,
@@ -159,7 +159,7 @@ static void take(void *user, int part, const int64_t *line, int lanes, int64_t f
                                  .room = mine->room,
                                  .solve = l->solves,
                                  .fluxes = x};
-    p->adi->kernels->take(p, l->stage, &answers, &mine->found);
+    adi_of(p)->kernels->take(p, l->stage, &answers, &mine->found);
 }
 
 /* ---- rows in arrays of a device; they are solved in place of their right-hand sides ---- */

@@ -34,7 +34,7 @@ static int ends_grid(const flow *k, int local_part, int axis)
 /* All fields of the scheme's own, of which the last two are images alone. */
 enum { OWN_FIELDS = 7 };
 
-static void **own_field(adi_fields *f, int n)
+static void **own_field(adi_part *f, int n)
 {
     void **const all[OWN_FIELDS] = {&f->half_before, &f->share,     &f->share_next, &f->centre[0],
                                     &f->centre[1],   &f->before[0], &f->before[1]};
@@ -42,7 +42,7 @@ static void **own_field(adi_fields *f, int n)
 }
 
 /* 0: no memory. */
-static int take_fields(const flow *k, const part_shape *shape, adi_fields *f)
+static int take_fields(const flow *k, const part_shape *shape, adi_part *f)
 {
     const int images = k->setup.backend->mirrored && !k->counted;
     int ok = 1;
@@ -67,7 +67,7 @@ static int keeps_rows(const flow *k)
 
 void adi_count_fields(const flow *k, const part_shape *shape)
 {
-    adi_fields none;
+    adi_part none;
     take_fields(k, shape, &none);
     const int row_bytes = is_mixed(k) ? (int)sizeof(double) : k->value_bytes;
     for (int m = 0; m < ADI_LINE_ARRAYS && keeps_rows(k); ++m)
@@ -76,8 +76,8 @@ void adi_count_fields(const flow *k, const part_shape *shape)
 
 int adi_make_fields(const flow *k, int n)
 {
-    kp_part *p = &k->parts[n];
-    adi_fields *f = calloc(1, sizeof *f);
+    grid_part *p = &k->parts[n];
+    adi_part *f = calloc(1, sizeof *f);
     p->adi = f;
     if (!f)
         return 0;
@@ -104,16 +104,16 @@ int adi_make_fields(const flow *k, int n)
 int adi_set_force(void *self, scheme_force *force)
 {
     const flow *k = self;
-    adi_fields *f = k->parts[0].adi;
+    adi_part *f = k->parts[0].adi;
     const int plain = f->kernels->sweep && !f->kernels->rows && !f->kernels->make_rows;
     if (plain)
         f->force = force;
     return plain;
 }
 
-static void drop_fields(const flow *k, kp_part *p)
+static void drop_fields(const flow *k, grid_part *p)
 {
-    adi_fields *f = p->adi;
+    adi_part *f = p->adi;
     if (!f)
         return;
     if (f->kernels && f->kernels->dispose)

@@ -7,7 +7,7 @@
 #include "schemes/flow.h"
 
 typedef struct adi {
-    kp_kernels table;
+    kurganov_kernels table;
     adi_lines lines;
     unsigned whole; /* sweeps that the backend makes by itself: a set of 1 << stage */
     int warmed;     /* an attempt was made: solvers have all their memory */
@@ -16,7 +16,7 @@ typedef struct adi {
 /* ---- adi_kernels.c ---- */
 
 /* The common kernels of the run's backend, with the ADI scheme's in place of some; makes k->own. NULL: there are none. */
-const kp_kernels *adi_common_kernels(flow *k);
+const kurganov_kernels *adi_common_kernels(flow *k);
 
 /* ---- adi_memory.c ---- */
 

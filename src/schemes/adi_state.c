@@ -12,11 +12,11 @@ typedef double face_fluxes[2]; /* of now, of the step before */
 
 typedef struct outer_fluxes {
     const scheme_setup *setup;
-    kp_part *parts;
+    grid_part *parts;
     face_fluxes **of_part; /* by listed face, those along x first */
 } outer_fluxes;
 
-static const boundary_face *listed_face(const kp_part *p, int n, int *axis)
+static const boundary_face *listed_face(const grid_part *p, int n, int *axis)
 {
     const int in_x = p->boundary_x.count;
     *axis = n < in_x ? 0 : 1;
@@ -66,16 +66,16 @@ static void set_value(void *field, ptrdiff_t o, int value_bytes, double value)
 }
 
 /* Of the step before: where the image has one slot, it is beside it. */
-static void *flux_before(const kp_part *p, int axis)
+static void *flux_before(const grid_part *p, int axis)
 {
-    return p->adi->before[axis] ? p->adi->before[axis]
-                                : p->state[1 - p->clock->now][axis ? KP_HV : KP_HU];
+    return adi_of(p)->before[axis] ? adi_of(p)->before[axis]
+                                : p->field[axis ? ADI_Q : ADI_P][1 - p->clock->now];
 }
 
 /* From the fields to the faces, or back. */
 static void copy_fluxes(const outer_fluxes *o, int part, int value_bytes, int loading)
 {
-    kp_part *p = &o->parts[part];
+    grid_part *p = &o->parts[part];
     const int now = p->clock->now;
     int axis;
     const boundary_face *f;
@@ -84,7 +84,7 @@ static void copy_fluxes(const outer_fluxes *o, int part, int value_bytes, int lo
         if (!ends_grid(o->setup, part, f, axis))
             continue;
         for (int time = 0; time < 2; ++time) {
-            void *field = time ? flux_before(p, axis) : p->state[now][axis ? KP_HV : KP_HU];
+            void *field = time ? flux_before(p, axis) : p->field[axis ? ADI_Q : ADI_P][now];
             if (loading)
                 set_value(field, at, value_bytes, o->of_part[part][n][time]);
             else
@@ -116,9 +116,9 @@ static int make_room(const scheme_setup *setup, outer_fluxes *o, past_fields **p
     *past = calloc(parts, sizeof **past);
     int ok = o->of_part && *past;
     for (int n = 0; n < setup->part_count && ok; ++n) {
-        const kp_part *p = &o->parts[n];
+        const grid_part *p = &o->parts[n];
         const size_t faces = (size_t)p->boundary_x.count + (size_t)p->boundary_y.count;
-        (*past)[n] = (past_fields){{flux_before(p, 0), flux_before(p, 1)}, p->adi->half_before};
+        (*past)[n] = (past_fields){{flux_before(p, 0), flux_before(p, 1)}, p->field[ADI_HALF_BEFORE][0]};
         ok = (o->of_part[n] = calloc(faces + 1, sizeof **o->of_part)) != NULL;
     }
     return ok;
@@ -135,9 +135,9 @@ static void drop_room(const scheme_setup *setup, outer_fluxes *o, past_fields *p
 static spate_status persist_all(state_stream *s, outer_fluxes *o, past_fields *past,
                                 int value_bytes)
 {
-    kp_part *p = o->parts;
+    grid_part *p = o->parts;
     const size_t bytes = (size_t)value_bytes;
-    double dt = p->adi->dt_before;
+    double dt = adi_of(p)->dt_before;
     SPATE_TRY(state_numbers(s, "step before", &dt, 1));
     if (s->loading && !(dt >= 0 && isfinite(dt)))
         return spate_fail(s->ctx, SPATE_ERROR_DATA,
@@ -150,7 +150,7 @@ static spate_status persist_all(state_stream *s, outer_fluxes *o, past_fields *p
     return persist_outer(s, o, value_bytes);
 }
 
-spate_status adi_persist(state_stream *s, const scheme_setup *setup, kp_part *parts,
+spate_status adi_persist(state_stream *s, const scheme_setup *setup, grid_part *parts,
                          int value_bytes)
 {
     outer_fluxes o = {.setup = setup, .parts = parts};

@@ -40,7 +40,7 @@ static spate_status create_parts(flow *k)
     k->parts = calloc(count, sizeof *k->parts);
     k->shapes = calloc(count, sizeof *k->shapes);
     k->clocks = calloc(count, sizeof *k->clocks);
-    k->exchanged = calloc(count * KP_VARIABLES, sizeof *k->exchanged);
+    k->exchanged = calloc(count * STATE_VARIABLES, sizeof *k->exchanged);
     if (!k->parts || !k->shapes || !k->clocks || !k->exchanged)
         return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", s->part_count);
     for (int n = 0; n < s->part_count; ++n) {
@@ -58,7 +58,7 @@ static spate_status create_parts(flow *k)
         if (!flow_make_part(k, &k->parts[n]) || !k->kernels->prepare(&k->parts[n], s->threads))
             return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for a part of %d x %d cells",
                               k->shapes[n].nx, k->shapes[n].ny);
-    SPATE_TRY(halo_create(s->ctx, s->grid, s->partition, s->backend, k->shapes, KP_VARIABLES,
+    SPATE_TRY(halo_create(s->ctx, s->grid, s->partition, s->backend, k->shapes, STATE_VARIABLES,
                           k->value_bytes, KP_HALO, &k->halo));
     if (flow_runs_alone(k)) {
         k->parts[0].ghosts = k->own_ghosts;
@@ -98,40 +98,40 @@ const part_shape *flow_shape(void *self, int local_part)
 /* Momentum at cells. */
 static void *momentum_of(flow *k, int local_part, int axis)
 {
-    const kp_part *p = &k->parts[local_part];
+    const grid_part *p = &k->parts[local_part];
     return k->kind->momentum ? k->kind->momentum(k, local_part, axis)
-                             : p->state[p->clock->now][axis == 0 ? KP_HU : KP_HV];
+                             : p->field[axis == 0 ? FIELD_MOMENTUM_X : FIELD_MOMENTUM_Y][p->clock->now];
 }
 
 void *flow_field(void *self, int local_part, scheme_field which)
 {
     flow *k = self;
-    kp_part *p = &k->parts[local_part];
+    grid_part *p = &k->parts[local_part];
     const unsigned group = flow_group_of_field(which);
     if (!(k->cells_borrowed && group == PART_STATE))
         flow_use_image(k, p, group);
     switch (which) {
-    case FIELD_DEPTH: return p->state[p->clock->now][KP_H];
+    case FIELD_DEPTH: return p->field[FIELD_DEPTH][p->clock->now];
     case FIELD_MOMENTUM_X: return momentum_of(k, local_part, 0);
     case FIELD_MOMENTUM_Y: return momentum_of(k, local_part, 1);
-    case FIELD_BED: return p->bed;
+    case FIELD_BED: return p->field[FIELD_BED][0];
     case FIELD_FRICTION:
-        if (!p->friction)
-            p->friction = flow_make_field(k, &p->shape, k->value_bytes);
-        return p->friction;
-    case FIELD_CODES: return p->faces;
-    case FIELD_MAX_DEPTH: return p->maxima.depth;
-    case FIELD_MAX_SPEED_SQUARED: return p->maxima.speed_squared;
-    case FIELD_MAX_MOMENTUM_SQUARED: return p->maxima.momentum_squared;
-    case FIELD_ARRIVAL: return p->maxima.arrival;
-    case FIELD_DEEP_SINCE: return p->maxima.since;
-    case FIELD_DURATION: return p->maxima.duration;
-    case FIELD_RAIN_MAP: return p->sources.rain_map;
-    case FIELD_AIR: return p->adi ? p->adi->air[1] : NULL;
-    case FIELD_CONDUCTIVITY: return p->sources.conductivity;
-    case FIELD_SUCTION: return p->sources.suction;
-    case FIELD_DEFICIT: return p->sources.deficit;
-    case FIELD_INFILTRATED: return p->sources.infiltrated[p->clock->now];
+        if (!p->field[FIELD_FRICTION][0])
+            p->field[FIELD_FRICTION][0] = flow_make_field(k, &p->shape, k->value_bytes);
+        return p->field[FIELD_FRICTION][0];
+    case FIELD_CODES: return p->codes;
+    case FIELD_MAX_DEPTH: return p->field[FIELD_MAX_DEPTH][0];
+    case FIELD_MAX_SPEED_SQUARED: return p->field[FIELD_MAX_SPEED_SQUARED][0];
+    case FIELD_MAX_MOMENTUM_SQUARED: return p->field[FIELD_MAX_MOMENTUM_SQUARED][0];
+    case FIELD_ARRIVAL: return p->field[FIELD_ARRIVAL][0];
+    case FIELD_DEEP_SINCE: return p->field[FIELD_DEEP_SINCE][0];
+    case FIELD_DURATION: return p->field[FIELD_DURATION][0];
+    case FIELD_RAIN_MAP: return p->field[FIELD_RAIN_MAP][0];
+    case FIELD_AIR: return p->adi ? p->field[FIELD_AIR][1] : NULL;
+    case FIELD_CONDUCTIVITY: return p->field[FIELD_CONDUCTIVITY][0];
+    case FIELD_SUCTION: return p->field[FIELD_SUCTION][0];
+    case FIELD_DEFICIT: return p->field[FIELD_DEFICIT][0];
+    case FIELD_INFILTRATED: return p->field[FIELD_INFILTRATED][p->clock->now];
     }
     return NULL;
 }
@@ -160,7 +160,7 @@ double flow_bytes_per_cell(void *self)
 boundary_list *flow_faces(void *self, int local_part, int axis)
 {
     flow *k = self;
-    kp_part *p = &k->parts[local_part];
+    grid_part *p = &k->parts[local_part];
     flow_use_image(k, p, PART_LISTS);
     return axis == 0 ? &p->boundary_x : &p->boundary_y;
 }
@@ -169,9 +169,9 @@ void flow_faces_changed(void *self)
 {
     flow *k = self;
     for (int n = 0; n < k->setup.part_count; ++n) {
-        kp_part *p = &k->parts[n];
+        grid_part *p = &k->parts[n];
         memset(p->tile_forced, 0, (size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y);
-        faces_classify(p->faces, &p->shape, p->tile_edged);
+        faces_classify(p->codes, &p->shape, p->tile_edged);
         faces_mark_tiles(&p->boundary_x, &p->shape, 0, p->tile_edged, p->tile_forced);
         faces_mark_tiles(&p->boundary_y, &p->shape, 1, p->tile_edged, p->tile_forced);
     }
@@ -198,8 +198,8 @@ spate_status flow_close_faces(void *self)
     for (int e = 0; e < 4; ++e)
         edges.open[e] = s->options->edges[e] == SPATE_OPEN;
     for (int n = 0; n < s->part_count; ++n) {
-        kp_part *p = &k->parts[n];
-        uint8_t *codes = p->faces;
+        grid_part *p = &k->parts[n];
+        uint8_t *codes = p->codes;
         faces_close(codes, &p->shape);
         faces_release(&p->boundary_x);
         faces_release(&p->boundary_y);
@@ -223,10 +223,10 @@ spate_status flow_start(void *self)
     if (k->kind->start)
         k->kind->start(k);
     for (int n = 0; n < k->setup.part_count; ++n) {
-        kp_part *p = &k->parts[n];
-        k->kernels->scan(NULL, p);
-        if (p->maxima.depth)
-            k->kernels->maxima(NULL, p, p->maxima.begun == p->clock->step);
+        grid_part *p = &k->parts[n];
+        k->kernels->scan(p);
+        if (p->field[FIELD_MAX_DEPTH][0])
+            k->kernels->maxima(p, p->maxima.begun == p->clock->step);
     }
     flow_reduce_rates(k);
     return flow_check_device(k);
@@ -235,10 +235,10 @@ spate_status flow_start(void *self)
 spate_status flow_track_maxima(void *self, double wet_depth, double duration_depth)
 {
     flow *k = self;
-    if (!k->parts[0].maxima.depth)
+    if (!k->parts[0].field[FIELD_MAX_DEPTH][0])
         SPATE_TRY(comm_agree(k->setup.ctx, flow_make_maxima(k)));
     for (int n = 0; n < k->setup.part_count; ++n) {
-        kp_part *p = &k->parts[n];
+        grid_part *p = &k->parts[n];
         p->maxima.wet_depth = wet_depth;
         p->maxima.duration_depth = duration_depth;
         p->maxima.begun = p->clock->step;
@@ -246,7 +246,7 @@ spate_status flow_track_maxima(void *self, double wet_depth, double duration_dep
     flow_images_changed(k, PART_MAXIMA);
     SPATE_TRY(flow_push_images(k));
     for (int n = 0; n < k->setup.part_count; ++n)
-        k->kernels->maxima(NULL, &k->parts[n], 1);
+        k->kernels->maxima(&k->parts[n], 1);
     return flow_check_device(k);
 }
 
@@ -255,7 +255,7 @@ spate_status flow_persist(void *self, state_stream *s)
 {
     flow *k = self;
     flow_use_images(k, PART_ALL);
-    SPATE_TRY(kp_persist(s, &k->setup, k->parts, k->value_bytes));
+    SPATE_TRY(flow_persist_parts(s, &k->setup, k->parts, k->value_bytes));
     if (k->kind->persist)
         SPATE_TRY(k->kind->persist(k, s));
     const uint32_t flags = k->clocks[0].flags;
@@ -267,7 +267,7 @@ spate_status flow_persist(void *self, state_stream *s)
     }
     for (int n = 0; n < k->setup.part_count && s->loading; ++n) {
         const double rate = k->clocks[n].rate;
-        k->kernels->scan(NULL, &k->parts[n]);
+        k->kernels->scan(&k->parts[n]);
         k->clocks[n].rate = rate;
         k->clocks[n].flags = flags;
     }

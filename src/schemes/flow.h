@@ -4,7 +4,7 @@
 #ifndef SPATE_SCHEMES_FLOW_H
 #define SPATE_SCHEMES_FLOW_H
 
-#include "backend/kurganov/kurganov.h"
+#include "backend/backend.h"
 #include "schemes/flow_params.h"
 #include "schemes/scheme.h"
 
@@ -14,8 +14,8 @@ typedef struct flow flow;
 typedef struct flow_kind {
     const char *name;
     /* Of the run's backend, precision and isa; NULL where there are none. */
-    const kp_kernels *(*kernels)(flow *k);
-    kp_params (*params)(const spate_options *options);
+    const kurganov_kernels *(*kernels)(flow *k);
+    part_params (*params)(const spate_options *options);
     /* Asks flow_make_field for the fields of its own that kernels see: they are counted, not made. */
     void (*count_fields)(const flow *k, const part_shape *shape);
     /* Once the parts are there; and before they go. */
@@ -34,15 +34,15 @@ typedef struct flow_kind {
     /* Of a run that a backend could go on with by itself: whether the next attempt must be made from here. */
     int (*needs_host)(const flow *k);
     /* As in scheme_ops; NULL: that of an explicit scheme. */
-    double (*least_dt)(const kp_params *p, double speed, double waves);
+    double (*least_dt)(const part_params *p, double speed, double waves);
 } flow_kind;
 
 struct flow {
     const flow_kind *kind;
     void *own; /* the kind's */
     scheme_setup setup;
-    const kp_kernels *kernels;
-    kp_part *parts;
+    const kurganov_kernels *kernels;
+    grid_part *parts;
     part_shape *shapes;
     spate_clock *clocks;
     halo *halo;
@@ -109,19 +109,19 @@ void flow_limiting_cell(void *self, int64_t *i, int64_t *j);
 void *flow_make_field(const flow *k, const part_shape *shape, int value_bytes);
 void flow_drop_field(const flow *k, const part_shape *shape, const void *field, int value_bytes);
 /* Fields that exist once for each slot of the state. first: that of slot 0. */
-void *flow_make_slot(const flow *k, const kp_part *p, int slot, void *first, int value_bytes);
-void flow_drop_slot(const flow *k, const kp_part *p, int slot, const void *field, int value_bytes);
+void *flow_make_slot(const flow *k, const grid_part *p, int slot, void *first, int value_bytes);
+void flow_drop_slot(const flow *k, const grid_part *p, int slot, const void *field, int value_bytes);
 /* Refuses what the machine cannot hold before any of it is taken. */
 spate_status flow_check_memory(flow *k);
-int flow_make_part(flow *k, kp_part *p); /* 0: no memory */
-void flow_drop_part(const flow *k, kp_part *p);
+int flow_make_part(flow *k, grid_part *p); /* 0: no memory */
+void flow_drop_part(const flow *k, grid_part *p);
 /* Room for the maxima of all local parts. */
 spate_status flow_make_maxima(flow *k);
 
 /* ---- flow_images.c ---- */
 
 /* These groups are about to be read in the image; threads may ask at once. */
-void flow_use_image(const flow *k, kp_part *p, unsigned groups);
+void flow_use_image(const flow *k, grid_part *p, unsigned groups);
 void flow_use_images(flow *k, unsigned groups); /* of all parts */
 void flow_images_changed(flow *k, unsigned groups);
 /* Before kernels run. */
@@ -141,7 +141,7 @@ void flow_drop_sources(flow *k);
 /* All of scheme_ops but name and create. */
 #define FLOW_OPS                                                                                   \
     .halo_width = KP_HALO, .destroy = flow_destroy, .shape = flow_shape, .field = flow_field,      \
-    .location = flow_location, .friction_strength = kp_friction_strength, .isa = flow_isa,         \
+    .location = flow_location, .friction_strength = part_friction_strength, .isa = flow_isa,         \
     .bytes_per_cell = flow_bytes_per_cell, .close_faces = flow_close_faces, .faces = flow_faces,   \
     .faces_changed = flow_faces_changed, .set_boundaries = flow_set_boundaries,                    \
     .start = flow_start, .advance = flow_advance, .progress = flow_progress,                       \

@@ -28,7 +28,7 @@ double flow_fastest(void *self)
     flow *k = self;
     double top = -1;
     for (int n = 0; n < k->setup.part_count && k->kernels->fastest; ++n)
-        top = fmax(top, k->kernels->fastest(NULL, &k->parts[n]));
+        top = fmax(top, k->kernels->fastest(&k->parts[n]));
     return top;
 }
 
@@ -37,7 +37,7 @@ double flow_depth_sum(void *self)
     flow *k = self;
     exact_sum sum = {0};
     for (int n = 0; n < k->setup.part_count; ++n)
-        k->kernels->sum(NULL, &k->parts[n], &sum);
+        k->kernels->sum(&k->parts[n], &sum);
     comm_sum_exact(k->setup.ctx->comm, &sum);
     return exact_sum_value(&sum);
 }
@@ -70,9 +70,9 @@ double flow_film(void *self)
 scheme_survey flow_survey(void *self, double lowest)
 {
     flow *k = self;
-    kp_survey all = {.highest = -INFINITY};
+    water_survey all = {.highest = -INFINITY};
     for (int n = 0; n < k->setup.part_count; ++n)
-        k->kernels->survey(NULL, &k->parts[n], lowest, flow_film(k), &all);
+        k->kernels->survey(&k->parts[n], lowest, flow_film(k), &all);
     double most[2] = {all.speed_squared, all.highest};
     comm_sum_exact(k->setup.ctx->comm, &all.energy);
     comm_max(k->setup.ctx->comm, most, 2);
@@ -85,7 +85,7 @@ scheme_survey flow_survey(void *self, double lowest)
 double flow_least_dt(void *self, double speed, double waves)
 {
     const flow *k = self;
-    const kp_params *p = &k->parts[0].params;
+    const part_params *p = &k->parts[0].params;
     const double dt = k->kind->least_dt
                           ? k->kind->least_dt(p, speed, waves)
                           : guard_explicit_dt(speed, waves, fmin(p->dx, p->dy), p->cfl);
@@ -99,7 +99,7 @@ void flow_limiting_cell(void *self, int64_t *i, int64_t *j)
     double top = 0, first = -INFINITY; /* first: minus the number of the cell, exact below 2^53 */
     for (int n = 0; n < s->part_count; ++n) {
         int x, y;
-        const double rate = k->kernels->limiting(NULL, &k->parts[n], &x, &y);
+        const double rate = k->kernels->limiting(&k->parts[n], &x, &y);
         const box b = partition_box(s->partition, s->grid, s->first_part + n);
         const double number = -((double)(b.j0 + y) * (double)s->grid->nx + (double)(b.i0 + x));
         if (rate > top || (rate == top && number > first)) {

@@ -5,14 +5,14 @@
 
 #include "backend/adi/adi.h"
 
-static double field_bytes(const flow *k, const kp_part *p)
+static double field_bytes(const flow *k, const grid_part *p)
 {
     return k->value_bytes * (double)p->shape.pitch * (double)part_rows(&p->shape);
 }
 
-int flow_air_make(flow *k, kp_part *p)
+int flow_air_make(flow *k, grid_part *p)
 {
-    adi_fields *a = p->adi;
+    adi_part *a = p->adi;
     for (int time = 0; time < 2; ++time) {
         if (a->air[time])
             continue;
@@ -36,7 +36,7 @@ void flow_air_next(void *self)
 {
     flow *k = self;
     for (int n = 0; n < k->setup.part_count; ++n) {
-        adi_fields *a = k->parts[n].adi;
+        adi_part *a = k->parts[n].adi;
         void *const later = a->air[1];
         a->air[1] = a->air[0];
         a->air[0] = later;
@@ -48,7 +48,7 @@ void flow_air_changed(void *self, double t, int as_given)
 {
     flow *k = self;
     for (int n = 0; n < k->setup.part_count; ++n) {
-        adi_fields *a = k->parts[n].adi;
+        adi_part *a = k->parts[n].adi;
         a->air_time[1] = t;
         a->levels_as_given = as_given;
     }
@@ -59,12 +59,12 @@ void flow_air_off(void *self)
 {
     flow *k = self;
     for (int n = 0; n < k->setup.part_count; ++n) {
-        kp_part *p = &k->parts[n];
+        grid_part *p = &k->parts[n];
         for (int time = 0; time < 2 && p->adi; ++time) {
-            if (p->adi->air[time])
+            if (p->field[FIELD_AIR][time])
                 k->state_bytes -= field_bytes(k, p);
-            flow_drop_field(k, &p->shape, p->adi->air[time], k->value_bytes);
-            p->adi->air[time] = NULL;
+            flow_drop_field(k, &p->shape, p->field[FIELD_AIR][time], k->value_bytes);
+            p->field[FIELD_AIR][time] = NULL;
         }
     }
     images_changed(k);
@@ -73,6 +73,6 @@ void flow_air_off(void *self)
 double flow_air_time(void *self)
 {
     const flow *k = self;
-    const adi_fields *a = k->setup.part_count ? k->parts[0].adi : NULL;
+    const adi_part *a = k->setup.part_count ? k->parts[0].adi : NULL;
     return a && a->air[1] ? a->air_time[1] : (double)NAN;
 }

@@ -5,7 +5,7 @@
 #include "schemes/flow.h"
 
 /* The fields of a part, where they are not there yet. 0: no memory. */
-int flow_air_make(flow *k, kp_part *part);
+int flow_air_make(flow *k, grid_part *part);
 /* Of source_ops. */
 void flow_air_next(void *self);
 void flow_air_changed(void *self, double t, int as_given);

@@ -7,7 +7,7 @@
 #include "schemes/flow.h"
 
 /* The values of these groups are about to be read in the image. Threads may ask at once. */
-void flow_use_image(const flow *k, kp_part *p, unsigned groups)
+void flow_use_image(const flow *k, grid_part *p, unsigned groups)
 {
     if (!(p->newer_there & groups))
         return;
@@ -78,16 +78,16 @@ unsigned flow_group_of_field(scheme_field which)
 }
 
 /* Where readers find a variable at cells: flow_field. */
-static void *image_of_cells(const kp_part *p, int variable)
+static void *image_of_cells(const grid_part *p, int variable)
 {
-    return p->adi && variable != KP_H ? p->adi->centre[variable - KP_HU] : p->state[0][variable];
+    return p->adi && variable != FIELD_DEPTH ? adi_of(p)->centre[variable - FIELD_MOMENTUM_X] : p->field[variable][0];
 }
 
 /* Brings single cells of the state to the image, which is enough for gauges; count 0: no more of that. */
 void flow_borrow_cells(void *self, int local_part, const ptrdiff_t *offsets, int count)
 {
     flow *k = self;
-    kp_part *p = &k->parts[local_part];
+    grid_part *p = &k->parts[local_part];
     k->cells_borrowed = count > 0;
     if (!(p->newer_there & PART_STATE))
         return;
@@ -96,7 +96,7 @@ void flow_borrow_cells(void *self, int local_part, const ptrdiff_t *offsets, int
         k->cells_borrowed = 0;
         return; /* the whole state is brought, then */
     }
-    for (int v = 0; v < KP_VARIABLES; ++v) {
+    for (int v = 0; v < STATE_VARIABLES; ++v) {
         k->kernels->read_cells(p, v, offsets, count, values);
         void *to = image_of_cells(p, v);
         for (int n = 0; n < count; ++n)
@@ -110,14 +110,14 @@ void flow_borrow_cells(void *self, int local_part, const ptrdiff_t *offsets, int
 
 /* ---- copies in the background ---- */
 
-_Static_assert((int)KP_SHOWN == (int)SHOWN_FIELDS &&
-                   (int)KP_SHOW_VELOCITY_Y == (int)SHOWN_VELOCITY_Y,
+_Static_assert((int)SHOWN_FIELDS == (int)SHOWN_FIELDS &&
+                   (int)SHOWN_VELOCITY_Y == (int)SHOWN_VELOCITY_Y,
                "the same fields in the same order");
 
 void *flow_copy_start(void *self, int local_part, unsigned fields)
 {
     flow *k = self;
-    kp_part *p = &k->parts[local_part];
+    grid_part *p = &k->parts[local_part];
     const int current = !(p->newer_here & PART_STATE);
     return current && k->kernels->copy_start ? k->kernels->copy_start(p, fields) : NULL;
 }

@@ -21,7 +21,7 @@ void flow_drop_field(const flow *k, const part_shape *shape, const void *field, 
         k->setup.backend->release((char *)field - part_origin(shape, k->value_bytes) * value_bytes);
 }
 
-static int make_tiles(kp_part *p)
+static int make_tiles(grid_part *p)
 {
     const size_t tiles = (size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y;
     p->tile_edged = calloc(tiles, 1);
@@ -36,54 +36,54 @@ static int make_tiles(kp_part *p)
            p->tile_moved && p->tile_awake && p->tile_face_rate && p->tile_cell_rate;
 }
 
-static int slots_of(const kp_params *params)
+static int slots_of(const part_params *params)
 {
-    return params->stages == 1 ? 2 : KP_SLOTS;
+    return params->stages == 1 ? 2 : PART_SLOTS;
 }
 
 /* Where the device has the slots, the image has one of them: that of Q^n. */
-void *flow_make_slot(const flow *k, const kp_part *p, int slot, void *first, int value_bytes)
+void *flow_make_slot(const flow *k, const grid_part *p, int slot, void *first, int value_bytes)
 {
     const int elsewhere = slot > 0 && k->setup.backend->mirrored && !k->counted;
     return elsewhere ? first : flow_make_field(k, &p->shape, value_bytes);
 }
 
-void flow_drop_slot(const flow *k, const kp_part *p, int slot, const void *field, int value_bytes)
+void flow_drop_slot(const flow *k, const grid_part *p, int slot, const void *field, int value_bytes)
 {
     if (slot == 0 || !k->setup.backend->mirrored)
         flow_drop_field(k, &p->shape, field, value_bytes);
 }
 
-static int make_terrain(const flow *k, kp_part *p)
+static int make_terrain(const flow *k, grid_part *p)
 {
-    p->bed = flow_make_field(k, &p->shape, k->value_bytes);
-    p->faces = flow_make_field(k, &p->shape, 1);
-    return p->bed && p->faces;
+    p->field[FIELD_BED][0] = flow_make_field(k, &p->shape, k->value_bytes);
+    p->codes = flow_make_field(k, &p->shape, 1);
+    return p->field[FIELD_BED][0] && p->codes;
 }
 
-static int make_state(const flow *k, kp_part *p)
+static int make_state(const flow *k, grid_part *p)
 {
     int ok = 1;
     for (int s = 0; s < slots_of(&p->params); ++s)
-        for (int v = 0; v < KP_VARIABLES; ++v)
-            ok = (p->state[s][v] = flow_make_slot(k, p, s, p->state[0][v], k->value_bytes)) && ok;
+        for (int v = 0; v < STATE_VARIABLES; ++v)
+            ok = (p->field[v][s] = flow_make_slot(k, p, s, p->field[v][0], k->value_bytes)) && ok;
     for (int s = 0; s < 2 && p->params.rain > 0; ++s)
-        ok = (p->carry[s] = flow_make_slot(k, p, s, p->carry[0], k->value_bytes)) && ok;
+        ok = (p->field[FIELD_CARRY][s] = flow_make_slot(k, p, s, p->field[FIELD_CARRY][0], k->value_bytes)) && ok;
     return ok;
 }
 
 /* The six fields of the maxima, by number. */
 enum { MAXIMA_FIELDS = 6 };
 
-static void **maxima_field(kp_part *p, int n)
+static void **maxima_field(grid_part *p, int n)
 {
-    kp_maxima *m = &p->maxima;
+    part_maxima *m = &p->maxima;
     void **const fields[MAXIMA_FIELDS] = {&m->depth,   &m->speed_squared, &m->momentum_squared,
                                           &m->arrival, &m->since,         &m->duration};
     return fields[n];
 }
 
-static int make_maxima(flow *k, kp_part *p)
+static int make_maxima(flow *k, grid_part *p)
 {
     int ok = 1;
     for (int n = 0; n < MAXIMA_FIELDS; ++n)
@@ -92,26 +92,26 @@ static int make_maxima(flow *k, kp_part *p)
     return ok && p->maxima.tile_state;
 }
 
-static void drop_maxima(const flow *k, kp_part *p)
+static void drop_maxima(const flow *k, grid_part *p)
 {
     for (int n = 0; n < MAXIMA_FIELDS; ++n)
         flow_drop_field(k, &p->shape, *maxima_field(p, n), k->value_bytes);
     free(p->maxima.tile_state);
-    p->maxima = (kp_maxima){0};
+    p->maxima = (part_maxima){0};
 }
 
-void flow_drop_part(const flow *k, kp_part *p)
+void flow_drop_part(const flow *k, grid_part *p)
 {
     if (k->kernels)
         k->kernels->dispose(p);
-    for (int s = 0; s < KP_SLOTS; ++s)
-        for (int v = 0; v < KP_VARIABLES; ++v)
-            flow_drop_slot(k, p, s, p->state[s][v], k->value_bytes);
-    flow_drop_slot(k, p, 0, p->carry[0], k->value_bytes);
-    flow_drop_slot(k, p, 1, p->carry[1], k->value_bytes);
-    flow_drop_field(k, &p->shape, p->bed, k->value_bytes);
-    flow_drop_field(k, &p->shape, p->friction, k->value_bytes);
-    flow_drop_field(k, &p->shape, p->faces, 1);
+    for (int s = 0; s < PART_SLOTS; ++s)
+        for (int v = 0; v < STATE_VARIABLES; ++v)
+            flow_drop_slot(k, p, s, p->field[v][s], k->value_bytes);
+    flow_drop_slot(k, p, 0, p->field[FIELD_CARRY][0], k->value_bytes);
+    flow_drop_slot(k, p, 1, p->field[FIELD_CARRY][1], k->value_bytes);
+    flow_drop_field(k, &p->shape, p->field[FIELD_BED][0], k->value_bytes);
+    flow_drop_field(k, &p->shape, p->field[FIELD_FRICTION][0], k->value_bytes);
+    flow_drop_field(k, &p->shape, p->codes, 1);
     drop_maxima(k, p);
     free(p->tile_edged);
     free(p->tile_forced);
@@ -125,7 +125,7 @@ void flow_drop_part(const flow *k, kp_part *p)
     faces_release(&p->boundary_y);
 }
 
-int flow_make_part(flow *k, kp_part *p)
+int flow_make_part(flow *k, grid_part *p)
 {
     const int ok = make_state(k, p);
     return make_terrain(k, p) && ok && make_tiles(p);
@@ -138,14 +138,14 @@ static double count_fields(flow *k)
     double bytes = 0;
     k->counted = &bytes;
     for (int n = 0; n < k->setup.part_count; ++n) {
-        kp_part none = k->parts[n];
+        grid_part none = k->parts[n];
         make_state(k, &none);
         if (k->kind->count_fields)
             k->kind->count_fields(k, &none.shape);
     }
     k->state_bytes = bytes;
     for (int n = 0; n < k->setup.part_count; ++n) {
-        kp_part none = k->parts[n];
+        grid_part none = k->parts[n];
         make_terrain(k, &none);
     }
     k->counted = NULL;

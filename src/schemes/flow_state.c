@@ -10,11 +10,11 @@
 /* Faces with accounts. */
 typedef struct face_owner {
     const scheme_setup *setup;
-    kp_part *parts;
+    grid_part *parts;
 } face_owner;
 
 /* The n-th listed face of a part; NULL past the last. */
-static boundary_face *listed_face(const kp_part *p, int n, int *axis)
+static boundary_face *listed_face(const grid_part *p, int n, int *axis)
 {
     const int in_x = p->boundary_x.count;
     *axis = n < in_x ? 0 : 1;
@@ -96,23 +96,23 @@ static spate_status check_clock(state_stream *s, const spate_clock *c, double cf
                       c->t, c->dt, c->rate);
 }
 
-static spate_status persist_cells(state_stream *s, kp_part *p, size_t value_bytes)
+static spate_status persist_cells(state_stream *s, grid_part *p, size_t value_bytes)
 {
     const int now = p->clock->now;
-    SPATE_TRY(state_depths(s, "depth", value_bytes, &p->state[now][KP_H], sizeof *p));
-    SPATE_TRY(state_cells(s, "momentum x", value_bytes, &p->state[now][KP_HU], sizeof *p));
-    SPATE_TRY(state_cells(s, "momentum y", value_bytes, &p->state[now][KP_HV], sizeof *p));
-    if (p->carry[0])
-        SPATE_TRY(state_cells(s, "carried rain", value_bytes, &p->carry[now], sizeof *p));
-    if (p->sources.infiltrated[0])
+    SPATE_TRY(state_depths(s, "depth", value_bytes, &p->field[FIELD_DEPTH][now], sizeof *p));
+    SPATE_TRY(state_cells(s, "momentum x", value_bytes, &p->field[FIELD_MOMENTUM_X][now], sizeof *p));
+    SPATE_TRY(state_cells(s, "momentum y", value_bytes, &p->field[FIELD_MOMENTUM_Y][now], sizeof *p));
+    if (p->field[FIELD_CARRY][0])
+        SPATE_TRY(state_cells(s, "carried rain", value_bytes, &p->field[FIELD_CARRY][now], sizeof *p));
+    if (p->field[FIELD_INFILTRATED][0])
         SPATE_TRY(
-            state_cells(s, "infiltrated", sizeof(double), &p->sources.infiltrated[now], sizeof *p));
+            state_cells(s, "infiltrated", sizeof(double), &p->field[FIELD_INFILTRATED][now], sizeof *p));
     return SPATE_OK;
 }
 
-static spate_status persist_maxima(state_stream *s, kp_part *p, size_t value_bytes)
+static spate_status persist_maxima(state_stream *s, grid_part *p, size_t value_bytes)
 {
-    kp_maxima *m = &p->maxima;
+    part_maxima *m = &p->maxima;
     if (!m->depth)
         return SPATE_OK;
     SPATE_TRY(state_same(s, "the wet depth of maxima", m->wet_depth));
@@ -126,15 +126,15 @@ static spate_status persist_maxima(state_stream *s, kp_part *p, size_t value_byt
 }
 
 /* What tiles knew of their cells is no longer true. */
-static void forget_tiles(kp_part *p)
+static void forget_tiles(grid_part *p)
 {
-    if (!p->maxima.depth)
+    if (!p->field[FIELD_MAX_DEPTH][0])
         return;
     p->maxima.begun = -1;
     memset(p->maxima.tile_state, 0, (size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y);
 }
 
-spate_status kp_persist(state_stream *s, const scheme_setup *setup, kp_part *parts, int value_bytes)
+spate_status flow_persist_parts(state_stream *s, const scheme_setup *setup, grid_part *parts, int value_bytes)
 {
     face_owner faces = {.setup = setup, .parts = parts};
     spate_clock clock = *parts[0].clock;

@@ -10,18 +10,18 @@
 static void exchange_start(flow *k, int stage)
 {
     for (int n = 0; n < k->setup.part_count; ++n)
-        for (int v = 0; v < KP_VARIABLES; ++v)
-            k->exchanged[n * KP_VARIABLES + v] =
+        for (int v = 0; v < STATE_VARIABLES; ++v)
+            k->exchanged[n * STATE_VARIABLES + v] =
                 k->kernels->state_field
                     ? k->kernels->state_field(&k->parts[n], kp_slot_in(&k->parts[n], stage), v)
-                    : k->parts[n].state[kp_slot_in(&k->parts[n], stage)][v];
-    halo_start(k->halo, k->exchanged, KP_VARIABLES);
+                    : k->parts[n].field[v][kp_slot_in(&k->parts[n], stage)];
+    halo_start(k->halo, k->exchanged, STATE_VARIABLES);
 }
 
 static void run_stage(flow *k, part_region region, int stage)
 {
     for (int n = 0; n < k->setup.part_count; ++n)
-        k->kernels->stage(NULL, &k->parts[n], region, stage);
+        k->kernels->stage(&k->parts[n], region, stage);
 }
 
 /* One stage of all parts: the inner tiles while messages travel, then the rim. */
@@ -73,7 +73,7 @@ void flow_reduce_conveyance(flow *k)
             continue;
         exact_sum sums[2] = {{0}, {0}};
         for (int n = 0; n < k->setup.part_count; ++n)
-            k->kernels->conveyance(NULL, &k->parts[n], b, sums);
+            k->kernels->conveyance(&k->parts[n], b, sums);
         comm_sum_exact(k->setup.ctx->comm, &sums[0]);
         comm_sum_exact(k->setup.ctx->comm, &sums[1]);
         all[b].conveyance = exact_sum_value(&sums[0]);
@@ -94,18 +94,18 @@ spate_status flow_attempt_stages(flow *k)
     double mark = timers_now();
     flow_reduce_conveyance(k);
     for (int n = 0; n < k->setup.part_count; ++n)
-        k->kernels->begin(NULL, &k->parts[n]);
+        k->kernels->begin(&k->parts[n]);
     for (int stage = 0; stage < k->parts[0].params.stages; ++stage)
         stage_with_exchange(k, stage, &mark);
     flow_await_clocks(k);
     flow_reduce_rates(k);
     for (int n = 0; n < k->setup.part_count; ++n)
-        k->kernels->finish(NULL, &k->parts[n]);
+        k->kernels->finish(&k->parts[n]);
     flow_await_clocks(k);
     timers_lap(k->setup.timers, SPATE_SECTION_REDUCE, &mark);
-    if (k->parts[0].maxima.depth && !(k->clocks[0].flags & CLOCK_REDO))
+    if (k->parts[0].field[FIELD_MAX_DEPTH][0] && !(k->clocks[0].flags & CLOCK_REDO))
         for (int n = 0; n < k->setup.part_count; ++n)
-            k->kernels->maxima(NULL, &k->parts[n], 0);
+            k->kernels->maxima(&k->parts[n], 0);
     timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
     return SPATE_OK;
 }
@@ -115,16 +115,16 @@ static spate_status explain_failure(flow *k)
 {
     for (int n = 0; n < k->setup.part_count && k->kernels->pull; ++n)
         k->kernels->pull(&k->parts[n], PART_FAILED);
-    const int invalid = kp_find_invalid(&k->setup, k->parts, k->value_bytes, k->failed);
+    const int invalid = flow_find_invalid(&k->setup, k->parts, k->value_bytes, k->failed);
     spate_status status = SPATE_OK;
     if (invalid)
-        status = kp_explain_failure(&k->setup, k->parts, k->value_bytes, k->failed, 1);
+        status = flow_explain_failure(&k->setup, k->parts, k->value_bytes, k->failed, 1);
     for (int n = 0; n < k->setup.part_count && k->kernels->pull; ++n)
         k->kernels->pull(&k->parts[n], PART_STATE); /* Q^n again */
     if (invalid)
         return status;
     flow_limiting_cell(k, &k->failed[0], &k->failed[1]);
-    return kp_explain_failure(&k->setup, k->parts, k->value_bytes, k->failed, 0);
+    return flow_explain_failure(&k->setup, k->parts, k->value_bytes, k->failed, 0);
 }
 
 spate_status flow_advance(void *self, const scheme_limits *limits)
@@ -139,7 +139,7 @@ spate_status flow_advance(void *self, const scheme_limits *limits)
     while (c->t < limits->t_stop && c->step < last_step) {
         if (flow_runs_alone(k) && !(k->kind->needs_host && k->kind->needs_host(k))) {
             double mark = timers_now();
-            k->kernels->advance(NULL, &k->parts[0], last_step - c->step);
+            k->kernels->advance(&k->parts[0], last_step - c->step);
             timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
         } else {
             SPATE_TRY(k->kind->attempt(k));

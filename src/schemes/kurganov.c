@@ -1,7 +1,7 @@
 /* The Kurganov scheme: explicit stages, each after an exchange. */
 #include "schemes/flow.h"
 
-static const kp_kernels *kernels(flow *k)
+static const kurganov_kernels *kernels(flow *k)
 {
     const spate_options *o = k->setup.options;
     return k->setup.backend->kurganov(o->precision, o->isa);
@@ -15,7 +15,7 @@ static int runs_on(const spate_backend *backend)
 static const flow_kind kind = {
     .name = "kurganov",
     .kernels = kernels,
-    .params = kp_params_from,
+    .params = part_params_from,
     .attempt = flow_attempt_stages,
 };
 

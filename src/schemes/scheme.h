@@ -49,7 +49,7 @@ typedef enum {
 } scheme_field;
 
 /* Fields that can be copied in the background. */
-typedef enum { SHOWN_DEPTH, SHOWN_VELOCITY_X, SHOWN_VELOCITY_Y, SHOWN_FIELDS } scheme_shown;
+typedef enum { SHOWN_DEPTH, SHOWN_VELOCITY_X, SHOWN_VELOCITY_Y, SHOWN_FIELDS } shown_field;
 
 typedef struct scheme_progress {
     double t, dt;
@@ -131,7 +131,7 @@ typedef struct scheme_ops {
     /* Until the call with count 0, `field` of the state of this part is only read at these cells. */
     void (*borrow_cells)(void *self, int local_part, const ptrdiff_t *offsets, int count);
     /* Fields of the state of now, in f32, that come to the host while steps go on. fields: a set of
-     * 1 << scheme_shown. NULL: they do not, `field` has them. finish, from any thread and once, writes them,
+     * 1 << shown_field. NULL: they do not, `field` has them. finish, from any thread and once, writes them,
      * rows `pitch` values apart. */
     void *(*copy_start)(void *self, int local_part, unsigned fields);
     void (*copy_finish)(void *self, void *copy, float *const to[SHOWN_FIELDS], ptrdiff_t pitch);

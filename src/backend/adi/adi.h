@@ -13,7 +13,7 @@
 #include "backend/adi/methods.h"
 #include "backend/kurganov/kurganov.h"
 
-enum { ADI_NEW = KP_STAGE_SLOT };
+enum { ADI_NEW = STAGE_SLOT };
 /* A "precision" of kernel tables: fields of f32, rows and lines of f64. */
 enum { ADI_F32C64 = 96 };
 /* Passes that let water flow on through cells which would run dry, before all cells are held to what they had. */
@@ -29,7 +29,7 @@ typedef struct adi_found {
     double deepest, swiftest;
 } adi_found;
 
-typedef struct adi_fields {
+typedef struct adi_part {
     void *half_before;        /* real: h^(n-1/2) */
     void *share, *share_next; /* real: of what would leave a cell, what may */
     void *centre[2];          /* real: hu and hv at cells, as last asked for */
@@ -52,10 +52,10 @@ typedef struct adi_fields {
      * asks for it; NULL: nothing is. */
     double (*force)(int axis, double x, double y, double t);
     const struct adi_kernels *kernels;
-    const kp_kernels *common; /* those of all schemes */
+    const kurganov_kernels *common; /* those of all schemes */
     void *work;               /* the backend's own */
     void *lines;              /* the scheme's: of solvers/ */
-} adi_fields;
+} adi_part;
 
 /* Fields by what they are now, whatever slot they are in. */
 typedef enum adi_field {
@@ -73,22 +73,22 @@ typedef enum adi_field {
     ADI_CENTRE_Y
 } adi_field;
 
-SPATE_BOTH void *adi_field_of(const kp_part *p, int field)
+SPATE_BOTH void *adi_field_of(const grid_part *p, int field)
 {
     void *const *now = p->state[p->clock->now], *const *before = p->state[1 - p->clock->now];
     switch (field) {
-    case ADI_DEPTH_NOW: return now[KP_H];
-    case ADI_FLUX_X_NOW: return now[KP_HU];
-    case ADI_FLUX_Y_NOW: return now[KP_HV];
-    case ADI_DEPTH_HALF: return p->state[ADI_NEW][KP_H];
-    case ADI_FLUX_X_NEW: return p->state[ADI_NEW][KP_HU];
-    case ADI_FLUX_Y_NEW: return p->state[ADI_NEW][KP_HV];
-    case ADI_FLUX_X_BEFORE: return before[KP_HU];
-    case ADI_FLUX_Y_BEFORE: return before[KP_HV];
-    case ADI_HALF_BEFORE: return p->adi->half_before;
-    case ADI_SHARE: return p->adi->share;
-    case ADI_CENTRE_X: return p->adi->centre[0];
-    case ADI_CENTRE_Y: return p->adi->centre[1];
+    case ADI_DEPTH_NOW: return now[FIELD_DEPTH];
+    case ADI_FLUX_X_NOW: return now[ADI_P];
+    case ADI_FLUX_Y_NOW: return now[ADI_Q];
+    case ADI_DEPTH_HALF: return p->field[FIELD_DEPTH][ADI_NEW];
+    case ADI_FLUX_X_NEW: return p->field[ADI_P][ADI_NEW];
+    case ADI_FLUX_Y_NEW: return p->field[ADI_Q][ADI_NEW];
+    case ADI_FLUX_X_BEFORE: return before[ADI_P];
+    case ADI_FLUX_Y_BEFORE: return before[ADI_Q];
+    case ADI_HALF_BEFORE: return p->field[ADI_HALF_BEFORE][0];
+    case ADI_SHARE: return p->field[ADI_SHARES][0];
+    case ADI_CENTRE_X: return p->field[FIELD_MOMENTUM_X + 0][0];
+    case ADI_CENTRE_Y: return p->field[FIELD_MOMENTUM_X + 1][0];
     default: return NULL;
     }
 }
@@ -125,65 +125,65 @@ typedef struct adi_kernels {
     const char *isa;
     int mixed; /* 1: of ADI_F32C64 */
     /* Chooses dt, and what boundaries and sources do in the step; accepts a step, or says that it failed. */
-    void (*begin)(kp_part *part);
-    void (*finish)(kp_part *part);
+    void (*begin)(grid_part *part);
+    void (*finish)(grid_part *part);
     /* Rows of the faces of a sweep. Ghosts of all it reads are valid. */
-    void (*rows)(const kp_part *part, int stage, const adi_panel *panel);
+    void (*rows)(const grid_part *part, int stage, const adi_panel *panel);
     /* The whole sweep of a part that has all lines from end to end (but see sweeps); NULL: rows are solved by solvers/. */
-    void (*sweep)(kp_part *part, int stage);
+    void (*sweep)(grid_part *part, int stage);
     /* Takes new fluxes while they are in a cache, rows of a line from its end on, and makes the depths of the cells
      * between two of them (not in the launch). end_sweep: with the ghosts of the new fluxes the depths of the last cells,
      * where lines go on in another part; notes what flows through listed faces. */
-    void (*take)(const kp_part *part, int stage, const adi_answers *answers, adi_found *found);
-    void (*end_sweep)(kp_part *part, int stage, int goes_on, adi_found *found);
+    void (*take)(const grid_part *part, int stage, const adi_answers *answers, adi_found *found);
+    void (*end_sweep)(grid_part *part, int stage, int goes_on, adi_found *found);
     /* Depths after a sweep from its fluxes, or from the shares of them; returns how many are below zero or no number.
      * What flows through listed faces is noted. */
-    int64_t (*depths)(kp_part *part, int stage, int shared);
+    int64_t (*depths)(grid_part *part, int stage, int shared);
     /* Shares of what leaves cells. begin: a cell that would have less than nothing (or every cell) gives no more than it
      * had; others give all. improve: from the shares of the neighbours follows what flows in, and may flow on. drain:
      * scales the new fluxes. The ghosts of the shares are valid. */
-    void (*begin_shares)(kp_part *part, int stage, int all);
-    void (*improve_shares)(kp_part *part, int stage);
-    void (*drain)(kp_part *part, int stage);
+    void (*begin_shares)(grid_part *part, int stage, int all);
+    void (*improve_shares)(grid_part *part, int stage);
+    void (*drain)(grid_part *part, int stage);
     /* Rain, ground and inflows of the new state, and its rate; after the depths of stage 1. */
-    void (*sources)(kp_part *part);
-    void (*scan)(kp_part *part); /* the rate of the state */
-    double (*limiting)(const kp_part *part, int *i, int *j);
+    void (*sources)(grid_part *part);
+    void (*scan)(grid_part *part); /* the rate of the state */
+    double (*limiting)(const grid_part *part, int *i, int *j);
     /* Times of fluxes. gather_time: all of them, and all depths, are those of now. launch: q of half a step before and
      * after, from that of now and the one that the launch has found. retime: for a step that is `ratio` as long. */
-    void (*gather_time)(kp_part *part);
-    void (*launch)(kp_part *part);
-    void (*retime)(kp_part *part, double ratio);
+    void (*gather_time)(grid_part *part);
+    void (*launch)(grid_part *part);
+    void (*retime)(grid_part *part, double ratio);
     /* hu and hv at cells from those of faces; whether they were changed since; faces from them. */
-    void (*centre)(kp_part *part);
-    int (*centre_changed)(kp_part *part);
-    void (*to_faces)(kp_part *part);
+    void (*centre)(grid_part *part);
+    int (*centre_changed)(grid_part *part);
+    void (*to_faces)(grid_part *part);
 
     /* Mirrored backends alone; NULL elsewhere. Clock and times (dt_before) of the image are those of the device whenever a
      * call returns. */
     /* Memory of its own, after the common kernels have prepared the part; 0: no memory, or refusal says why. */
-    int (*prepare)(kp_part *part);
-    void (*dispose)(kp_part *part);
+    int (*prepare)(grid_part *part);
+    void (*dispose)(grid_part *part);
     /* The common push. */
-    int (*push)(kp_part *part);
+    int (*push)(grid_part *part);
     /* A field in the memory that kernels see, for exchanges. */
-    void *(*field)(const kp_part *part, adi_field which);
+    void *(*field)(const grid_part *part, adi_field which);
     /* Sets of ADI_BRING_...; to_image: from the device. The centre of an image that was never pushed is its own. */
-    void (*bring)(kp_part *part, unsigned fields, int to_image);
+    void (*bring)(grid_part *part, unsigned fields, int to_image);
     /* Between on = 1 and on = 0 common kernels see momentum at cells in place of fluxes, and the dry depth that the image
      * has at each of the two. */
-    void (*present)(kp_part *part, int on);
-    void (*maxima)(kp_part *part, int begin_anew);
+    void (*present)(grid_part *part, int on);
+    void (*maxima)(grid_part *part, int begin_anew);
     /* Rows of a sweep in four fields of the device, always the same ones; 0: no memory there. take_fluxes: rows[3] has
      * become what solves them. All on this stream. */
-    int (*make_rows)(kp_part *part, int stage, void *rows[4]);
-    void (*take_fluxes)(kp_part *part, int stage);
-    void *(*stream)(const kp_part *part);
+    int (*make_rows)(grid_part *part, int stage, void *rows[4]);
+    void (*take_fluxes)(grid_part *part, int stage);
+    void *(*stream)(const grid_part *part);
     /* Which sweeps of this part `sweep` can do, as a set of 1 << stage; NULL: all. */
-    unsigned (*sweeps)(const kp_part *part);
+    unsigned (*sweeps)(const grid_part *part);
     /* As in kurganov.h, of a part whose fluxes have two times. solve: between make_rows and take_fluxes, on the stream, for
      * a part for which sweep cannot; it may be called once for many steps. */
-    void (*advance)(kp_part *part, int64_t steps, adi_solve_fn *solve, void *user);
+    void (*advance)(grid_part *part, int64_t steps, adi_solve_fn *solve, void *user);
     /* For benchmarks: a solver of whole lines for new parts; NULL takes it back. */
     void (*lend)(const adi_lent_solver *solver);
 } adi_kernels;

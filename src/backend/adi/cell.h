@@ -4,7 +4,7 @@
 #define SPATE_BACKEND_ADI_CELL_H
 
 #include "backend/adi/view.h"
-#include "backend/kurganov/stage.h"
+#include "backend/common/water_kind.h"
 
 /* ---- depths ---- */
 
@@ -15,9 +15,9 @@ SPATE_FN int adi_is_active(const adi_view *v, ptrdiff_t o)
 }
 
 /* Where the depths of a sweep go. */
-SPATE_FN real *adi_depths_of(const kp_part *part, int stage)
+SPATE_FN real *adi_depths_of(const grid_part *part, int stage)
 {
-    return (real *)part->state[stage == ADI_SWEEP_X ? ADI_NEW : 1 - part->clock->now][KP_H];
+    return (real *)part->field[FIELD_DEPTH][stage == ADI_SWEEP_X ? ADI_NEW : 1 - part->clock->now];
 }
 
 /* Depth of a cell after a sweep; 1: it is below zero or no number (which is worse), as it is stored. */
@@ -58,7 +58,7 @@ SPATE_FN calc adi_withheld(const boundary_face *face, const adi_flows *f, ptrdif
 }
 
 /* A rating asks by the level at the end of a step (adi_rating_speed), which is not what the table has for the level
- * before: the difference is no shortfall, and may be negative. So the account of the step (kp_face_account) is told
+ * before: the difference is no shortfall, and may be negative. So the account of the step (face_account) is told
  * what was asked for indeed, once both sweeps have used the values; stage_speed, which faces of this kind have no use
  * for, keeps it. Rounding is monotonic: that is never less than what has left. */
 SPATE_FN void adi_note_asked(boundary_face *face, double withheld, int stage)
@@ -105,14 +105,14 @@ SPATE_FN void adi_drain_face(const adi_flows *f, ptrdiff_t o, real *p)
 /* ---- sources ---- */
 
 /* Rain and ground, on a cell of the new state. */
-SPATE_FN void adi_water_cell(kp_part *p, int water, ptrdiff_t at)
+SPATE_FN void adi_water_cell(grid_part *p, int water, ptrdiff_t at)
 {
-    const kp_sources *s = &p->sources;
+    const part_sources *s = &p->sources;
     const int now = p->clock->now, next = 1 - now;
-    real *h = (real *)p->state[next][KP_H];
-    if (p->faces[at] & CELL_INACTIVE)
+    real *h = (real *)p->field[FIELD_DEPTH][next];
+    if (p->codes[at] & CELL_INACTIVE)
         return;
-    kp_source c = {.carry = (calc)((const real *)p->carry[now])[at],
+    kp_source c = {.carry = (calc)((const real *)p->field[FIELD_CARRY][now])[at],
                    .gain = (calc)p->clock->rain_amount};
     if (s->rain_map)
         c.gain = source_gain(c.gain, (calc)p->clock->dt, (calc)((const real *)s->rain_map)[at]);
@@ -127,19 +127,19 @@ SPATE_FN void adi_water_cell(kp_part *p, int water, ptrdiff_t at)
             ? source_ground((calc)h[at], &c, (calc)p->clock->dt, s->suction != NULL)
             : source_rain((calc)h[at], &c);
     h[at] = (real)r.h;
-    ((real *)p->carry[next])[at] = (real)r.carry;
+    ((real *)p->field[FIELD_CARRY][next])[at] = (real)r.carry;
     if (water == WATER_INFILTRATES)
         ((double *)s->infiltrated[next])[at] = r.infiltrated;
 }
 
 /* Rate of a cell of the depths of a slot, with the fluxes of another. */
-SPATE_FN calc adi_rate_at(const kp_part *p, int slot, int fluxes, ptrdiff_t o)
+SPATE_FN calc adi_rate_at(const grid_part *p, int slot, int fluxes, ptrdiff_t o)
 {
-    if (p->faces[o] & CELL_INACTIVE) /* fluxes of its faces are others' */
+    if (p->codes[o] & CELL_INACTIVE) /* fluxes of its faces are others' */
         return C(0);
-    const real *h = (const real *)p->state[slot][KP_H];
-    const real *x = (const real *)p->state[fluxes][KP_HU],
-               *y = (const real *)p->state[fluxes][KP_HV];
+    const real *h = (const real *)p->field[FIELD_DEPTH][slot];
+    const real *x = (const real *)p->field[ADI_P][fluxes],
+               *y = (const real *)p->field[ADI_Q][fluxes];
     return adi_cell_rate((calc)h[o], (calc)x[o] + (calc)x[o + 1],
                          (calc)y[o] + (calc)y[o + p->shape.pitch], (calc)p->params.gravity,
                          (calc)(1 / p->params.dx), (calc)(1 / p->params.dy), (calc)p->params.cfl,
@@ -147,11 +147,11 @@ SPATE_FN calc adi_rate_at(const kp_part *p, int slot, int fluxes, ptrdiff_t o)
 }
 
 /* Lets inflow n of the list act on its cell of the new state; returns the rate of that. */
-SPATE_FN calc adi_inflow_cell(const kp_part *p, int n)
+SPATE_FN calc adi_inflow_cell(const grid_part *p, int n)
 {
     const inflow_list *l = &p->sources.inflow_cells;
     const ptrdiff_t o = (ptrdiff_t)l->cells[n].j * p->shape.pitch + l->cells[n].i;
-    real *h = (real *)p->state[1 - p->clock->now][KP_H] + o;
+    real *h = (real *)p->field[FIELD_DEPTH][1 - p->clock->now] + o;
     const inflow_result r = inflow_apply((double)*h, l->kept[n][INFLOW_CARRY],
                                          p->sources.inflows[l->cells[n].inflow].amount);
     l->attempt[n][INFLOW_CARRY] = r.carry;
@@ -163,64 +163,64 @@ SPATE_FN calc adi_inflow_cell(const kp_part *p, int n)
 
 /* ---- times of fluxes: of cells, ghosts, and the faces where the part ends ---- */
 
-SPATE_FN void adi_gather_time_cell(const kp_part *p, int begun, ptrdiff_t o)
+SPATE_FN void adi_gather_time_cell(const grid_part *p, int begun, ptrdiff_t o)
 {
     const int now = p->clock->now;
     real *const *s = (real *const *)p->state[now], *const *old = (real *const *)p->state[1 - now];
     if (begun)
-        s[KP_HV][o] = (real)(C(0.5) * ((calc)s[KP_HV][o] + (calc)old[KP_HV][o]));
-    old[KP_HU][o] = s[KP_HU][o];
-    old[KP_HV][o] = s[KP_HV][o];
-    ((real *)p->adi->half_before)[o] = s[KP_H][o];
+        s[ADI_Q][o] = (real)(C(0.5) * ((calc)s[ADI_Q][o] + (calc)old[ADI_Q][o]));
+    old[ADI_P][o] = s[ADI_P][o];
+    old[ADI_Q][o] = s[ADI_Q][o];
+    ((real *)p->field[ADI_HALF_BEFORE][0])[o] = s[FIELD_DEPTH][o];
 }
 
 /* q of now stands in both slots, that of half a step on among the new ones. */
-SPATE_FN void adi_launch_cell(const kp_part *p, ptrdiff_t o)
+SPATE_FN void adi_launch_cell(const grid_part *p, ptrdiff_t o)
 {
     const int now = p->clock->now;
-    real *q = (real *)p->state[now][KP_HV], *before = (real *)p->state[1 - now][KP_HV];
-    const real *later = (const real *)p->state[ADI_NEW][KP_HV];
+    real *q = (real *)p->field[ADI_Q][now], *before = (real *)p->field[ADI_Q][1 - now];
+    const real *later = (const real *)p->field[ADI_Q][ADI_NEW];
     before[o] = (real)((calc)q[o] - ((calc)later[o] - (calc)q[o]));
     q[o] = later[o];
 }
 
-SPATE_FN void adi_retime_cell(const kp_part *p, calc r, ptrdiff_t at)
+SPATE_FN void adi_retime_cell(const grid_part *p, calc r, ptrdiff_t at)
 {
     const int now = p->clock->now;
     real *const *s = (real *const *)p->state[now], *const *old = (real *const *)p->state[1 - now];
-    real *half = (real *)p->adi->half_before;
-    const calc after = (calc)s[KP_HV][at], before = (calc)old[KP_HV][at];
+    real *half = (real *)p->field[ADI_HALF_BEFORE][0];
+    const calc after = (calc)s[ADI_Q][at], before = (calc)old[ADI_Q][at];
     const calc middle = C(0.5) * (after + before), reach = (C(0.5) * r) * (after - before);
-    s[KP_HV][at] = (real)(middle + reach);
-    old[KP_HV][at] = (real)(middle - reach);
-    const calc flux = (calc)s[KP_HU][at], h = (calc)s[KP_H][at];
-    old[KP_HU][at] = (real)(flux - r * (flux - (calc)old[KP_HU][at]));
+    s[ADI_Q][at] = (real)(middle + reach);
+    old[ADI_Q][at] = (real)(middle - reach);
+    const calc flux = (calc)s[ADI_P][at], h = (calc)s[FIELD_DEPTH][at];
+    old[ADI_P][at] = (real)(flux - r * (flux - (calc)old[ADI_P][at]));
     half[at] = (real)(h - r * (h - (calc)half[at]));
 }
 
 /* ---- cells and faces ---- */
 
 /* hu (hv) of a cell: the mean of its two faces; q of now is the mean of its two times. */
-SPATE_FN calc adi_centred(const kp_part *p, int axis, ptrdiff_t o)
+SPATE_FN calc adi_centred(const grid_part *p, int axis, ptrdiff_t o)
 {
     const int now = p->clock->now;
-    const real *s = (const real *)p->state[now][axis == 0 ? KP_HU : KP_HV];
+    const real *s = (const real *)p->field[axis == 0 ? ADI_P : ADI_Q][now];
     if (axis == 0)
         return C(0.5) * ((calc)s[o] + (calc)s[o + 1]);
-    const real *old = (const real *)p->state[1 - now][KP_HV];
+    const real *old = (const real *)p->field[ADI_Q][1 - now];
     const ptrdiff_t north = o + p->shape.pitch;
     return C(0.25) * (((calc)s[o] + (calc)old[o]) + ((calc)s[north] + (calc)old[north]));
 }
 
 /* The face between two cells gets the mean of what they have; closed ones nothing. Ghosts of the cells are valid. */
-SPATE_FN void adi_face_from_cells(const kp_part *p, int axis, ptrdiff_t o)
+SPATE_FN void adi_face_from_cells(const grid_part *p, int axis, ptrdiff_t o)
 {
     const unsigned closed = axis == 0 ? FACE_WEST_CLOSED : FACE_SOUTH_CLOSED;
-    const real *from = (const real *)p->adi->centre[axis];
-    real *to = (real *)p->state[p->clock->now][axis == 0 ? KP_HU : KP_HV];
+    const real *from = (const real *)p->field[FIELD_MOMENTUM_X + axis][0];
+    real *to = (real *)p->field[axis == 0 ? ADI_P : ADI_Q][p->clock->now];
     const ptrdiff_t back = axis == 0 ? 1 : p->shape.pitch;
     to[o] =
-        (p->faces[o] & closed) ? (real)0 : (real)(C(0.5) * ((calc)from[o] + (calc)from[o - back]));
+        (p->codes[o] & closed) ? (real)0 : (real)(C(0.5) * ((calc)from[o] + (calc)from[o - back]));
 }
 
 #endif

@@ -27,9 +27,9 @@ typedef struct adi_view {
     adi_sweep k;
 } adi_view;
 
-SPATE_FN adi_sweep adi_sweep_of(const kp_part *part, int stage)
+SPATE_FN adi_sweep adi_sweep_of(const grid_part *part, int stage)
 {
-    const kp_params *m = &part->params;
+    const part_params *m = &part->params;
     const spate_clock *c = part->clock;
     const int x = stage == ADI_SWEEP_X;
     const double ds = x ? m->dx : m->dy, dn = x ? m->dy : m->dx;
@@ -58,10 +58,10 @@ SPATE_FN adi_sweep adi_sweep_of(const kp_part *part, int stage)
 }
 
 /* How far from the first to the second map of the air, 0 to 1, in the middle of the flux's own step. */
-SPATE_FN calc adi_air_share(const kp_part *part, int stage)
+SPATE_FN calc adi_air_share(const grid_part *part, int stage)
 {
     const spate_clock *c = part->clock;
-    const double *at = part->adi->air_time;
+    const double *at = adi_of(part)->air_time;
     const double later = stage == ADI_SWEEP_X ? 0.5 : stage == ADI_SWEEP_Y ? 1 : 0.25;
     const double t = c->t + later * c->dt;
     if (!(t < at[1] && at[0] < at[1])) /* or there is but one */
@@ -69,24 +69,24 @@ SPATE_FN calc adi_air_share(const kp_part *part, int stage)
     return t > at[0] ? (calc)((t - at[0]) / (at[1] - at[0])) : C(0);
 }
 
-SPATE_FN adi_view adi_view_of(const kp_part *part, int stage)
+SPATE_FN adi_view adi_view_of(const grid_part *part, int stage)
 {
-    void *const(*s)[KP_VARIABLES] = part->state;
+    void *const(*s)[STATE_VARIABLES] = part->state;
     const int now = part->clock->now, old = 1 - now;
     const int y = stage == ADI_SWEEP_Y, x = stage == ADI_SWEEP_X;
-    const int flux = x ? KP_HU : KP_HV, other = x ? KP_HV : KP_HU;
-    adi_view v = {.h = (const real *)s[y ? ADI_NEW : now][KP_H],
-                  .h_before = (const real *)(x ? part->adi->half_before : s[now][KP_H]),
-                  .bed = (const real *)part->bed,
+    const int flux = x ? ADI_P : ADI_Q, other = x ? ADI_Q : ADI_P;
+    adi_view v = {.h = (const real *)s[y ? ADI_NEW : now][FIELD_DEPTH],
+                  .h_before = (const real *)(x ? part->field[ADI_HALF_BEFORE][0] : s[now][FIELD_DEPTH]),
+                  .bed = (const real *)part->field[FIELD_BED][0],
                   .p = (const real *)s[now][flux],
                   .p_before = (const real *)s[old][flux],
                   .q = (const real *)s[y ? ADI_NEW : now][other],
                   .q_before = (const real *)s[y ? now : old][other],
-                  .friction = (const real *)part->friction,
-                  .air = {(const real *)part->adi->air[0], (const real *)part->adi->air[1]},
+                  .friction = (const real *)part->field[FIELD_FRICTION][0],
+                  .air = {(const real *)part->field[FIELD_AIR][0], (const real *)part->field[FIELD_AIR][1]},
                   .air_share = adi_air_share(part, stage),
-                  .levels_as_given = part->adi->levels_as_given,
-                  .codes = part->faces,
+                  .levels_as_given = adi_of(part)->levels_as_given,
+                  .codes = part->codes,
                   .along = x ? 1 : part->shape.pitch,
                   .across = x ? part->shape.pitch : 1,
                   .closed = x ? (unsigned)FACE_WEST_CLOSED : (unsigned)FACE_SOUTH_CLOSED,
@@ -328,7 +328,7 @@ SPATE_FN calc adi_outer_level(const adi_view *v, const boundary_face *f, ptrdiff
 }
 
 /* The row of an outer face that a boundary has; o as in adi_row_at. */
-SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const boundary_face *f,
+SPATE_FN adi_row adi_listed_row(const grid_part *part, const adi_view *v, const boundary_face *f,
                                 ptrdiff_t o, int stage)
 {
     const ptrdiff_t cell = f->outward > 0 ? o - v->along : o, before = cell - f->outward * v->along;
@@ -382,14 +382,14 @@ typedef struct adi_flows {
     ptrdiff_t along, across;
 } adi_flows;
 
-SPATE_FN adi_flows adi_flows_of(const kp_part *part, const adi_view *v, int stage, int shared)
+SPATE_FN adi_flows adi_flows_of(const grid_part *part, const adi_view *v, int stage, int shared)
 {
     const adi_flows f = {
         .along_old = v->p,
-        .along_new = (const real *)part->state[ADI_NEW][stage == ADI_SWEEP_X ? KP_HU : KP_HV],
+        .along_new = (const real *)part->field[stage == ADI_SWEEP_X ? ADI_P : ADI_Q][ADI_NEW],
         .across_old = v->q_before,
         .across_new = v->q,
-        .share = shared ? (const real *)part->adi->share : NULL,
+        .share = shared ? (const real *)part->field[ADI_SHARES][0] : NULL,
         .along = v->along,
         .across = v->across};
     return f;

@@ -22,12 +22,12 @@ template <int BILINEAR, int FLAVOUR, int KIND>
 static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, lane_peaks *peaks)
 {
     const int EDGED = FLAVOUR == FLAVOUR_EDGED, KEEPS = KEEPS_MORE && !EDGED;
-    const kp_part &p = s.c->p;
+    const grid_part &p = s.c->p;
     const int now = p.clock->now, slot_out = kp_slot_out(&p, s.stage);
-    real *const out[KP_VARIABLES] = {(real *)p.state[slot_out][KP_H],
-                                     (real *)p.state[slot_out][KP_HU],
-                                     (real *)p.state[slot_out][KP_HV]};
-    const int water = FLAVOUR >= FLAVOUR_RICH && KIND != KIND_FIRST ? kp_water_of(&p) : WATER_KEPT;
+    real *const out[STATE_VARIABLES] = {(real *)p.field[FIELD_DEPTH][slot_out],
+                                     (real *)p.field[FIELD_MOMENTUM_X][slot_out],
+                                     (real *)p.field[FIELD_MOMENTUM_Y][slot_out]};
+    const int water = FLAVOUR >= FLAVOUR_RICH && KIND != KIND_FIRST ? part_water_kind(&p) : WATER_KEPT;
     const calc g = k.g, h_dry = k.h_dry;
 
     /* Rows: `below` is j - 1, `line` is j, `above` is j + 1. What the next iteration needs is read in this
@@ -113,8 +113,8 @@ static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, 
         if (!KEEPS) {
             if (KIND == KIND_SECOND) /* Q^n of the row after the next update comes from far away */
 #pragma unroll
-                for (int v = 0; v < KP_VARIABLES; ++v)
-                    kp_prefetch((const real *)p.state[now][v] + (o - pitch));
+                for (int v = 0; v < STATE_VARIABLES; ++v)
+                    cuda_prefetch((const real *)p.field[v][now] + (o - pitch));
             load_input<FLAVOUR, KIND>(s, k, o - 3 * pitch, now, &in);
         }
         update_row<FLAVOUR, KIND>(s, k, in, o - 3 * pitch, j > y0 ? s.wanted : 0, below, south,

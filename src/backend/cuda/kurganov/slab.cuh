@@ -90,12 +90,12 @@ static __device__ __forceinline__ void slab(const strip &s, const kp_stage &k,
                                             slab_row exchange[2][SLAB_WARPS], lane_peaks *peaks)
 {
     const int EDGED = FLAVOUR == FLAVOUR_EDGED;
-    const kp_part &p = s.c->p;
+    const grid_part &p = s.c->p;
     const int now = p.clock->now, slot_out = kp_slot_out(&p, s.stage);
-    real *const out[KP_VARIABLES] = {(real *)p.state[slot_out][KP_H],
-                                     (real *)p.state[slot_out][KP_HU],
-                                     (real *)p.state[slot_out][KP_HV]};
-    const int water = FLAVOUR >= FLAVOUR_RICH && KIND != KIND_FIRST ? kp_water_of(&p) : WATER_KEPT;
+    real *const out[STATE_VARIABLES] = {(real *)p.field[FIELD_DEPTH][slot_out],
+                                     (real *)p.field[FIELD_MOMENTUM_X][slot_out],
+                                     (real *)p.field[FIELD_MOMENTUM_Y][slot_out]};
+    const int water = FLAVOUR >= FLAVOUR_RICH && KIND != KIND_FIRST ? part_water_kind(&p) : WATER_KEPT;
     const int warp = (int)threadIdx.x / 32, rows = s.box.y1 - s.box.y0,
               j = s.box.y0 - KP_HALO + warp;
     const ptrdiff_t pitch = s.pitch, o = (ptrdiff_t)j * pitch + s.source;
