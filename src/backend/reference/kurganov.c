@@ -4,14 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "backend/kurganov/kurganov.h"
+#include "backend/common/maxima.h"
+#include "backend/common/survey.h"
 #include "backend/kurganov/boundary.h"
 #include "backend/kurganov/clock.h"
+#include "backend/kurganov/kurganov.h"
 #include "backend/kurganov/limiting.h"
-#include "backend/common/maxima.h"
 #include "backend/kurganov/plain.h"
 #include "backend/kurganov/stage.h"
-#include "backend/common/survey.h"
 #include "physics/kurganov_update.h"
 
 /* The first face of that place in the list; those of the same place follow. */
@@ -84,37 +84,18 @@ static void update_cell(kp_part *p, const plain_view *s, const kp_stage *k, int 
     saw(p, unrest_seen(r.activity));
 }
 
-static kp_source source_of(const kp_part *p, int water, calc dt, ptrdiff_t o)
-{
-    const kp_sources *s = &p->sources;
-    const int now = p->clock->now;
-    kp_source c = {.gain = (calc)p->clock->rain_amount,
-                   .carry = (calc)((const real *)p->carry[now])[o]};
-    if (s->rain_map)
-        c.gain = source_gain(c.gain, dt, (calc)((const real *)s->rain_map)[o]);
-    if (water == WATER_INFILTRATES) {
-        c.conductivity = (calc)((const real *)s->conductivity)[o];
-        c.suction = s->suction ? (calc)((const real *)s->suction)[o] : C(0);
-        c.deficit = s->deficit ? (calc)((const real *)s->deficit)[o] : C(0);
-        c.infiltrated = ((const double *)s->infiltrated[now])[o];
-    }
-    return c;
-}
-
 /* Rain and ground of a cell that the last stage has written. */
 static void water_cell(kp_part *p, const kp_stage *k, int water, ptrdiff_t o)
 {
-    const int next = 1 - p->clock->now;
-    real *const *out = (real *const *)p->state[next];
-    const kp_source source = source_of(p, water, k->dt, o);
+    const int now = p->clock->now;
+    real *const *out = (real *const *)p->state[1 - now];
+    const kp_source source = kp_source_at(p, water, k->dt, o, now);
     const kp_conserved q = {(calc)out[KP_H][o], (calc)out[KP_HU][o], (calc)out[KP_HV][o]};
     const kp_sourced r = kp_water_sources(q, &source, water, p->sources.suction != NULL, k);
     out[KP_H][o] = (real)r.q.h;
     out[KP_HU][o] = (real)r.q.hu;
     out[KP_HV][o] = (real)r.q.hv;
-    ((real *)p->carry[next])[o] = (real)r.carry;
-    if (water == WATER_INFILTRATES)
-        ((double *)p->sources.infiltrated[next])[o] = r.infiltrated;
+    kp_store_source(p, water, o, 1 - now, r.carry, r.infiltrated);
     p->clock->next_rate = fmax(p->clock->next_rate, (double)r.cell_rate);
     saw(p, unrest_seen(r.activity));
 }
