@@ -379,6 +379,15 @@ SPATE_FN calc adi_cell_rate(calc h, calc sum_x, calc sum_y, calc g, calc inverse
     return adi_rate(h, adi_cell_flow(h, flux, h_flood), g, inverse_dx, inverse_dy, courant);
 }
 
+/* A step in which water crossed more than a cell (a flow Courant number of 1), because discharges, rain or waves from
+ * outside began in it, is repeated with a quarter of its length. The state does not show by how much it was too long; but the
+ * shorter the step, the closer the new state is to the old one, for which dt was chosen. Returns the face rate that makes
+ * redo_dt return a quarter of dt; 0 where the step is short enough. */
+SPATE_FN double adi_redo_rate(double dt, double rate, double cfl)
+{
+    return dt * rate > (1 / ADI_FLOW_COURANT) * cfl ? 4 * REDO_SHARE / dt : 0;
+}
+
 /* ---- what leaves a cell is at most what it has ---- */
 
 /* Shares below the normal numbers of what is stored would be rounded by more than an epsilon. */

@@ -4,7 +4,7 @@
 
 #include "physics/friction.h"
 #if SPATE_FAST_ARITHMETIC
-#include "backend/cuda/common/fast_cube_root.cuh"
+#include "physics/fast_cube_root.cuh"
 #endif
 
 #if SPATE_CALC_BITS == 64

@@ -22,6 +22,17 @@ SPATE_FN adi_edge_transport adi_transport_to_edge(const adi_cell *inside, calc o
     return t;
 }
 
+/* Flux through an outer face at the start of a run, m2/s, extrapolated from the two faces before it: the nearer one and the
+ * second, if that one is open. With 0 instead, a stream through the edge would start with a shock. only_out: nothing may
+ * come in. */
+SPATE_FN calc adi_first_edge_flux(calc nearer, calc second, int second_open, calc outward,
+                                  int only_out)
+{
+    const calc change = second_open ? nearer - second : C(0);
+    const calc flux = nearer + change;
+    return only_out && outward * flux < C(0) ? C(0) : flux;
+}
+
 /* Critical depth of a flux, (p^2 / g)^(1/3). */
 SPATE_FN calc adi_critical_depth(calc p, const adi_sweep *k)
 {

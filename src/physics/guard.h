@@ -61,6 +61,24 @@ SPATE_BOTH double guard_critical_speed(double q, double g)
     return q > 0 ? cbrt(g * q) : 0;
 }
 
+/* Fastest that q m2/s may come in: critical; with a given Froude number, whose depth is froude_depth q^(2/3); or with a
+ * given depth (m). 0 or NaN: not given. */
+SPATE_BOTH double guard_inflow_speed(double q, double froude_depth, double depth, double g)
+{
+    double fastest = guard_critical_speed(q, g);
+    if (froude_depth > 0)
+        fastest = fmax(fastest, cbrt(q) / froude_depth);
+    if (depth > 0)
+        fastest = fmax(fastest, q / depth);
+    return fastest;
+}
+
+/* Level that an incoming wave of this level reaches where a wall reflects it: twice as high above the still water. */
+SPATE_BOTH double guard_reflected_level(double level, double still)
+{
+    return level + fmax(level - still, 0);
+}
+
 /* A stress tau (m2/s2, over the density of water) for t seconds: at most what it gives to the shallowest water that it acts
  * on in full, full_depth; with friction at most the speed at which friction balances it. steady: that speed, or INFINITY. */
 SPATE_BOTH double guard_wind_speed(double tau, double t, double full_depth, double steady)

@@ -168,9 +168,7 @@ typedef struct kp_sourced {
 SPATE_FN kp_sourced kp_water_sources(kp_conserved q, const kp_source *source, int water,
                                      int green_ampt, const kp_stage *k)
 {
-    const source_result s = water == WATER_INFILTRATES
-                                ? source_ground(q.h, source, k->dt, green_ampt)
-                                : source_rain(q.h, source);
+    const source_result s = source_apply(q.h, source, k->dt, water, green_ampt);
     const int moves = s.h > k->h_dry;
     const kp_conserved after = {.h = s.h,
                                 .hu = moves ? plus_zero(q.hu * s.kept) : C(0),

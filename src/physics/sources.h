@@ -83,6 +83,12 @@ SPATE_FN source_result source_ground(calc h, const kp_source *s, calc dt, int gr
     return r;
 }
 
+/* What sources do to a cell of depth h; water: WATER_GAINED or WATER_INFILTRATES. */
+SPATE_FN source_result source_apply(calc h, const kp_source *s, calc dt, int water, int green_ampt)
+{
+    return water == WATER_INFILTRATES ? source_ground(h, s, dt, green_ampt) : source_rain(h, s);
+}
+
 /* ---- inflows and sinks: few cells, so in f64 ---- */
 
 typedef struct inflow_result {

@@ -3,6 +3,9 @@
 #ifndef SPATE_PHYSICS_TIME_STEP_H
 #define SPATE_PHYSICS_TIME_STEP_H
 
+#include <float.h>
+#include <math.h>
+
 #include "base/real.h"
 
 /* dt * face_rate <= 1 would do in exact arithmetic (kp_face_rate). The update of a depth takes less than 16
@@ -19,17 +22,60 @@ SPATE_FN double round_dt(double dt)
     return (double)(calc)dt;
 }
 
+SPATE_FN double largest_dt(double rate, double cfl, double dt_limit)
+{
+    const double dt = rate > 0 ? cfl / rate : dt_limit;
+    return dt < dt_limit ? dt : dt_limit;
+}
+
 SPATE_FN double step_dt(double rate, double cfl, double dt_limit, double t, double t_stop)
 {
-    double dt = rate > 0 ? cfl / rate : dt_limit;
-    dt = dt < dt_limit ? dt : dt_limit;
-    dt = dt < t_stop - t ? dt : t_stop - t;
-    return round_dt(dt);
+    const double dt = largest_dt(rate, cfl, dt_limit);
+    return round_dt(dt < t_stop - t ? dt : t_stop - t);
+}
+
+/* Lengths of two steps that differ relatively by no more than this count as equal. */
+#define SAME_DT 1e-9
+
+/* Equal steps over the time that is left, none longer than `most`; dt_before again where it fits. For schemes in which a
+ * step of another length costs an extra pass. The last step ends at the end, not just before it. */
+SPATE_FN double even_dt(double most, double left, double dt_before)
+{
+    const int endless = !(left < 1e15 * most); /* too many steps to shorten each of them */
+    const double steps = endless ? 1e15 : ceil(left / most * (1 - SAME_DT));
+    double dt = endless ? most : steps > 1 ? left / steps : left;
+    if (steps > 1 && fabs(dt - dt_before) <= SAME_DT * dt)
+        dt = dt_before;
+    double rounded = round_dt(dt);
+    while (steps <= 1 && rounded < left)
+        rounded = round_dt(rounded * (1 + (double)SPATE_CALC_EPSILON));
+    return rounded;
+}
+
+/* From t to `end` in one step. Where t + dt would be rounded up, a little less: another step then ends there exactly,
+ * because the difference of two times is the more exact the smaller it is. */
+SPATE_FN double jump_dt(double t, double end)
+{
+    const double dt = end - t;
+    return t + dt > end ? dt * (1 - DBL_EPSILON) : dt;
 }
 
 SPATE_FN double redo_dt(double face_rate)
 {
     return round_dt(REDO_SHARE * FACE_CFL_LIMIT / face_rate);
+}
+
+/* A rate or flux of the whole step from those of its stages: Runge-Kutta weights 1, or a half each. */
+SPATE_FN double stage_mean(double first, double second, int stages)
+{
+    const double other = stages == 1 ? 0 : 0.5;
+    return (1 - other) * first + other * second;
+}
+
+/* A mean over the past that forgets with time scale `time` (s), a step dt later. */
+SPATE_FN double relaxed_mean(double mean, double value, double dt, double time)
+{
+    return mean + dt / (time + dt) * (value - mean);
 }
 
 /* The largest Courant number, both directions together, of a method of `stages` stages with the limiter theta.
@@ -40,7 +86,7 @@ SPATE_FN double most_cfl(int stages, double theta)
     return stages == 1 ? 1 / (1 + 0.5 * theta) : 0.95;
 }
 
-/* What a run takes unless told otherwise. */
+/* The default. */
 SPATE_FN double usual_cfl(int stages, double theta)
 {
     return stages == 1 ? 0.9 * most_cfl(stages, theta) : 0.9;

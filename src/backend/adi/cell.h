@@ -104,32 +104,18 @@ SPATE_FN void adi_drain_face(const adi_flows *f, ptrdiff_t o, real *p)
 
 /* ---- sources ---- */
 
-/* Rain and ground, on a cell of the new state. */
+/* Rain and ground of a cell of the new state. */
 SPATE_FN void adi_water_cell(grid_part *p, int water, ptrdiff_t at)
 {
-    const part_sources *s = &p->sources;
     const int now = p->clock->now, next = 1 - now;
+    const calc dt = (calc)p->clock->dt;
     real *h = (real *)p->field[FIELD_DEPTH][next];
     if (p->codes[at] & CELL_INACTIVE)
         return;
-    kp_source c = {.carry = (calc)((const real *)p->field[FIELD_CARRY][now])[at],
-                   .gain = (calc)p->clock->rain_amount};
-    if (s->rain_map)
-        c.gain = source_gain(c.gain, (calc)p->clock->dt, (calc)((const real *)s->rain_map)[at]);
-    if (water == WATER_INFILTRATES) {
-        c.conductivity = (calc)((const real *)s->conductivity)[at];
-        c.suction = s->suction ? (calc)((const real *)s->suction)[at] : C(0);
-        c.deficit = s->deficit ? (calc)((const real *)s->deficit)[at] : C(0);
-        c.infiltrated = ((const double *)s->infiltrated[now])[at];
-    }
-    const source_result r =
-        water == WATER_INFILTRATES
-            ? source_ground((calc)h[at], &c, (calc)p->clock->dt, s->suction != NULL)
-            : source_rain((calc)h[at], &c);
+    const kp_source c = kp_source_at(p, water, dt, at, now);
+    const source_result r = source_apply((calc)h[at], &c, dt, water, p->field[FIELD_SUCTION][0] != NULL);
     h[at] = (real)r.h;
-    ((real *)p->field[FIELD_CARRY][next])[at] = (real)r.carry;
-    if (water == WATER_INFILTRATES)
-        ((double *)s->infiltrated[next])[at] = r.infiltrated;
+    kp_store_source(p, water, at, next, r.carry, r.infiltrated);
 }
 
 /* Rate of a cell of the depths of a slot, with the fluxes of another. */

@@ -2,30 +2,15 @@
 #ifndef SPATE_BACKEND_ADI_CLOCK_H
 #define SPATE_BACKEND_ADI_CLOCK_H
 
-#include <math.h>
-
 #include "backend/adi/view.h"
 #include "backend/common/step_clock.h"
 
-/* Steps of one length to t_stop: fluxes of two times are half a step apart, so that a step of another length costs a
- * pass. Lengths that differ by rounding alone are the same. */
-#define ADI_SAME_DT 1e-9
-
+/* Equal steps, because fluxes of two times are half a step apart: a step of another length costs a pass. */
 SPATE_FN double adi_step_dt(const spate_clock *c, const part_params *k, double dt_before)
 {
-    const double left = c->t_stop - c->t;
-    double most = c->rate > 0 ? k->cfl / c->rate : k->dt_limit;
-    most = most < k->dt_limit ? most : k->dt_limit;
-    most = (c->flags & CLOCK_REDO) && c->dt < most ? c->dt : most;
-    const int endless = !(left < 1e15 * most); /* so many steps that none is shorter for them */
-    const double steps = endless ? 1e15 : ceil(left / most * (1 - ADI_SAME_DT));
-    double dt = endless ? most : steps > 1 ? left / steps : left;
-    if (steps > 1 && fabs(dt - dt_before) <= ADI_SAME_DT * dt)
-        dt = dt_before;
-    double rounded = round_dt(dt);
-    while (steps <= 1 && rounded < left) /* the last one ends there, not just before */
-        rounded = round_dt(rounded * (1 + (double)SPATE_CALC_EPSILON));
-    return rounded;
+    const double most = largest_dt(c->rate, k->cfl, k->dt_limit);
+    const int shortened = (c->flags & CLOCK_REDO) && c->dt < most;
+    return even_dt(shortened ? c->dt : most, c->t_stop - c->t, dt_before);
 }
 
 /* A step of this length begins; forgets the rates of the attempt before. */
@@ -42,8 +27,7 @@ SPATE_FN void adi_clock_choose(grid_part *part)
     adi_clock_take(part, adi_step_dt(part->clock, &part->params, adi_of(part)->dt_before));
 }
 
-/* Flux through an outer face of a run that begins, m2/s: what the two faces before it lead to, where nothing is known there
- * yet. Were it 0, a stream through the edge would begin with a blow. */
+/* Flux through an outer face at the start of a run, m2/s: extrapolated where none is known there yet. */
 SPATE_FN calc adi_first_flux(const grid_part *part, const boundary_face *f, int axis, const real *p,
                              ptrdiff_t o)
 {
@@ -52,11 +36,10 @@ SPATE_FN calc adi_first_flux(const grid_part *part, const boundary_face *f, int 
     const ptrdiff_t before = o - step, second = before - step;
     if (p[o] != (real)0 || (part->codes[before] & closed))
         return (calc)p[o];
-    const calc change = (part->codes[second] & closed) ? C(0) : (calc)p[before] - (calc)p[second];
-    const calc flux = (calc)p[before] + change;
     const int only_out =
         f->kind == FACE_OPEN || f->kind == FACE_OUTFALL || f->kind == FACE_NORMAL_DEPTH;
-    return only_out && (calc)f->outward * flux < C(0) ? C(0) : flux;
+    return adi_first_edge_flux((calc)p[before], (calc)p[second], !(part->codes[second] & closed),
+                               (calc)f->outward, only_out);
 }
 
 /* Discharges are asked for from the first moment on: a run that begins has them at all times. */
@@ -153,15 +136,10 @@ SPATE_FN void adi_trade_step(grid_part *part, int old)
     adi_of(part)->dt_before = part->clock->dt;
 }
 
-/* A step in which water crossed more than a cell, because discharges, rain or waves from outside began in it, is thrown
- * away and taken anew at a quarter of its length: by how much it was too long, such a state does not tell. The shorter
- * it is, the more the new state is like the old one, for which it was chosen. */
 SPATE_FN void adi_judge_length(spate_clock *c, const part_params *k)
 {
-    const double most = (1 / ADI_FLOW_COURANT) * k->cfl; /* a flow Courant number of 1 */
-    const double quarter = 4 * REDO_SHARE / c->dt;       /* as redo_dt will see it */
-    if (c->dt * c->next_rate > most && quarter > c->face_rate)
-        c->face_rate = quarter;
+    const double rate = adi_redo_rate(c->dt, c->next_rate, k->cfl);
+    c->face_rate = rate > c->face_rate ? rate : c->face_rate;
 }
 
 static inline void adi_clock_finish(grid_part *part)

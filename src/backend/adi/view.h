@@ -6,6 +6,7 @@
 #include "backend/adi/adi.h"
 #include "backend/adi/stored.h"
 #include "physics/adi_edges.h"
+#include "physics/section.h"
 
 /* The two sweeps of a step; and half a step along y from fluxes of one time, with which a run begins. */
 enum { ADI_SWEEP_X, ADI_SWEEP_Y, ADI_LAUNCH };
@@ -288,16 +289,13 @@ SPATE_FN double adi_value_end(const boundary_face *f, int stage)
     return stage == ADI_SWEEP_X ? f->value[1] : f->value[1] + 0.5 * (f->value[1] - f->value[0]);
 }
 
-/* How much more leaves through a face by a rating where its level is higher, m/s: the share of the face of the slope of the
- * table at the mean level. */
+/* Derivative of the outflow through a face by its level, m/s: its fraction of the slope of the rating at the mean level. */
 SPATE_FN double adi_rating_speed(const face_boundary *b, double outflow)
 {
-    const double level = b->mean_level + b->datum, all = -b->discharge[1];
-    for (int n = 1; n < b->rating_count && all > 0; ++n)
-        if (level >= b->rating_level[n - 1] && level < b->rating_level[n])
-            return (b->rating_discharge[n] - b->rating_discharge[n - 1]) /
-                   (b->rating_level[n] - b->rating_level[n - 1]) * (outflow / all);
-    return 0;
+    const double all = -b->discharge[1];
+    return all > 0 ? rating_slope(b->rating_level, b->rating_discharge, b->rating_count,
+                                  b->mean_level + b->datum, outflow / all)
+                   : 0;
 }
 
 /* A discharge is given; that of a rating was found for the level at the beginning of the step, level_then. */

@@ -22,7 +22,7 @@ SPATE_FN void list_conveyance(const grid_part *part, boundary_list *list, int ax
             (ptrdiff_t)(f->j - (back && axis_y)) * part->shape.pitch + f->i - (back && !axis_y);
         const section_cell cell = b->section[(int)f->station];
         const double depth = (double)h[o] > part->params.dry_depth ? (double)h[o] : 0;
-        f->memory = section_flow(b, cell.carries, depth);
+        f->memory = section_flow(cell.carries, depth, b->critical);
         exact_sum_add(&sums[0], f->memory);
         exact_sum_add(&sums[1], f->memory * (cell.bed + depth));
     }

@@ -7,6 +7,7 @@
 #include "backend/common/face_boundary_step.h"
 #include "backend/common/part.h"
 #include "backend/common/still.h"
+#include "backend/kurganov/kurganov.h"
 #include "physics/time_step.h"
 
 /* Where the step under way ends. */
@@ -16,8 +17,7 @@ SPATE_BOTH double clock_end(const spate_clock *c)
 }
 
 /* Whether the step before was still and the time until something acts, or until t_stop, may be passed over at once: then
- * the clock is set for it. Not for a caller that counts steps and names no time (DBL_MAX). Should t + dt be rounded up,
- * a little less is taken, and another jump ends exactly there: the smaller the difference of two times, the more exact. */
+ * the clock is set for it. Not for a caller that counts steps and names no time (DBL_MAX). */
 SPATE_FN int clock_jumps(const grid_part *part)
 {
     spate_clock *c = part->clock;
@@ -26,9 +26,7 @@ SPATE_FN int clock_jumps(const grid_part *part)
     const double end = part_quiet_until(part, c->t, c->t_stop);
     if (!(end > c->t))
         return 0;
-    c->dt = end - c->t;
-    if (c->t + c->dt > end)
-        c->dt *= 1 - DBL_EPSILON;
+    c->dt = jump_dt(c->t, end);
     return 1;
 }
 
@@ -69,22 +67,21 @@ static inline void clock_begin(grid_part *part)
     sources_begin(&part->sources, part->clock, part->params.rain, clock_end(part->clock));
 }
 
-/* Accounts of a listed face after an accepted step. Runge-Kutta weights: 1, or a half each. */
+/* Accounts of a listed face after an accepted step. */
 SPATE_FN void face_account(boundary_face *f, const face_boundary *boundaries, int stages,
                               double dt, double length)
 {
-    const double other = stages == 1 ? 0 : 0.5, first = 1 - other;
-    const double mass = first * f->stage_mass[0] + other * f->stage_mass[1];
+    const double mass = stage_mean(f->stage_mass[0], f->stage_mass[1], stages);
     f->flow = (f->kind == FACE_PROBE ? f->coefficient : f->outward) * mass * length;
     f->volume += f->flow * dt;
     f->entered += f->flow < 0 ? -f->flow * dt : 0;
     if (f->kind == FACE_DISCHARGE) {
-        const double asked = -(first * f->value[0] + other * f->value[1]);
+        const double asked = -stage_mean(f->value[0], f->value[1], stages);
         f->shortfall += asked > 0 ? (asked - f->outward * mass) * dt * length : 0;
     }
     if (f->kind == FACE_LEVEL && boundaries[f->owner].absorbing > 0) {
-        const double speed = first * f->stage_speed[0] + other * f->stage_speed[1];
-        f->memory += dt / (boundaries[f->owner].absorbing + dt) * (speed - f->memory);
+        const double speed = stage_mean(f->stage_speed[0], f->stage_speed[1], stages);
+        f->memory = relaxed_mean(f->memory, speed, dt, boundaries[f->owner].absorbing);
     }
     f->stage_mass[0] = f->stage_mass[1] = 0;
 }

@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "backend/kurganov/kurganov.h"
+#include "backend/common/maxima.h"
+#include "backend/common/survey.h"
 #include "backend/kurganov/boundary.h"
 #include "backend/common/step_clock.h"
 #include "backend/kurganov/limiting.h"
@@ -81,35 +82,18 @@ static void update_cell(grid_part *p, const plain_view *s, const kp_stage *k, in
     saw(p, unrest_seen(r.activity));
 }
 
-static kp_source source_of(const grid_part *p, int water, calc dt, ptrdiff_t o)
-{
-    const int now = p->clock->now;
-    kp_source c = {.gain = (calc)p->clock->rain_amount,
-                   .carry = (calc)((const real *)p->field[FIELD_CARRY][now])[o]};
-    if (p->field[FIELD_RAIN_MAP][0])
-        c.gain = source_gain(c.gain, dt, (calc)((const real *)p->field[FIELD_RAIN_MAP][0])[o]);
-    if (water == WATER_INFILTRATES) {
-        c.conductivity = (calc)((const real *)p->field[FIELD_CONDUCTIVITY][0])[o];
-        c.suction = p->field[FIELD_SUCTION][0] ? (calc)((const real *)p->field[FIELD_SUCTION][0])[o] : C(0);
-        c.deficit = p->field[FIELD_DEFICIT][0] ? (calc)((const real *)p->field[FIELD_DEFICIT][0])[o] : C(0);
-        c.infiltrated = ((const double *)p->field[FIELD_INFILTRATED][now])[o];
-    }
-    return c;
-}
-
 /* Rain and ground of a cell that the last stage has written. */
 static void water_cell(grid_part *p, const kp_stage *k, int water, ptrdiff_t o)
 {
-    const int next = 1 - p->clock->now;
-    const kp_source source = source_of(p, water, k->dt, o);
-    const kp_conserved q = {(calc)((real *)p->field[FIELD_DEPTH][next])[o], (calc)((real *)p->field[FIELD_MOMENTUM_X][next])[o], (calc)((real *)p->field[FIELD_MOMENTUM_Y][next])[o]};
+    const int now = p->clock->now;
+    real *const *out = (real *const *)p->state[1 - now];
+    const kp_source source = kp_source_at(p, water, k->dt, o, now);
+    const kp_conserved q = {(calc)out[FIELD_DEPTH][o], (calc)out[FIELD_MOMENTUM_X][o], (calc)out[FIELD_MOMENTUM_Y][o]};
     const kp_sourced r = kp_water_sources(q, &source, water, p->field[FIELD_SUCTION][0] != NULL, k);
-    ((real *)p->field[FIELD_DEPTH][next])[o] = (real)r.q.h;
-    ((real *)p->field[FIELD_MOMENTUM_X][next])[o] = (real)r.q.hu;
-    ((real *)p->field[FIELD_MOMENTUM_Y][next])[o] = (real)r.q.hv;
-    ((real *)p->field[FIELD_CARRY][next])[o] = (real)r.carry;
-    if (water == WATER_INFILTRATES)
-        ((double *)p->field[FIELD_INFILTRATED][next])[o] = r.infiltrated;
+    out[FIELD_DEPTH][o] = (real)r.q.h;
+    out[FIELD_MOMENTUM_X][o] = (real)r.q.hu;
+    out[FIELD_MOMENTUM_Y][o] = (real)r.q.hv;
+    kp_store_source(p, water, o, 1 - now, r.carry, r.infiltrated);
     p->clock->next_rate = fmax(p->clock->next_rate, (double)r.cell_rate);
     saw(p, unrest_seen(r.activity));
 }

@@ -16,34 +16,14 @@ typedef struct lane_peaks {
     kp_unrest activity;
 } lane_peaks;
 
-static __device__ __forceinline__ kp_source source_at(const grid_part &p, int water, calc dt,
-                                                      ptrdiff_t o, int now)
-{
-    const part_sources &s = p.sources;
-    kp_source c = {};
-    c.gain = (calc)p.clock->rain_amount;
-    c.carry = (calc)((const real *)p.field[FIELD_CARRY][now])[o];
-    if (s.rain_map)
-        c.gain = source_gain(c.gain, dt, (calc)((const real *)s.rain_map)[o]);
-    if (water == WATER_INFILTRATES) {
-        c.conductivity = (calc)((const real *)s.conductivity)[o];
-        c.suction = s.suction ? (calc)((const real *)s.suction)[o] : C(0);
-        c.deficit = s.deficit ? (calc)((const real *)s.deficit)[o] : C(0);
-        c.infiltrated = ((const double *)s.infiltrated[now])[o];
-    }
-    return c;
-}
-
 /* Rain and ground of a cell that the last stage leaves as q. */
 static __device__ CUDA_OUT_OF_LINE kp_conserved with_sources(const grid_part &p, kp_conserved q,
                                                            const kp_stage &k, int water,
                                                            ptrdiff_t o, int now, lane_peaks *peaks)
 {
-    const kp_source source = source_at(p, water, k.dt, o, now);
+    const kp_source source = kp_source_at(&p, water, k.dt, o, now);
     const kp_sourced r = kp_water_sources(q, &source, water, p.field[FIELD_SUCTION][0] != NULL, &k);
-    ((real *)p.field[FIELD_CARRY][1 - now])[o] = (real)r.carry;
-    if (water == WATER_INFILTRATES)
-        ((double *)p.field[FIELD_INFILTRATED][1 - now])[o] = r.infiltrated;
+    kp_store_source(&p, water, o, 1 - now, r.carry, r.infiltrated);
     peaks->cell = max_r(peaks->cell, r.cell_rate);
     peaks->activity = unrest_both(peaks->activity, r.activity);
     return r.q;
