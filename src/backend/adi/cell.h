@@ -4,7 +4,7 @@
 #define SPATE_BACKEND_ADI_CELL_H
 
 #include "backend/adi/view.h"
-#include "backend/common/water_kind.h"
+#include "backend/common/water_sources.h"
 
 /* ---- depths ---- */
 
@@ -112,10 +112,10 @@ SPATE_FN void adi_water_cell(grid_part *p, int water, ptrdiff_t at)
     real *h = (real *)p->field[FIELD_DEPTH][next];
     if (p->codes[at] & CELL_INACTIVE)
         return;
-    const kp_source c = kp_source_at(p, water, dt, at, now);
+    const kp_source c = part_source_at(p, water, dt, at, now);
     const source_result r = source_apply((calc)h[at], &c, dt, water, p->field[FIELD_SUCTION][0] != NULL);
     h[at] = (real)r.h;
-    kp_store_source(p, water, at, next, r.carry, r.infiltrated);
+    part_store_source(p, water, at, next, r.carry, r.infiltrated);
 }
 
 /* Rate of a cell of the depths of a slot, with the fluxes of another. */
@@ -129,7 +129,7 @@ SPATE_FN calc adi_rate_at(const grid_part *p, int slot, int fluxes, ptrdiff_t o)
     return adi_cell_rate((calc)h[o], (calc)x[o] + (calc)x[o + 1],
                          (calc)y[o] + (calc)y[o + p->shape.pitch], (calc)p->params.gravity,
                          (calc)(1 / p->params.dx), (calc)(1 / p->params.dy), (calc)p->params.cfl,
-                         adi_as_stored(p->params.flood_depth));
+                         adi_as_stored(adi_of(p)->flood_depth));
 }
 
 /* Lets inflow n of the list act on its cell of the new state; returns the rate of that. */
@@ -152,12 +152,12 @@ SPATE_FN calc adi_inflow_cell(const grid_part *p, int n)
 SPATE_FN void adi_gather_time_cell(const grid_part *p, int begun, ptrdiff_t o)
 {
     const int now = p->clock->now;
-    real *const *s = (real *const *)p->state[now], *const *old = (real *const *)p->state[1 - now];
+    const int before = 1 - now;
     if (begun)
-        s[ADI_Q][o] = (real)(C(0.5) * ((calc)s[ADI_Q][o] + (calc)old[ADI_Q][o]));
-    old[ADI_P][o] = s[ADI_P][o];
-    old[ADI_Q][o] = s[ADI_Q][o];
-    ((real *)p->field[ADI_HALF_BEFORE][0])[o] = s[FIELD_DEPTH][o];
+        ((real *)p->field[ADI_Q][now])[o] = (real)(C(0.5) * ((calc)((real *)p->field[ADI_Q][now])[o] + (calc)((real *)p->field[ADI_Q][before])[o]));
+    ((real *)p->field[ADI_P][before])[o] = ((real *)p->field[ADI_P][now])[o];
+    ((real *)p->field[ADI_Q][before])[o] = ((real *)p->field[ADI_Q][now])[o];
+    ((real *)p->field[ADI_HALF_BEFORE][0])[o] = ((real *)p->field[FIELD_DEPTH][now])[o];
 }
 
 /* q of now stands in both slots, that of half a step on among the new ones. */
@@ -173,14 +173,15 @@ SPATE_FN void adi_launch_cell(const grid_part *p, ptrdiff_t o)
 SPATE_FN void adi_retime_cell(const grid_part *p, calc r, ptrdiff_t at)
 {
     const int now = p->clock->now;
-    real *const *s = (real *const *)p->state[now], *const *old = (real *const *)p->state[1 - now];
+    const int before = 1 - now;
     real *half = (real *)p->field[ADI_HALF_BEFORE][0];
-    const calc after = (calc)s[ADI_Q][at], before = (calc)old[ADI_Q][at];
-    const calc middle = C(0.5) * (after + before), reach = (C(0.5) * r) * (after - before);
-    s[ADI_Q][at] = (real)(middle + reach);
-    old[ADI_Q][at] = (real)(middle - reach);
-    const calc flux = (calc)s[ADI_P][at], h = (calc)s[FIELD_DEPTH][at];
-    old[ADI_P][at] = (real)(flux - r * (flux - (calc)old[ADI_P][at]));
+    const calc after = (calc)((real *)p->field[ADI_Q][now])[at],
+               earlier = (calc)((real *)p->field[ADI_Q][before])[at];
+    const calc middle = C(0.5) * (after + earlier), reach = (C(0.5) * r) * (after - earlier);
+    ((real *)p->field[ADI_Q][now])[at] = (real)(middle + reach);
+    ((real *)p->field[ADI_Q][before])[at] = (real)(middle - reach);
+    const calc flux = (calc)((real *)p->field[ADI_P][now])[at], h = (calc)((real *)p->field[FIELD_DEPTH][now])[at];
+    ((real *)p->field[ADI_P][before])[at] = (real)(flux - r * (flux - (calc)((real *)p->field[ADI_P][before])[at]));
     half[at] = (real)(h - r * (h - (calc)half[at]));
 }
 

@@ -48,12 +48,12 @@ SPATE_FN adi_sweep adi_sweep_of(const grid_part *part, int stage)
         .pace = (calc)(ds / dt),
         .turn = (calc)(x ? m->coriolis * dt : -m->coriolis * dt),
         .push = (calc)(wind * dt),
-        .mix_along = (calc)(m->viscosity * dt / (ds * ds)),
-        .mix_across = (calc)(m->viscosity * dt / (dn * dn)),
+        .mix_along = (calc)(adi_of(part)->viscosity * dt / (ds * ds)),
+        .mix_across = (calc)(adi_of(part)->viscosity * dt / (dn * dn)),
         .dt = (calc)dt,
         .inverse_g = (calc)(1 / m->gravity),
         .h_dry = adi_as_stored(m->dry_depth),
-        .h_flood = adi_as_stored(m->flood_depth),
+        .h_flood = adi_as_stored(adi_of(part)->flood_depth),
     };
     return k;
 }
@@ -72,17 +72,17 @@ SPATE_FN calc adi_air_share(const grid_part *part, int stage)
 
 SPATE_FN adi_view adi_view_of(const grid_part *part, int stage)
 {
-    void *const(*s)[STATE_VARIABLES] = part->state;
+    void *const(*f)[PART_SLOTS] = part->field;
     const int now = part->clock->now, old = 1 - now;
     const int y = stage == ADI_SWEEP_Y, x = stage == ADI_SWEEP_X;
     const int flux = x ? ADI_P : ADI_Q, other = x ? ADI_Q : ADI_P;
-    adi_view v = {.h = (const real *)s[y ? ADI_NEW : now][FIELD_DEPTH],
-                  .h_before = (const real *)(x ? part->field[ADI_HALF_BEFORE][0] : s[now][FIELD_DEPTH]),
+    adi_view v = {.h = (const real *)f[FIELD_DEPTH][y ? ADI_NEW : now],
+                  .h_before = (const real *)(x ? part->field[ADI_HALF_BEFORE][0] : f[FIELD_DEPTH][now]),
                   .bed = (const real *)part->field[FIELD_BED][0],
-                  .p = (const real *)s[now][flux],
-                  .p_before = (const real *)s[old][flux],
-                  .q = (const real *)s[y ? ADI_NEW : now][other],
-                  .q_before = (const real *)s[y ? now : old][other],
+                  .p = (const real *)f[flux][now],
+                  .p_before = (const real *)f[flux][old],
+                  .q = (const real *)f[other][y ? ADI_NEW : now],
+                  .q_before = (const real *)f[other][y ? now : old],
                   .friction = (const real *)part->field[FIELD_FRICTION][0],
                   .air = {(const real *)part->field[FIELD_AIR][0], (const real *)part->field[FIELD_AIR][1]},
                   .air_share = adi_air_share(part, stage),
@@ -95,8 +95,8 @@ SPATE_FN adi_view adi_view_of(const grid_part *part, int stage)
                   .g = (calc)part->params.gravity,
                   .launch = stage == ADI_LAUNCH,
                   .terms = {.law = part->params.friction,
-                            .extrapolated = part->params.extrapolated,
-                            .mixed = part->params.viscosity > 0},
+                            .extrapolated = adi_of(part)->extrapolated,
+                            .mixed = adi_of(part)->viscosity > 0},
                   .k = adi_sweep_of(part, stage)};
     v.terms.unpushed = v.k.turn == C(0) && v.k.push == C(0);
     v.terms.aired = v.air[1] != NULL;

@@ -4,7 +4,7 @@
 #define SPATE_BACKEND_KURGANOV_STAGE_H
 
 #include "backend/kurganov/kurganov.h"
-#include "backend/common/water_kind.h"
+#include "backend/common/water_sources.h"
 #include "physics/kurganov_update.h"
 
 SPATE_FN int kp_is_pushed(const grid_part *p, int stage)
@@ -31,32 +31,6 @@ SPATE_FN kp_stage kp_stage_of(const grid_part *p, int stage)
         .coriolis = (calc)k->coriolis,
     };
     return s;
-}
-
-/* What rain and ground see of cell o of the state `now`; water: WATER_GAINED or WATER_INFILTRATES. */
-SPATE_FN kp_source kp_source_at(const grid_part *p, int water, calc dt, ptrdiff_t o, int now)
-{
-    const part_sources *s = &p->sources;
-    kp_source c = {.carry = (calc)((const real *)p->field[FIELD_CARRY][now])[o],
-                   .gain = (calc)p->clock->rain_amount};
-    if (s->rain_map)
-        c.gain = source_gain(c.gain, dt, (calc)((const real *)s->rain_map)[o]);
-    if (water == WATER_INFILTRATES) {
-        c.conductivity = (calc)((const real *)s->conductivity)[o];
-        c.suction = s->suction ? (calc)((const real *)s->suction)[o] : C(0);
-        c.deficit = s->deficit ? (calc)((const real *)s->deficit)[o] : C(0);
-        c.infiltrated = ((const double *)s->infiltrated[now])[o];
-    }
-    return c;
-}
-
-/* What they leave beside the water of state `next`. */
-SPATE_FN void kp_store_source(const grid_part *p, int water, ptrdiff_t o, int next, calc carry,
-                              double infiltrated)
-{
-    ((real *)p->field[FIELD_CARRY][next])[o] = (real)carry;
-    if (water == WATER_INFILTRATES)
-        ((double *)p->field[FIELD_INFILTRATED][next])[o] = infiltrated;
 }
 
 /* Lets inflow n of the list act on its cell, which the last stage has just written at offset o of slot

@@ -62,7 +62,7 @@ static void sweep_schur(grid_part *part, int stage)
     const int cells = x ? part->shape.nx : part->shape.ny,
               lines = x ? part->shape.ny : part->shape.nx;
     const adi_view v = adi_view_of(part, stage);
-    real *to = part->state[ADI_NEW][x ? ADI_P : ADI_Q];
+    real *to = part->field[x ? ADI_P : ADI_Q][ADI_NEW];
     calc *work = malloc(sizeof *work * 3 * ((size_t)cells + 1));
     if (!work) {
         part->clock->face_rate = (double)INFINITY; /* the step fails */
@@ -152,11 +152,6 @@ static void sources(grid_part *part)
     part->clock->next_rate = fmax((double)rate, adi_inflows(part));
 }
 
-static double limiting(const grid_part *part, int *i, int *j)
-{
-    return adi_limiting_cell(part, i, j);
-}
-
 static void gather_time(grid_part *part)
 {
     EACH_ROW_AND_GHOSTS(part, adi_gather_time_row(part, o))
@@ -172,7 +167,7 @@ static void retime(grid_part *part, double ratio)
     EACH_ROW_AND_GHOSTS(part, adi_retime_row(part, ratio, o))
 }
 
-static void centre(grid_part *part)
+static void show(grid_part *part)
 {
     EACH_ROW(part, adi_centre_row(part, o))
 }
@@ -191,7 +186,7 @@ static void to_faces(grid_part *part)
 
 extern const adi_kernels SPATE_NAME(adi_kernels_reference);
 const adi_kernels SPATE_NAME(adi_kernels_reference) = {
-    .isa = "plain",
+    .base = {.isa = "plain", .scan = scan, .limiting = adi_limiting_cell, .show = show},
     .mixed = sizeof(calc) > sizeof(real),
     .begin = adi_clock_begin,
     .finish = adi_clock_finish,
@@ -201,12 +196,9 @@ const adi_kernels SPATE_NAME(adi_kernels_reference) = {
     .improve_shares = improve_shares,
     .drain = drain,
     .sources = sources,
-    .scan = scan,
-    .limiting = limiting,
     .gather_time = gather_time,
     .launch = launch,
     .retime = retime,
-    .centre = centre,
     .centre_changed = centre_changed,
     .to_faces = to_faces,
 };

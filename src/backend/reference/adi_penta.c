@@ -89,7 +89,7 @@ void SPATE_NAME(adi_penta_sweep)(grid_part *part, int stage)
     const int cells = x ? part->shape.nx : part->shape.ny,
               lines = x ? part->shape.ny : part->shape.nx;
     const adi_view v = adi_view_of(part, stage);
-    real *to = part->state[ADI_NEW][x ? ADI_P : ADI_Q];
+    real *to = part->field[x ? ADI_P : ADI_Q][ADI_NEW];
     const size_t most = 2 * (size_t)cells + 1;
     adi_row *rows = malloc(sizeof *rows * most);
     calc *work = malloc(sizeof *work * 5 * most);

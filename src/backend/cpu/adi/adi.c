@@ -70,7 +70,7 @@ static calc rate_row(const grid_part *p, int slot, int fluxes, ptrdiff_t o)
     const uint8_t *codes = p->codes + o;
     const calc gravity = (calc)p->params.gravity, cfl = (calc)p->params.cfl;
     const calc dx = (calc)(1 / p->params.dx), dy = (calc)(1 / p->params.dy);
-    const calc flood = adi_as_stored(p->params.flood_depth);
+    const calc flood = adi_as_stored(adi_of(p)->flood_depth);
     calc most[RATES] = {0}, rate[RATES], all = C(0);
     for (int from = 0; from < p->shape.nx; from += RATES) {
         const int count = p->shape.nx - from < RATES ? p->shape.nx - from : RATES;
@@ -148,7 +148,7 @@ static void launch(grid_part *part)
         adi_launch_row(part, (ptrdiff_t)j * part->shape.pitch);
 }
 
-static void centre(grid_part *part)
+static void show(grid_part *part)
 {
 #pragma omp parallel for schedule(static)
     for (int j = 0; j < part->shape.ny; ++j)
@@ -171,11 +171,6 @@ static void to_faces(grid_part *part)
         adi_to_faces_row(part, (ptrdiff_t)j * part->shape.pitch);
 }
 
-static double limiting(const grid_part *part, int *i, int *j)
-{
-    return adi_limiting_cell(part, i, j);
-}
-
 #define ADI_SYMBOL(name) SPATE_JOIN(SPATE_NAME(name), SPATE_ISA)
 #define ADI_TEXT(word) ADI_TEXT_OF(word)
 #define ADI_TEXT_OF(word) #word
@@ -185,7 +180,7 @@ extern __typeof__(*((adi_kernels *)0)->take) ADI_SYMBOL(adi_take);
 extern __typeof__(*((adi_kernels *)0)->end_sweep) ADI_SYMBOL(adi_end_sweep);
 extern const adi_kernels ADI_SYMBOL(adi_kernels_cpu);
 const adi_kernels ADI_SYMBOL(adi_kernels_cpu) = {
-    .isa = ADI_TEXT(SPATE_ISA),
+    .base = {.isa = ADI_TEXT(SPATE_ISA), .scan = scan, .limiting = adi_limiting_cell, .show = show},
     .mixed = sizeof(calc) > sizeof(real),
     .begin = adi_clock_begin,
     .finish = adi_clock_finish,
@@ -197,12 +192,9 @@ const adi_kernels ADI_SYMBOL(adi_kernels_cpu) = {
     .improve_shares = improve_shares,
     .drain = drain,
     .sources = sources,
-    .scan = scan,
-    .limiting = limiting,
     .gather_time = gather_time,
     .launch = launch,
     .retime = retime,
-    .centre = centre,
     .centre_changed = centre_changed,
     .to_faces = to_faces,
 };

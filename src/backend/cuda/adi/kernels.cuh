@@ -74,7 +74,7 @@ static __global__ void adi_note_kernel(adi_device d, int stage, int shared)
 static __global__ void adi_take_fluxes_kernel(adi_device d, int stage, const calc *from)
 {
     const int x = stage == ADI_SWEEP_X;
-    real *to = (real *)d.part->state[ADI_NEW][x ? ADI_P : ADI_Q];
+    real *to = (real *)d.part->field[x ? ADI_P : ADI_Q][ADI_NEW];
     if (!d.control->running)
         return;
     adi_for_cells(d, 0, 0, x ? d.faces[0] : d.nx, x ? d.ny : d.faces[1],

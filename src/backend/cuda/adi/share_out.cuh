@@ -102,7 +102,7 @@ static __device__ inline void adi_drain_shares(const adi_device &d, const adi_ti
 {
     const int x = stage == ADI_SWEEP_X;
     const adi_flows f = adi_flows_of(d.part, &d.views[stage], stage, 1);
-    real *p = (real *)d.part->state[ADI_NEW][x ? ADI_P : ADI_Q];
+    real *p = (real *)d.part->field[x ? ADI_P : ADI_Q][ADI_NEW];
     adi_for_restless(d, t, d.nx + x, d.ny + !x,
                      [&](ptrdiff_t o, int) { adi_drain_face(&f, o, &p[o]); });
 }

@@ -42,7 +42,7 @@ static __device__ inline void adi_drain_faces(const adi_device &d, int stage)
 {
     const int x = stage == ADI_SWEEP_X;
     const adi_flows f = adi_flows_of(d.part, &d.views[stage], stage, 1);
-    real *p = (real *)d.part->state[ADI_NEW][x ? ADI_P : ADI_Q];
+    real *p = (real *)d.part->field[x ? ADI_P : ADI_Q][ADI_NEW];
     adi_for_cells(d, 0, 0, d.nx + x, d.ny + !x,
                   [&](int, int, ptrdiff_t o) { adi_drain_face(&f, o, &p[o]); });
 }

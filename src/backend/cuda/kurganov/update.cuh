@@ -21,9 +21,9 @@ static __device__ CUDA_OUT_OF_LINE kp_conserved with_sources(const grid_part &p,
                                                            const kp_stage &k, int water,
                                                            ptrdiff_t o, int now, lane_peaks *peaks)
 {
-    const kp_source source = kp_source_at(&p, water, k.dt, o, now);
+    const kp_source source = part_source_at(&p, water, k.dt, o, now);
     const kp_sourced r = kp_water_sources(q, &source, water, p.field[FIELD_SUCTION][0] != NULL, &k);
-    kp_store_source(&p, water, o, 1 - now, r.carry, r.infiltrated);
+    part_store_source(&p, water, o, 1 - now, r.carry, r.infiltrated);
     peaks->cell = max_r(peaks->cell, r.cell_rate);
     peaks->activity = unrest_both(peaks->activity, r.activity);
     return r.q;
