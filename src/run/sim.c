@@ -142,9 +142,9 @@ static spate_status build(spate_sim *sim)
     int px = opt->parts_x, py = opt->parts_y;
     if (px == 0 && py == 0 && sim->backend->place_count > 1) /* a part for each device */
         partition_choose(&sim->grid, comm_size(ctx->comm), sim->backend->place_count,
-                         sim->ops->halo_width, &px, &py);
-    SPATE_TRY(partition_create(ctx, &sim->grid, px, py, comm_size(ctx->comm), sim->ops->halo_width,
-                               &sim->partition));
+                         sim->ops->about->halo_width, &px, &py);
+    SPATE_TRY(partition_create(ctx, &sim->grid, px, py, comm_size(ctx->comm),
+                               sim->ops->about->halo_width, &sim->partition));
     const int rank = comm_rank(ctx->comm);
     sim->first_part = partition_first(&sim->partition, rank);
     sim->part_count = partition_first(&sim->partition, rank + 1) - sim->first_part;

@@ -389,19 +389,10 @@ static spate_status create_scheme(const scheme_setup *setup, void **self)
     return flow_create(&kind, setup, self);
 }
 
-/* A ring of two faces would have two neighbours that are one. Crests need a weir law, which is not linear in the flux. */
+extern const scheme_description adi_about;
+
 const scheme_ops scheme_adi = {
-    .name = "adi",
-    .advice =
-        "Use a smaller courant, or scheme kurganov, which is made for fast flow and steep ground.",
-    .can = {.face_kinds = 1u << FACE_OPEN | 1u << FACE_LEVEL | 1u << FACE_WAVE |
-                          1u << FACE_DISCHARGE | 1u << FACE_OUTFALL | 1u << FACE_NORMAL_DEPTH |
-                          1u << FACE_PROBE,
-            .bed_models = 1u << SPATE_BED_CELLS,
-            .least_ring = 3,
-            .has_viscosity = 1,
-            .has_air = 1,
-            .front_keeps_face = 1},
+    .about = &adi_about,
     .runs_on = runs_on,
     .line_methods = adi_lines_methods,
     .mixes = adi_lines_mix,

@@ -138,10 +138,10 @@ void flow_copy_finish(void *self, void *copy, float *const to[SHOWN_FIELDS], ptr
 extern const source_ops flow_sources;
 void flow_drop_sources(flow *k);
 
-/* All of scheme_ops but name and create. */
+/* All of scheme_ops but about, runs_on and create. */
 #define FLOW_OPS                                                                                   \
-    .halo_width = KP_HALO, .destroy = flow_destroy, .shape = flow_shape, .field = flow_field,      \
-    .location = flow_location, .friction_strength = part_friction_strength, .isa = flow_isa,         \
+    .destroy = flow_destroy, .shape = flow_shape, .field = flow_field, .location = flow_location,  \
+    .friction_strength = part_friction_strength, .isa = flow_isa,                                    \
     .bytes_per_cell = flow_bytes_per_cell, .close_faces = flow_close_faces, .faces = flow_faces,   \
     .faces_changed = flow_faces_changed, .set_boundaries = flow_set_boundaries,                    \
     .start = flow_start, .advance = flow_advance, .progress = flow_progress,                       \

@@ -24,13 +24,10 @@ static spate_status create(const scheme_setup *setup, void **self)
     return flow_create(&kind, setup, self);
 }
 
+extern const scheme_description kurganov_about;
+
 const scheme_ops scheme_kurganov = {
-    .name = "kurganov",
-    .advice = "Look at the bed and the boundaries near it, or use a smaller cfl.",
-    .can = {.face_kinds = SCHEME_ALL_FACES,
-            .fast_inflow = 1,
-            .bed_models = 1u << SPATE_BED_CELLS | 1u << SPATE_BED_BILINEAR,
-            .least_ring = 1},
+    .about = &kurganov_about,
     .runs_on = runs_on,
     .create = create,
     FLOW_OPS,

@@ -9,6 +9,7 @@
 #include "grid/grid.h"
 #include "parallel/halo.h"
 #include "parallel/state_stream.h"
+#include "schemes/description.h"
 #include "schemes/force.h"
 #include "schemes/source_ops.h"
 
@@ -73,25 +74,8 @@ typedef struct scheme_limits {
     void *observer_user;
 } scheme_limits;
 
-/* What a scheme can do of what a run may ask for: data, so that run/scheme_limits.c refuses the rest for all of them. */
-typedef struct scheme_abilities {
-    int fast_inflow;     /* a discharge may come with its level or Froude number */
-    unsigned face_kinds; /* bits 1u << face_kind of the listed faces it knows; SCHEME_ALL_FACES */
-    unsigned bed_models; /* bits 1u << spate_bed_model */
-    int least_ring;      /* cells there must be between two periodic edges */
-    int has_viscosity;
-    int has_air; /* pressure of the air */
-    int front_keeps_face; /* a face belongs to the part of the cell east or north of it, outside or not; 0: of the
-                             inner cell. At the end of the grid there is only that one. */
-} scheme_abilities;
-
-#define SCHEME_ALL_FACES ((2u << FACE_PROBE) - 1)
-
 typedef struct scheme_ops {
-    const char *name;
-    scheme_abilities can;
-    const char *advice; /* a sentence: what to try where a run of it fails */
-    int halo_width;
+    const scheme_description *about;
     /* Whether a backend has kernels for it. */
     int (*runs_on)(const spate_backend *backend);
     /* Names of options.lines that a backend knows, or that any does (NULL), ended by NULL. NULL: it solves no lines, and
@@ -152,8 +136,25 @@ typedef struct scheme_ops {
     int (*set_force)(void *self, scheme_force *force);
 } scheme_ops;
 
-/* The scheme of that name, NULL if there is none; and all of them, ended by NULL. */
-const scheme_ops *scheme_find(const char *name);
+/* ---- the registry (registry.c) ---- */
+
+/* All schemes, ended by NULL. The first one is the default. */
 const scheme_ops *const *scheme_list(void);
+/* The scheme with this name; NULL if there is none. */
+const scheme_ops *scheme_find(const char *name);
+/* Adds a scheme to the list, for programs that bring their own. Returns 0 where the name is taken or the list is full.
+ * Call it before any other function of Spate: the list is read without locks. */
+int scheme_register(const scheme_ops *scheme);
+
+/* The schemes with this ability (SCHEME_AIR ...) and, where key is not NULL, with this option, for a message: "adi" or
+ * "toy", with the quotes. */
+const char *scheme_names_with(unsigned ability, const char *key, char *text, size_t size);
+/* The scheme that can be forced (scheme_abilities.forced_on); NULL if there is none. */
+const scheme_ops *scheme_that_can_be_forced(void);
+
+/* Stages of one step with these options. */
+int scheme_stages(const scheme_ops *scheme, const spate_options *options);
+/* The bed model, or the scheme's own where it lacks that one. Returns `model` where scheme is NULL. */
+spate_bed_model scheme_bed_model(const scheme_ops *scheme, spate_bed_model model);
 
 #endif
