@@ -1,4 +1,4 @@
-/* The pressure of the air on the water of a flow whose parts have an adi: two maps and their times. */
+/* The pressure of the air on the water of a flow: two maps and their times. */
 #ifndef SPATE_SCHEMES_FLOW_AIR_H
 #define SPATE_SCHEMES_FLOW_AIR_H
 

@@ -10,17 +10,31 @@ static double value_at(const void *field, ptrdiff_t o, int value_bytes)
     return value_bytes == 4 ? (double)((const float *)field)[o] : ((const double *)field)[o];
 }
 
+/* The first three fields of the state: depth, and momentum or fluxes. */
+static int variable_of(const grid_part *p, int v)
+{
+    int f = 0;
+    for (int found = 0; f < p->field_count; ++f)
+        if (p->fields[f].name && p->fields[f].role == ROLE_STATE && p->fields[f].slots == PART_SLOTS &&
+            found++ == v)
+            break;
+    return f;
+}
+
 /* The state that the failed step would have given. */
 static void new_state(const grid_part *p, int i, int j, int value_bytes, double q[STATE_VARIABLES])
 {
-    for (int v = 0; v < STATE_VARIABLES; ++v)
-        q[v] = value_at(p->field[v][1 - p->clock->now], (ptrdiff_t)j * p->shape.pitch + i,
-                        value_bytes);
+    for (int v = 0; v < STATE_VARIABLES; ++v) {
+        const int field = variable_of(p, v);
+        q[v] = field == p->field_count ? 0
+                                       : value_at(p->field[field][1 - p->clock->now],
+                                                  (ptrdiff_t)j * p->shape.pitch + i, value_bytes);
+    }
 }
 
 static int is_state(const double q[STATE_VARIABLES])
 {
-    return q[FIELD_DEPTH] >= 0 && isfinite(q[FIELD_DEPTH] + q[FIELD_MOMENTUM_X] + q[FIELD_MOMENTUM_Y]);
+    return q[0] >= 0 && isfinite(q[0] + q[1] + q[2]);
 }
 
 /* First cell of a part that is no state. */
@@ -72,7 +86,7 @@ static spate_status explain_invalid(const scheme_setup *s, const grid_part *part
         return spate_fail(s->ctx, SPATE_ERROR_NUMERICAL,
                           "step %lld at t = %g s: depth %g m, momentum %g, %g m2/s in cell "
                           "(%lld, %lld), x = %.10g, y = %.10g; try a smaller cfl",
-                          (long long)c->step, c->t, q[FIELD_DEPTH], q[FIELD_MOMENTUM_X], q[FIELD_MOMENTUM_Y], (long long)cell[0],
+                          (long long)c->step, c->t, q[0], q[1], q[2], (long long)cell[0],
                           (long long)cell[1], grid_x(s->grid, cell[0], AT_CELL),
                           grid_y(s->grid, cell[1], AT_CELL));
     }

@@ -71,38 +71,6 @@ static spate_status replace_table(const flow *k, time_table *table, const spate_
 
 /* ---- fields ---- */
 
-static int make_missing(flow *k, grid_part *p, void **field, int value_bytes)
-{
-    if (*field)
-        return 1;
-    *field = flow_make_field(k, &p->shape, value_bytes);
-    if (*field)
-        k->state_bytes += value_bytes * (double)p->shape.pitch * (double)part_rows(&p->shape);
-    return *field != NULL;
-}
-
-static int make_slots(flow *k, grid_part *p, void *slots[2], int value_bytes)
-{
-    if (slots[0])
-        return 1;
-    for (int s = 0; s < 2; ++s)
-        slots[s] = flow_make_slot(k, p, s, slots[0], value_bytes);
-    k->state_bytes += 2 * value_bytes * (double)p->shape.pitch * (double)part_rows(&p->shape);
-    return slots[0] && slots[1];
-}
-
-static int make_carry(flow *k, grid_part *p)
-{
-    return make_slots(k, p, p->field[FIELD_CARRY], k->value_bytes);
-}
-
-static int make_ground(flow *k, grid_part *p)
-{
-    part_sources *s = &p->sources;
-    return make_carry(k, p) && make_missing(k, p, &s->conductivity, k->value_bytes) &&
-           make_slots(k, p, s->infiltrated, (int)sizeof(double));
-}
-
 static int make_forced(grid_part *p)
 {
     if (!p->sources.tile_forced)
@@ -112,18 +80,19 @@ static int make_forced(grid_part *p)
 
 static int make_needed(flow *k, grid_part *p, source_need what)
 {
-    part_sources *s = &p->sources;
     switch (what) {
     case NEED_RAIN_MAP:
-        return make_carry(k, p) && make_forced(p) &&
-               make_missing(k, p, &s->rain_map, k->value_bytes);
+        return flow_make_field(k, p, FIELD_CARRY) && make_forced(p) &&
+               flow_make_field(k, p, FIELD_RAIN_MAP);
     case NEED_AIR: return flow_air_make(k, p);
-    case NEED_GROUND: return make_ground(k, p);
     case NEED_GREEN_AMPT:
-        return make_ground(k, p) && make_missing(k, p, &s->suction, k->value_bytes) &&
-               make_missing(k, p, &s->deficit, k->value_bytes);
+        if (!flow_make_field(k, p, FIELD_SUCTION) || !flow_make_field(k, p, FIELD_DEFICIT))
+            return 0;
+        break;
+    case NEED_GROUND: break;
     }
-    return 0;
+    return flow_make_field(k, p, FIELD_CARRY) && flow_make_field(k, p, FIELD_CONDUCTIVITY) &&
+           flow_make_field(k, p, FIELD_INFILTRATED);
 }
 
 /* Most bytes a value that a need takes: two of carry and one or three of maps, two of f64. */
@@ -136,10 +105,10 @@ static double most_bytes(const flow *k, source_need what)
 
 static spate_status need_here(flow *k, source_need what)
 {
-    const double available = k->setup.backend->available(k->setup.backend);
+    const double available = flow_available(k);
     double values = 0;
     for (int n = 0; n < k->setup.part_count; ++n)
-        values += (double)k->shapes[n].pitch * (double)part_rows(&k->shapes[n]);
+        values += (double)k->parts[n].shape.pitch * (double)part_rows(&k->parts[n].shape);
     int ok = available <= 0 || k->parts[0].field[FIELD_CONDUCTIVITY][0] || k->parts[0].field[FIELD_RAIN_MAP][0] ||
              most_bytes(k, what) * values <= available;
     for (int n = 0; n < k->setup.part_count && ok; ++n)
@@ -166,7 +135,7 @@ static spate_status set_rain(void *self, const spate_series *rain)
     flow *k = self;
     int ok = 1;
     for (int n = 0; n < k->setup.part_count && ok && rain; ++n)
-        ok = make_carry(k, &k->parts[n]);
+        ok = flow_make_field(k, &k->parts[n], FIELD_CARRY);
     spate_status status = SPATE_OK;
     if (!ok)
         status = spate_fail(k->setup.ctx, SPATE_ERROR_MEMORY, "rain: no memory for its fields");
@@ -275,11 +244,7 @@ static void rain_map_off(void *self)
     flow *k = self;
     for (int n = 0; n < k->setup.part_count; ++n) {
         grid_part *p = &k->parts[n];
-        if (p->field[FIELD_RAIN_MAP][0])
-            k->state_bytes -=
-                k->value_bytes * (double)p->shape.pitch * (double)part_rows(&p->shape);
-        flow_drop_field(k, &p->shape, p->field[FIELD_RAIN_MAP][0], k->value_bytes);
-        p->field[FIELD_RAIN_MAP][0] = NULL;
+        flow_drop_field(k, p, FIELD_RAIN_MAP);
         p->sources.rain_map_sum = 0;
         if (p->sources.tile_forced)
             mark_forced(k, p);
@@ -410,7 +375,7 @@ static source_account account(void *self)
     const spate_clock *c = &k->clocks[0];
     exact_sum infiltrated = {0};
     for (int n = 0; n < k->setup.part_count; ++n)
-        k->kernels->sum_infiltrated(&k->parts[n], &infiltrated);
+        k->parts[n].common->sum_infiltrated(&k->parts[n], &infiltrated);
     comm_sum_exact(k->setup.ctx->comm, &infiltrated);
     source_account a = {.rain = c->rain_depth,
                         .rain_map = c->rain_map_depth,
@@ -426,14 +391,7 @@ static source_account account(void *self)
 void flow_drop_sources(flow *k)
 {
     for (int n = 0; k->parts && n < k->setup.part_count; ++n) {
-        grid_part *p = &k->parts[n];
-        part_sources *s = &p->sources;
-        flow_drop_field(k, &p->shape, s->rain_map, k->value_bytes);
-        flow_drop_field(k, &p->shape, s->conductivity, k->value_bytes);
-        flow_drop_field(k, &p->shape, s->suction, k->value_bytes);
-        flow_drop_field(k, &p->shape, s->deficit, k->value_bytes);
-        for (int slot = 0; slot < 2; ++slot)
-            flow_drop_slot(k, p, slot, s->infiltrated[slot], (int)sizeof(double));
+        part_sources *s = &k->parts[n].sources;
         free(s->inflows);
         inflow_cells_free(&s->inflow_cells);
         free(s->tile_forced);

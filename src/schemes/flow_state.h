@@ -8,7 +8,6 @@
 
 /* Saves or loads all parts of this rank. After loading the clocks and fields are those of the run that
  * saved; the kernels have yet to scan them. Collective. */
-spate_status flow_persist_parts(state_stream *s, const scheme_setup *setup, grid_part *parts,
-                        int value_bytes);
+spate_status flow_persist_parts(state_stream *s, const scheme_setup *setup, grid_part *parts);
 
 #endif

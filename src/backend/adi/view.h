@@ -62,7 +62,7 @@ SPATE_FN adi_sweep adi_sweep_of(const grid_part *part, int stage)
 SPATE_FN calc adi_air_share(const grid_part *part, int stage)
 {
     const spate_clock *c = part->clock;
-    const double *at = adi_of(part)->air_time;
+    const double *at = part->sources.air_time;
     const double later = stage == ADI_SWEEP_X ? 0.5 : stage == ADI_SWEEP_Y ? 1 : 0.25;
     const double t = c->t + later * c->dt;
     if (!(t < at[1] && at[0] < at[1])) /* or there is but one */
@@ -86,7 +86,7 @@ SPATE_FN adi_view adi_view_of(const grid_part *part, int stage)
                   .friction = (const real *)part->field[FIELD_FRICTION][0],
                   .air = {(const real *)part->field[FIELD_AIR][0], (const real *)part->field[FIELD_AIR][1]},
                   .air_share = adi_air_share(part, stage),
-                  .levels_as_given = adi_of(part)->levels_as_given,
+                  .levels_as_given = part->sources.levels_as_given,
                   .codes = part->codes,
                   .along = x ? 1 : part->shape.pitch,
                   .across = x ? part->shape.pitch : 1,

@@ -48,6 +48,7 @@ enum {
     PART_MAXIMA = 1u << ROLE_MAXIMA,
     PART_LISTS = 64u, /* boundaries, listed faces with their accounts */
     PART_ALL = PART_STATE | PART_GROUND | PART_SOURCES | PART_MAXIMA | PART_LISTS,
+    PART_BEFORE = 256u, /* slots of the step before, of fields with FIELD_KEPT_BEFORE */
     PART_FAILED = 128u /* to the image of the state: what a failed step would have given */
 };
 

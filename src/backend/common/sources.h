@@ -32,6 +32,8 @@ typedef struct inflow_list {
 typedef struct part_sources {
     /* Tables are shared by all parts of a rank. */
     time_table rain, wind_x, wind_y;
+    double air_time[2];  /* s, of the two maps of air pressure */
+    int levels_as_given; /* boundary levels are not lowered by the air pressure */
     double rain_map_sum; /* m/s, over all active cells of all ranks */
     part_inflow *inflows;
     int inflow_count;

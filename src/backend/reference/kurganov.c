@@ -86,13 +86,14 @@ static void update_cell(grid_part *p, const plain_view *s, const kp_stage *k, in
 static void water_cell(grid_part *p, const kp_stage *k, int water, ptrdiff_t o)
 {
     const int now = p->clock->now;
-    real *const *out = (real *const *)p->state[1 - now];
+    real *h = p->field[FIELD_DEPTH][1 - now], *hu = p->field[FIELD_MOMENTUM_X][1 - now],
+         *hv = p->field[FIELD_MOMENTUM_Y][1 - now];
     const kp_source source = part_source_at(p, water, k->dt, o, now);
-    const kp_conserved q = {(calc)out[FIELD_DEPTH][o], (calc)out[FIELD_MOMENTUM_X][o], (calc)out[FIELD_MOMENTUM_Y][o]};
+    const kp_conserved q = {(calc)h[o], (calc)hu[o], (calc)hv[o]};
     const kp_sourced r = kp_water_sources(q, &source, water, p->field[FIELD_SUCTION][0] != NULL, k);
-    out[FIELD_DEPTH][o] = (real)r.q.h;
-    out[FIELD_MOMENTUM_X][o] = (real)r.q.hu;
-    out[FIELD_MOMENTUM_Y][o] = (real)r.q.hv;
+    h[o] = (real)r.q.h;
+    hu[o] = (real)r.q.hu;
+    hv[o] = (real)r.q.hv;
     part_store_source(p, water, o, 1 - now, r.carry, r.infiltrated);
     p->clock->next_rate = fmax(p->clock->next_rate, (double)r.cell_rate);
     saw(p, unrest_seen(r.activity));

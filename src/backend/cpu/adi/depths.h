@@ -28,7 +28,7 @@ static taker taker_of(const grid_part *part, const adi_view *v, int stage, adi_f
     const size_t bytes = (size_t)part->shape.pitch * (size_t)part->shape.ny * sizeof(real);
     return (taker){
         .v = v,
-        .p = part->state[ADI_NEW][x ? ADI_P : ADI_Q],
+        .p = part->field[x ? ADI_P : ADI_Q][ADI_NEW],
         .h = part->field[FIELD_DEPTH][x ? ADI_NEW : 1 - part->clock->now],
         .finds_rate = stage == ADI_SWEEP_Y,
         .streams = bytes >= TAKE_STREAMED,
