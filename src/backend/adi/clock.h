@@ -4,6 +4,7 @@
 
 #include "backend/adi/view.h"
 #include "backend/kurganov/clock.h"
+#include "physics/adi_rates.h"
 
 /* Equal steps, because fluxes of two times are half a step apart: a step of another length costs a pass. */
 SPATE_FN double adi_step_dt(const spate_clock *c, const kp_params *k, double dt_before)

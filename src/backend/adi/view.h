@@ -6,10 +6,8 @@
 #include "backend/adi/adi.h"
 #include "backend/adi/stored.h"
 #include "physics/adi_edges.h"
+#include "physics/adi_outflow.h"
 #include "physics/section.h"
-
-/* The two sweeps of a step; and half a step along y from fluxes of one time, with which a run begins. */
-enum { ADI_SWEEP_X, ADI_SWEEP_Y, ADI_LAUNCH };
 
 typedef struct adi_view {
     const real *h, *h_before, *bed;
@@ -32,42 +30,23 @@ SPATE_FN adi_sweep adi_sweep_of(const kp_part *part, int stage)
 {
     const kp_params *m = &part->params;
     const spate_clock *c = part->clock;
-    const int x = stage == ADI_SWEEP_X;
-    const double ds = x ? m->dx : m->dy, dn = x ? m->dy : m->dx;
-    const double dt = stage == ADI_LAUNCH ? 0.5 * c->dt : c->dt;
-    /* Of the middle of the flux's own step: half a step on for p, a whole one for q. */
-    const double wind =
-        x ? 0.5 * (c->wind[0][0] + c->wind[1][0]) : c->wind[stage == ADI_SWEEP_Y][1];
-    const double quarter = stage == ADI_LAUNCH ? 1.0 : 0.25; /* one time counts instead of two */
-    const adi_sweep k = {
-        .along = (calc)(quarter * dt / ds),
-        .across = (calc)((stage == ADI_LAUNCH ? 0.5 : 0.25) * dt / dn),
-        .pull = (calc)(m->gravity * dt / ds),
-        .advect = (calc)(0.5 * dt / ds),
-        .advect_across = (calc)(0.5 * dt / dn),
-        .pace = (calc)(ds / dt),
-        .turn = (calc)(x ? m->coriolis * dt : -m->coriolis * dt),
-        .push = (calc)(wind * dt),
-        .mix_along = (calc)(m->viscosity * dt / (ds * ds)),
-        .mix_across = (calc)(m->viscosity * dt / (dn * dn)),
-        .dt = (calc)dt,
-        .inverse_g = (calc)(1 / m->gravity),
-        .h_dry = adi_as_stored(m->dry_depth),
-        .h_flood = adi_as_stored(m->flood_depth),
-    };
+    const int x = stage == ADI_SWEEP_X, launch = stage == ADI_LAUNCH;
+    adi_sweep k =
+        adi_sweep_constants(x ? m->dx : m->dy, x ? m->dy : m->dx, launch ? 0.5 * c->dt : c->dt,
+                            m->gravity, x ? m->coriolis : -m->coriolis,
+                            adi_value_mid(c->wind[0][!x], c->wind[1][!x], stage), m->viscosity,
+                            launch);
+    k.h_dry = adi_as_stored(m->dry_depth);
+    k.h_flood = adi_as_stored(m->flood_depth);
     return k;
 }
 
-/* How far from the first to the second map of the air, 0 to 1, in the middle of the flux's own step. */
+/* Weight of the second of the two maps of air pressure, in the middle of the flux's own step. */
 SPATE_FN calc adi_air_share(const kp_part *part, int stage)
 {
     const spate_clock *c = part->clock;
     const double *at = part->adi->air_time;
-    const double later = stage == ADI_SWEEP_X ? 0.5 : stage == ADI_SWEEP_Y ? 1 : 0.25;
-    const double t = c->t + later * c->dt;
-    if (!(t < at[1] && at[0] < at[1])) /* or there is but one */
-        return C(1);
-    return t > at[0] ? (calc)((t - at[0]) / (at[1] - at[0])) : C(0);
+    return adi_time_fraction(c->t + adi_middle(stage) * c->dt, at[0], at[1]);
 }
 
 SPATE_FN adi_view adi_view_of(const kp_part *part, int stage)
@@ -175,7 +154,7 @@ SPATE_FN adi_cell adi_open_cell_at(const adi_view *v, ptrdiff_t o, int extrapola
 {
     adi_cell c = adi_cell_before_transport(v, o, extrapolated, 1);
     c.upwind = C(0);
-    c.first = c.second = (C(0.5) * ((calc)v->p[o] + (calc)v->p[o + v->along])) * c.inverse;
+    c.first = c.second = adi_open_velocity((calc)v->p[o], (calc)v->p[o + v->along], c.inverse);
     return c;
 }
 
@@ -199,12 +178,6 @@ SPATE_FN adi_side adi_side_at(const adi_view *v, ptrdiff_t o, ptrdiff_t between,
     return s;
 }
 
-/* Mean flux across at a face, for friction, from `flow` of its cells. */
-SPATE_FN calc adi_across_of(calc flow_back, calc flow_front, int extrapolated)
-{
-    return (extrapolated ? C(0.25) : C(0.125)) * (flow_back + flow_front);
-}
-
 SPATE_FN calc adi_flow_at(const adi_view *v, ptrdiff_t o, int extrapolated)
 {
     if (extrapolated)
@@ -221,7 +194,7 @@ SPATE_FN calc adi_across_at(const adi_view *v, ptrdiff_t o, int extrapolated)
 /* Of a face, where there is a map of it. */
 SPATE_FN calc adi_strength_at(const adi_view *v, ptrdiff_t o)
 {
-    return C(0.5) * ((calc)v->friction[o - v->along] + (calc)v->friction[o]);
+    return adi_mean((calc)v->friction[o - v->along], (calc)v->friction[o]);
 }
 
 SPATE_FN calc adi_strength_of(const adi_view *v, ptrdiff_t o)
@@ -274,19 +247,15 @@ SPATE_FN adi_row adi_row_at(const adi_view *v, ptrdiff_t o)
 
 /* ---- listed faces ---- */
 
-/* Value of a boundary at the middle of the flux's own step: half a step on for p, a whole one for q. */
-SPATE_FN double adi_value_mid(const boundary_face *f, int stage)
+/* Value of a boundary in the middle, and at the end, of the flux's own step. */
+SPATE_FN double adi_boundary_mid(const boundary_face *f, int stage)
 {
-    return stage == ADI_SWEEP_X ? 0.5 * (f->value[0] + f->value[1])
-                                : f->value[stage == ADI_SWEEP_Y];
+    return adi_value_mid(f->value[0], f->value[1], stage);
 }
 
-/* The same at its end. */
-SPATE_FN double adi_value_end(const boundary_face *f, int stage)
+SPATE_FN double adi_boundary_end(const boundary_face *f, int stage)
 {
-    if (stage == ADI_LAUNCH)
-        return 0.5 * (f->value[0] + f->value[1]);
-    return stage == ADI_SWEEP_X ? f->value[1] : f->value[1] + 0.5 * (f->value[1] - f->value[0]);
+    return adi_value_end(f->value[0], f->value[1], stage);
 }
 
 /* Derivative of the outflow through a face by its level, m/s: its fraction of the slope of the rating at the mean level. */
@@ -303,7 +272,7 @@ SPATE_FN adi_row adi_discharge_row(const face_boundary *b, const boundary_face *
                                    const adi_cell *inside, calc level_then, int stage,
                                    const adi_sweep *k)
 {
-    const double outflow = -adi_value_end(f, stage);
+    const double outflow = -adi_boundary_end(f, stage);
     const double speed = adi_rating_speed(b, outflow);
     const calc outward = (calc)f->outward, reach = stage == ADI_LAUNCH ? C(1) : C(2);
     adi_row row = adi_level_driven_row(inside, outward, (calc)speed, level_then, reach, k);
@@ -322,7 +291,7 @@ SPATE_FN calc adi_sea_level(const adi_view *v, ptrdiff_t cell, double level)
 SPATE_FN calc adi_outer_level(const adi_view *v, const boundary_face *f, ptrdiff_t cell, int stage)
 {
     return f->kind == FACE_NORMAL_DEPTH ? (calc)v->bed[cell]
-                                        : adi_sea_level(v, cell, adi_value_end(f, stage));
+                                        : adi_sea_level(v, cell, adi_boundary_end(f, stage));
 }
 
 /* The row of an outer face that a boundary has; o as in adi_row_at. */
@@ -332,7 +301,7 @@ SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const bo
     const ptrdiff_t cell = f->outward > 0 ? o - v->along : o, before = cell - f->outward * v->along;
     const adi_cell inside = adi_cell_at(v, cell, v->terms.extrapolated);
     const calc outward = (calc)f->outward, p = (calc)v->p[o];
-    const calc q = C(0.5) * ((calc)v->q[cell] + (calc)v->q[cell + v->across]);
+    const calc q = adi_mean((calc)v->q[cell], (calc)v->q[cell + v->across]);
     const calc strength = v->friction ? (calc)v->friction[cell] : v->strength;
     const calc reach = stage == ADI_LAUNCH ? C(1) : C(2);
     const calc h_then = (calc)(stage == ADI_SWEEP_X ? v->h : v->h_before)[cell];
@@ -346,10 +315,10 @@ SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const bo
     case FACE_LEVEL:
         if (part->boundaries[f->owner].absorbing > 0)
             return adi_radiating_row(&inside, outward,
-                                     adi_sea_level(v, cell, adi_value_end(f, stage)), reach, v->g,
-                                     &v->k);
-        return adi_level_row(&inside, outward, adi_sea_level(v, cell, adi_value_mid(f, stage)), p,
-                             q, strength, &v->terms, &v->k);
+                                     adi_sea_level(v, cell, adi_boundary_end(f, stage)), reach,
+                                     v->g, &v->k);
+        return adi_level_row(&inside, outward, adi_sea_level(v, cell, adi_boundary_mid(f, stage)),
+                             p, q, strength, &v->terms, &v->k);
     case FACE_OPEN:
         return adi_open_row(&inside, outward, arrives,
                             adi_mid_depth(v, before, v->terms.extrapolated), (calc)v->bed[before],
@@ -362,7 +331,7 @@ SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const bo
     case FACE_WAVE:
         return adi_radiating_row(&inside, outward,
                                  adi_sea_level(v, cell,
-                                               2 * adi_value_end(f, stage) - f->coefficient),
+                                               2 * adi_boundary_end(f, stage) - f->coefficient),
                                  reach, v->g, &v->k);
     case FACE_DISCHARGE:
         return adi_discharge_row(&part->boundaries[f->owner], f, &inside, h_then + inside.bed,
@@ -415,22 +384,10 @@ SPATE_FN calc adi_depth_at(const adi_flows *f, const adi_view *v, ptrdiff_t o)
                      adi_flow_across(f, o), adi_flow_across(f, o + f->across), &v->k);
 }
 
-/* m that flow into a cell and out of it in the half step. */
-typedef struct adi_turnover {
-    calc in, out;
-} adi_turnover;
-
 SPATE_FN adi_turnover adi_turnover_at(const adi_flows *f, const adi_view *v, ptrdiff_t o)
 {
-    const calc back = v->k.along * adi_flow_along(f, o),
-               front = v->k.along * adi_flow_along(f, o + f->along);
-    const calc low = v->k.across * adi_flow_across(f, o);
-    const calc high = v->k.across * adi_flow_across(f, o + f->across);
-    const adi_turnover t = {.in = (max_zero_r(back) + max_zero_r(-front)) +
-                                  (max_zero_r(low) + max_zero_r(-high)),
-                            .out = (max_zero_r(-back) + max_zero_r(front)) +
-                                   (max_zero_r(-low) + max_zero_r(high))};
-    return t;
+    return adi_turnover_of(adi_flow_along(f, o), adi_flow_along(f, o + f->along),
+                           adi_flow_across(f, o), adi_flow_across(f, o + f->across), &v->k);
 }
 
 #endif
