@@ -76,7 +76,7 @@ SPATE_BOTH double guard_inflow_speed(double q, double froude_depth, double depth
 /* Level that an incoming wave of this level reaches where a wall reflects it: twice as high above the still water. */
 SPATE_BOTH double guard_reflected_level(double level, double still)
 {
-    return level + fmax(level - still, 0);
+    return level + fmax(level - still, 0.0);
 }
 
 /* A stress tau (m2/s2, over the density of water) for t seconds: at most what it gives to the shallowest water that it acts
