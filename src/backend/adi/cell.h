@@ -3,7 +3,7 @@
 #ifndef SPATE_BACKEND_ADI_CELL_H
 #define SPATE_BACKEND_ADI_CELL_H
 
-#include "backend/adi/view.h"
+#include "backend/adi/flows.h"
 #include "backend/kurganov/stage.h"
 #include "physics/adi_rates.h"
 
