@@ -1,9 +1,10 @@
-/* The ADI scheme of MIKE 21 HD (as described by Aackermann & Pedersen 2012; docs/theory/adi.md): the matrix row of a face
- * in a sweep along its line. A face lies between the cells `back` and `front`; the neighbouring lines are `low` and `high`.
- * Knows no arrays.
+/* The ADI scheme of MIKE 21 HD (as described by Aackermann & Pedersen 2012; docs/theory/adi.md):
+ * the matrix row of a face in a sweep along its line. A face lies between the cells `back` and
+ * `front`; the neighbouring lines are `low` and `high`. Knows no arrays.
  *
- * The unknowns are p^(n+1) alone: the levels of both cells, w = predicted - along (p_front - p_back)^(n+1), are eliminated
- * from the momentum equation (Schur form). All terms are multiplied by dt. */
+ * The unknowns are p^(n+1) alone: the levels of both cells, w = predicted - along (p_front -
+ * p_back)^(n+1), are eliminated from the momentum equation (Schur form). All terms are multiplied
+ * by dt. */
 #ifndef SPATE_PHYSICS_ADI_H
 #define SPATE_PHYSICS_ADI_H
 
@@ -16,8 +17,8 @@ typedef struct adi_row {
     calc a, b, c, d;
 } adi_row;
 
-/* A cell of the line. "Middle" depths and fluxes are those that coefficients are made of: of the middle of the step where they
- * are extrapolated, else of its beginning. */
+/* A cell of the line. "Middle" depths and fluxes are those that coefficients are made of: of the
+ * middle of the step where they are extrapolated, else of its beginning. */
 typedef struct adi_cell {
     calc h, bed;
     calc mid;           /* middle depth */
@@ -45,8 +46,9 @@ typedef struct adi_face {
     calc damping; /* adi_damping of it */
 } adi_face;
 
-/* Depth of the water at a face: the mean of the two cells where both beds are well below the water; the depth of the higher
- * level above the higher bed (*over) where one bed stands out of the water; in between a mean of both. */
+/* Depth of the water at a face: the mean of the two cells where both beds are well below the
+ * water; the depth of the higher level above the higher bed (*over) where one bed stands out of
+ * the water; in between a mean of both. */
 SPATE_FN calc adi_face_depth(const adi_cell *back, const adi_cell *front, calc *over)
 {
     const calc level = max_r(back->h + back->bed, front->h + front->bed);
@@ -59,8 +61,8 @@ SPATE_FN calc adi_face_depth(const adi_cell *back, const adi_cell *front, calc *
     return (C(1) - share) * *over + share * (C(0.5) * (back->mid + front->mid));
 }
 
-/* Middle depth of a cell of a neighbouring line as its neighbour in this line sees it: its own where the other one is not
- * deeper than h_flood. */
+/* Middle depth of a cell of a neighbouring line as its neighbour in this line sees it: its own
+ * where the other one is not deeper than h_flood. */
 SPATE_FN calc adi_seen_depth(calc h_beside, calc mid_beside, calc own_mid, const adi_sweep *k)
 {
     return h_beside > k->h_flood ? mid_beside : own_mid;
@@ -72,8 +74,9 @@ SPATE_FN calc adi_corner_depth(const adi_side *s, const adi_face *f)
     return (s->back + s->front) + (f->back.mid + f->front.mid);
 }
 
-/* Velocities across at the two corners of a face: fluxes over mean depths, with one division for both. The product of the
- * depths neither overflows nor vanishes, because both are above h_flood. */
+/* Velocities across at the two corners of a face: fluxes over mean depths, with one division for
+ * both. The product of the depths neither overflows nor vanishes, because both are above h_flood.
+ */
 typedef struct adi_corners {
     calc low, high;
 } adi_corners;
@@ -102,19 +105,22 @@ SPATE_FN adi_row adi_still_row(void)
     return row;
 }
 
-/* Whether terms that are zero everywhere are left out. Only a fast build does so: adding them may turn -0 into 0. */
+/* Whether terms that are zero everywhere are left out. Only a fast build does so: adding them may
+ * turn -0 into 0. */
 SPATE_FN int adi_left_out(int zero)
 {
     return SPATE_FAST_ARITHMETIC && zero;
 }
 
-/* Damping against explicit transport across. That transport is computed before the waves of the step. Extrapolated, it lags
- * behind a wave that turns by theta in a step, and adds sigma sin^3(theta/2) of its height, with the flow Courant number
- * sigma (as printed: sigma sin(theta/2) / 2). Levels are therefore taken a little beyond the end of the half step, away from
- * the extrapolated level: w + e (w - extrapolated). With e = sigma (1 + 1/C^2), C the Courant number of waves, this removes
- * more than was added, for every wave, and is of second order like the extrapolation. An eighth of the flow along the line
- * counts too, for waves along it that carry the flux across. It fades out where flow becomes supercritical: there it would
- * feed the waves that run against the flow. The analysis is in docs/theory/adi.md. Returns e g h dt / ds. */
+/* Damping against explicit transport across. That transport is computed before the waves of the
+ * step. Extrapolated, it lags behind a wave that turns by theta in a step, and adds sigma
+ * sin^3(theta/2) of its height, with the flow Courant number sigma (as printed: sigma sin(theta/2)
+ * / 2). Levels are therefore taken a little beyond the end of the half step, away from the
+ * extrapolated level: w + e (w - extrapolated). With e = sigma (1 + 1/C^2), C the Courant number
+ * of waves, this removes more than was added, for every wave, and is of second order like the
+ * extrapolation. An eighth of the flow along the line counts too, for waves along it that carry
+ * the flux across. It fades out where flow becomes supercritical: there it would feed the waves
+ * that run against the flow. The analysis is in docs/theory/adi.md. Returns e g h dt / ds. */
 SPATE_FN calc adi_beyond(const adi_face *f, adi_corners across, calc depth, calc upwind,
                          const adi_sweep *k)
 {
@@ -124,8 +130,8 @@ SPATE_FN calc adi_beyond(const adi_face *f, adi_corners across, calc depth, calc
     return ((C(1) - upwind) * (sideways + forward)) * (k->pull * depth + k->pace);
 }
 
-/* Forces that do not depend on p^(n+1): slope of the predicted levels and of the air pressure, transport across, rotation,
- * wind, viscosity. */
+/* Forces that do not depend on p^(n+1): slope of the predicted levels and of the air pressure,
+ * transport across, rotation, wind, viscosity. */
 SPATE_FN calc adi_forces(const adi_face *f, calc depth, adi_corners across, calc beyond,
                          calc upwind, const adi_terms *t, const adi_sweep *k)
 {
@@ -149,8 +155,9 @@ SPATE_FN calc adi_forces(const adi_face *f, calc depth, adi_corners across, calc
     return forces;
 }
 
-/* Factors of friction with z = dt rate. As printed: p^(n+1) times 1 + z. Else p^(n+1) times 1 + z + z^2/2 and all other terms
- * times 1 + z/2, which is of second order, damped for every z, and has the same steady state. */
+/* Factors of friction with z = dt rate. As printed: p^(n+1) times 1 + z. Else p^(n+1) times 1 + z
+ * + z^2/2 and all other terms times 1 + z/2, which is of second order, damped for every z, and has
+ * the same steady state. */
 typedef struct adi_damped {
     calc own, others;
 } adi_damped;

@@ -1,4 +1,5 @@
-/* Bed friction of the ADI scheme. Its cube root is a tenth of the arithmetic of the scheme. Knows no arrays. */
+/* Bed friction of the ADI scheme. Its cube root is a tenth of the arithmetic of the scheme. Knows
+ * no arrays. */
 #ifndef SPATE_PHYSICS_ADI_FRICTION_H
 #define SPATE_PHYSICS_ADI_FRICTION_H
 
@@ -8,8 +9,9 @@
 #endif
 
 #if SPATE_CALC_BITS == 64
-/* As inverse_cube_root, with the first step in floats, which cost half. Its series to e^4 leaves 2.5e-6 and its roundings
- * 2e-7, so |e| < 8.1e-6 is left to the second step, whose series to e^2 leaves 14/81 e^3 < 1e-16. */
+/* As inverse_cube_root, with the first step in floats, which cost half. Its series to e^4 leaves
+ * 2.5e-6 and its roundings 2e-7, so |e| < 8.1e-6 is left to the second step, whose series to e^2
+ * leaves 14/81 e^3 < 1e-16. */
 SPATE_FN double adi_cube_root_in_two(double h)
 {
     union {
@@ -40,9 +42,10 @@ SPATE_FN calc adi_inverse_cube_root(calc h)
 #endif
 }
 
-/* dt times the damping rate of p: Manning's g n^2 |V| / h^(7/3), Chezy's g |V| / (C h)^2. h^-2 is the mean over the two
- * cells, of which the shallower counts as at least half as deep as the other: otherwise water that runs onto dry ground
- * would be held back as a film. With H = h^-2: h^(-7/3) = H H^(-1/3) H^(1/2). */
+/* dt times the damping rate of p: Manning's g n^2 |V| / h^(7/3), Chezy's g |V| / (C h)^2. h^-2 is
+ * the mean over the two cells, of which the shallower counts as at least half as deep as the
+ * other: otherwise water that runs onto dry ground would be held back as a film. With H = h^-2:
+ * h^(-7/3) = H H^(-1/3) H^(1/2). */
 SPATE_FN calc adi_damping(calc p, calc q, calc inverse_back, calc inverse_front, calc strength,
                           int law, const adi_sweep *k)
 {

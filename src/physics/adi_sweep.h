@@ -1,6 +1,7 @@
-/* Constants of a sweep of the ADI scheme, the terms it computes, and the mass equation. A sweep along x takes the depth from
- * n to n + 1/2 and p from n to n + 1; one along y takes the depth from n + 1/2 to n + 1 and q from n + 1/2 to n + 3/2. p is
- * the flux along the grid line that is solved (m2/s), q the flux across it. Knows no arrays. */
+/* Constants of a sweep of the ADI scheme, the terms it computes, and the mass equation. A sweep
+ * along x takes the depth from n to n + 1/2 and p from n to n + 1; one along y takes the depth
+ * from n + 1/2 to n + 1 and q from n + 1/2 to n + 3/2. p is the flux along the grid line that is
+ * solved (m2/s), q the flux across it. Knows no arrays. */
 #ifndef SPATE_PHYSICS_ADI_SWEEP_H
 #define SPATE_PHYSICS_ADI_SWEEP_H
 
@@ -19,7 +20,8 @@ typedef struct adi_sweep {
     calc h_dry, h_flood; /* a face stops and starts to flow at these depths above its bed, m */
 } adi_sweep;
 
-/* All but h_dry and h_flood. single: half a step with fluxes of one time only, instead of sums of two. */
+/* All but h_dry and h_flood. single: half a step with fluxes of one time only, instead of sums of
+ * two. */
 SPATE_FN adi_sweep adi_sweep_constants(double ds, double dn, double dt, double g, double coriolis,
                                        double wind, double viscosity, int single)
 {
@@ -48,19 +50,21 @@ typedef struct adi_terms {
     int extrapolated; /* 1: coefficients of the middle of the step (second order); 0: as printed */
     int mixed;        /* viscosity */
     int unpushed;     /* neither rotation nor wind */
-    /* All faces of the loop are in open water (adi_is_open_water). Many operations can then be left out, with the same bits
-     * (except the sign of a zero velocity, which no sum keeps). */
+    /* All faces of the loop are in open water (adi_is_open_water). Many operations can then be
+     * left out, with the same bits (except the sign of a zero velocity, which no sum keeps). */
     int open;
     int aired; /* air pressure */
 } adi_terms;
 
-/* Decrease of a cell's depth in a half step, m. Fluxes at its four sides: p^n, or the sums of both times. */
+/* Decrease of a cell's depth in a half step, m. Fluxes at its four sides: p^n, or the sums of both
+ * times. */
 SPATE_FN calc adi_fall(calc p_back, calc p_front, calc q_low, calc q_high, const adi_sweep *k)
 {
     return k->along * (p_front - p_back) + k->across * (q_high - q_low);
 }
 
-/* Depth or level of a cell after these fluxes. With p^n alone along the line it is predicted: p^(n+1) is missing. */
+/* Depth or level of a cell after these fluxes. With p^n alone along the line it is predicted:
+ * p^(n+1) is missing. */
 SPATE_FN calc adi_moved(calc height, calc p_back, calc p_front, calc q_low, calc q_high,
                         const adi_sweep *k)
 {

@@ -1,4 +1,5 @@
-/* Values of the ADI scheme at other times than they are stored at, and at cells instead of faces. Knows no arrays. */
+/* Values of the ADI scheme at other times than they are stored at, and at cells instead of faces.
+ * Knows no arrays. */
 #ifndef SPATE_PHYSICS_ADI_TIMES_H
 #define SPATE_PHYSICS_ADI_TIMES_H
 
@@ -16,8 +17,8 @@ SPATE_FN calc adi_extrapolate_depth(calc now, calc before)
     return max_r(now + (now - before), C(0.5) * now);
 }
 
-/* The step of a flux: that of p begins and ends with the step, that of q is half a step later. The launch at the start of
- * a run moves q by half a step. */
+/* The step of a flux: that of p begins and ends with the step, that of q is half a step later. The
+ * launch at the start of a run moves q by half a step. */
 enum { ADI_SWEEP_X, ADI_SWEEP_Y, ADI_LAUNCH };
 
 /* A quantity known at the beginning and end of the step, in the middle of the flux's own step. */

@@ -1,10 +1,12 @@
-/* Transport of momentum in the ADI scheme: along the line that is solved, and across to its neighbours. Knows no arrays. */
+/* Transport of momentum in the ADI scheme: along the line that is solved, and across to its
+ * neighbours. Knows no arrays. */
 #ifndef SPATE_PHYSICS_ADI_TRANSPORT_H
 #define SPATE_PHYSICS_ADI_TRANSPORT_H
 
 #include "physics/adi_sweep.h"
 
-/* A face that does not flow starts above h_flood; one that flows goes on above h_dry. This avoids flicker at the shore. */
+/* A face that does not flow starts above h_flood; one that flows goes on above h_dry. This avoids
+ * flicker at the shore. */
 SPATE_FN int adi_is_open(calc over, calc p, const adi_sweep *k)
 {
     return over > (p == C(0) ? k->h_flood : k->h_dry);
@@ -16,8 +18,9 @@ SPATE_FN calc adi_inverse(calc h, calc own, const adi_sweep *k)
     return h > k->h_flood ? div_r(C(1), h) : own;
 }
 
-/* Velocity in a cell, and the upwind fraction of its transport: 0 below a Froude number of 1/2, 1 from 1 on. The weight of
- * MIKE 21 grows from 1/4 on, linearly in the Froude number; this one is linear in its square, which needs no root. */
+/* Velocity in a cell, and the upwind fraction of its transport: 0 below a Froude number of 1/2, 1
+ * from 1 on. The weight of MIKE 21 grows from 1/4 on, linearly in the Froude number; this one is
+ * linear in its square, which needs no root. */
 typedef struct adi_transport {
     calc velocity, upwind; /* m/s, 0 ... 1 */
 } adi_transport;
@@ -42,10 +45,11 @@ SPATE_FN calc adi_flux_through(calc p_back, calc p_front, calc h, const adi_swee
     return h > k->h_flood ? C(0.5) * (p_back + p_front) : C(0);
 }
 
-/* In supercritical flow both p and the depth in u = p / h must come from upstream: from the face that is transported and
- * the cell before it. Otherwise waves grow, because (g h - u^2) h_x then pushes the wrong way. At a Froude number of 2 a
- * zigzag of h grows by 20 % in a step with central p and h, waves of five cells by 2 % with a central p alone. flux: through
- * the cell; inverse: 1 / h of the cell, upstream: of the cell before it. */
+/* In supercritical flow both p and the depth in u = p / h must come from upstream: from the face
+ * that is transported and the cell before it. Otherwise waves grow, because (g h - u^2) h_x then
+ * pushes the wrong way. At a Froude number of 2 a zigzag of h grows by 20 % in a step with central
+ * p and h, waves of five cells by 2 % with a central p alone. flux: through the cell; inverse: 1 /
+ * h of the cell, upstream: of the cell before it. */
 SPATE_FN calc adi_velocity(calc flux, calc p_back, calc p_front, calc upwind, calc inverse,
                            calc upstream)
 {
@@ -72,15 +76,17 @@ SPATE_FN calc adi_open_velocity(calc p_back, calc p_front, calc inverse)
     return (C(0.5) * (p_back + p_front)) * inverse;
 }
 
-/* Bounds of some cells: least depth, highest and lowest bed, largest sum of the two fluxes of a cell. */
+/* Bounds of some cells: least depth, highest and lowest bed, largest sum of the two fluxes of a
+ * cell. */
 typedef struct adi_survey {
     calc shallowest, highest, lowest, swiftest;
 } adi_survey;
 
-/* Open water: between any two of the cells a face would carry their mean depth, it would be open for h_dry and h_flood, and
- * the flow in them is so slow that no transport is upwind. With e the rounding of a sum, level - bed is above
- * h - 3 e (h + |bed|). A Froude number is rounded by far less than the margin left here. Extrapolated depths are at least
- * half of h. Rounding of differences is monotonic, so the other limits need no margin. */
+/* Open water: between any two of the cells a face would carry their mean depth, it would be open
+ * for h_dry and h_flood, and the flow in them is so slow that no transport is upwind. With e the
+ * rounding of a sum, level - bed is above h - 3 e (h + |bed|). A Froude number is rounded by far
+ * less than the margin left here. Extrapolated depths are at least half of h. Rounding of
+ * differences is monotonic, so the other limits need no margin. */
 SPATE_FN int adi_is_open_water(const adi_survey *s, int extrapolated, const adi_sweep *k)
 {
     const calc h = s->shallowest, step = s->highest - s->lowest;
@@ -104,10 +110,11 @@ SPATE_FN adi_weights adi_weights_of(calc velocity, calc upwind)
     return w;
 }
 
-/* Transport across to the neighbouring lines is explicit. Extrapolated in time and central in space, waves of four cells
- * grow by sigma^4 / 4 in a step of flow Courant number sigma. An upwind fraction of sigma^3 removes sigma^4 and is of third
- * order. As printed they grow by sigma^2 / 2, and by sigma times the Courant number of the flow along the line; a fraction
- * of 2 sigma removes both. Returns twice v p between two lines. */
+/* Transport across to the neighbouring lines is explicit. Extrapolated in time and central in
+ * space, waves of four cells grow by sigma^4 / 4 in a step of flow Courant number sigma. An upwind
+ * fraction of sigma^3 removes sigma^4 and is of third order. As printed they grow by sigma^2 / 2,
+ * and by sigma times the Courant number of the flow along the line; a fraction of 2 sigma removes
+ * both. Returns twice v p between two lines. */
 SPATE_FN calc adi_crossing(calc v, calc upwind, calc low, calc high, const adi_terms *t,
                            const adi_sweep *k)
 {
