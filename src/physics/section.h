@@ -1,5 +1,5 @@
-/* A discharge spread over the faces of a boundary's cross-section, and the rating table that gives one. f64 in every
- * precision. Knows no faces and no tables of time. */
+/* A discharge spread over the faces of a boundary's cross-section, and the rating table that gives
+ * one. f64 in every precision. Knows no faces and no tables of time. */
 #ifndef SPATE_PHYSICS_SECTION_H
 #define SPATE_PHYSICS_SECTION_H
 
@@ -9,8 +9,9 @@
 
 /* ---- a section ---- */
 
-/* Discharge of a face of this depth that carries `carries` (m3/s) at unit depth: carries h^(5/3), Manning's law at one
- * slope; or carries h^(3/2), critical flow at one energy level, which needs no roughness. */
+/* Discharge of a face of this depth that carries `carries` (m3/s) at unit depth: carries h^(5/3),
+ * Manning's law at one slope; or carries h^(3/2), critical flow at one energy level, which needs
+ * no roughness. */
 SPATE_FN double section_flow(double carries, double depth, int critical)
 {
     if (!(depth > 0))
@@ -25,9 +26,10 @@ SPATE_FN double section_flow_slope(double flow, double depth, int critical)
     return depth > 0 ? (critical ? 1.5 : 5.0 / 3.0) * flow / depth : 0;
 }
 
-/* The level that carries a discharge is found by Newton's method. The flow of the section is convex in the level, so
- * steps from above come down monotonically. A level is above where one face alone would carry more than the discharge: at
- * a depth of discharge / carries if that is more than 1 m, else of 1 m. */
+/* The level that carries a discharge is found by Newton's method. The flow of the section is
+ * convex in the level, so steps from above come down monotonically. A level is above where one
+ * face alone would carry more than the discharge: at a depth of discharge / carries if that is
+ * more than 1 m, else of 1 m. */
 SPATE_FN double section_level_above(double bed, double carries, double discharge)
 {
     return bed + fmax(discharge / carries, 1.0);
@@ -43,19 +45,22 @@ SPATE_FN double section_newton_step(double level, double carried, double slope, 
     return level - (carried - discharge) / slope;
 }
 
-/* Inflow of a face, m2/s: the fraction of the discharge that it carries of what the whole section carries. */
+/* Inflow of a face, m2/s: the fraction of the discharge that it carries of what the whole section
+ * carries. */
 SPATE_FN double section_inflow(double discharge, double flow, double carried, double length)
 {
     return discharge * (flow / carried) / length;
 }
 
-/* Depth of an inflow of q m2/s with a Froude number F: (q^2 / (g F^2))^(1/3) = froude_depth q^(2/3). */
+/* Depth of an inflow of q m2/s with a Froude number F: (q^2 / (g F^2))^(1/3) = froude_depth
+ * q^(2/3). */
 SPATE_FN double froude_inflow_depth(double froude_depth, double q)
 {
     return froude_depth * q * inverse_cube_root_f64(q);
 }
 
-/* ---- a rating: outflow by level, linear between the entries of a table and constant beyond them ---- */
+/* ---- a rating: outflow by level, linear between the entries of a table and constant beyond them
+ * ---- */
 
 /* The entry k with level[k - 1] <= at < level[k]; 0 below the table, count above it. */
 SPATE_FN int rating_interval(const double *level, int count, double at)

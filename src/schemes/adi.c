@@ -7,7 +7,7 @@
 
 #include "parallel/comm.h"
 #define SPATE_REAL_BITS 64
-#include "physics/adi.h"
+#include "physics/adi_rates.h"
 #include "physics/guard.h"
 #include "schemes/adi_own.h"
 #include "schemes/adi_state.h"

@@ -3,8 +3,9 @@
 #ifndef SPATE_BACKEND_ADI_CELL_H
 #define SPATE_BACKEND_ADI_CELL_H
 
-#include "backend/adi/view.h"
+#include "backend/adi/flows.h"
 #include "backend/common/water_sources.h"
+#include "physics/adi_rates.h"
 
 /* ---- depths ---- */
 
@@ -28,33 +29,24 @@ SPATE_FN int adi_new_depth(const adi_view *v, const adi_flows *f, ptrdiff_t o, r
     return !(*to >= 0);
 }
 
-/* Of what is stored, not of what is worked out. */
-#define ADI_STORED_EPSILON C(sizeof(real) == 4 ? 0x1p-23 : 0x1p-52)
-
-/* The same with shares, where rounding may leave a little less than nothing. */
+/* The same with shares, where rounding may leave a depth just below zero. */
 SPATE_FN int adi_shared_depth(const adi_view *v, const adi_flows *f, ptrdiff_t o, real *to)
 {
-    const adi_turnover all = adi_turnover_at(f, v, o);
     const calc h = adi_is_active(v, o) ? adi_depth_at(f, v, o) : C(0);
-    /* Five roundings of what is added up; shares are rounded as they are stored. */
-    const calc noise = (C(5) * ADI_STORED_EPSILON) * (((calc)v->h[o] + all.in) + all.out);
+    const calc noise = adi_depth_noise((calc)v->h[o], adi_turnover_at(f, v, o));
     *to = (real)(h < C(0) && h >= -noise ? C(0) : h);
     return !(h >= -noise);
 }
 
-/* Outward m2/s (sums of two times) that shares keep back from a listed face in a half step, never less than none. A
- * flux that its own sweep has cut counts three more times: in the next two half steps and, across, in the one after;
- * what will lack then is told at once, as if steps were of one length. */
-SPATE_FN calc adi_withheld(const boundary_face *face, const adi_flows *f, ptrdiff_t o, int along)
+/* adi_withheld from a listed face; 0 without shares. */
+SPATE_FN calc adi_withheld_at(const boundary_face *face, const adi_flows *f, ptrdiff_t o, int along)
 {
     if (!f->share)
         return C(0);
     const calc fresh = (calc)(along ? f->along_new : f->across_new)[o];
     const calc sum = (calc)(along ? f->along_old : f->across_old)[o] + fresh;
     const ptrdiff_t donor = sum > C(0) ? o - (along ? f->along : f->across) : o;
-    const calc lacks = C(1) - (calc)f->share[donor], outward = (calc)face->outward;
-    const calc later = along ? C(3) * max_zero_r(outward * fresh) : C(0);
-    return lacks * (max_zero_r(outward * sum) + later);
+    return adi_withheld((calc)f->share[donor], sum, fresh, (calc)face->outward, along);
 }
 
 /* A rating asks by the level at the end of a step (adi_rating_speed), which is not what the table has for the level
@@ -75,7 +67,7 @@ SPATE_FN void adi_note_face(boundary_face *face, const face_boundary *boundaries
     const ptrdiff_t o = (ptrdiff_t)face->j * pitch + face->i;
     face->stage_mass[stage] = 0.5 * (double)(along ? adi_flow_along(f, o) : adi_flow_across(f, o));
     if (face->kind == FACE_DISCHARGE && boundaries[face->owner].rating_count > 0)
-        adi_note_asked(face, 0.5 * (double)adi_withheld(face, f, o, along), stage);
+        adi_note_asked(face, 0.5 * (double)adi_withheld_at(face, f, o, along), stage);
 }
 
 /* ---- shares; outside has all that it is asked for ---- */
@@ -154,7 +146,7 @@ SPATE_FN void adi_gather_time_cell(const grid_part *p, int begun, ptrdiff_t o)
     const int now = p->clock->now;
     const int before = 1 - now;
     if (begun)
-        ((real *)p->field[ADI_Q][now])[o] = (real)(C(0.5) * ((calc)((real *)p->field[ADI_Q][now])[o] + (calc)((real *)p->field[ADI_Q][before])[o]));
+        ((real *)p->field[ADI_Q][now])[o] = (real)adi_mean((calc)((real *)p->field[ADI_Q][now])[o], (calc)((real *)p->field[ADI_Q][before])[o]);
     ((real *)p->field[ADI_P][before])[o] = ((real *)p->field[ADI_P][now])[o];
     ((real *)p->field[ADI_Q][before])[o] = ((real *)p->field[ADI_Q][now])[o];
     ((real *)p->field[ADI_HALF_BEFORE][0])[o] = ((real *)p->field[FIELD_DEPTH][now])[o];
@@ -166,7 +158,7 @@ SPATE_FN void adi_launch_cell(const grid_part *p, ptrdiff_t o)
     const int now = p->clock->now;
     real *q = (real *)p->field[ADI_Q][now], *before = (real *)p->field[ADI_Q][1 - now];
     const real *later = (const real *)p->field[ADI_Q][ADI_NEW];
-    before[o] = (real)((calc)q[o] - ((calc)later[o] - (calc)q[o]));
+    before[o] = (real)adi_mirrored((calc)q[o], (calc)later[o]);
     q[o] = later[o];
 }
 
@@ -175,14 +167,11 @@ SPATE_FN void adi_retime_cell(const grid_part *p, calc r, ptrdiff_t at)
     const int now = p->clock->now;
     const int before = 1 - now;
     real *half = (real *)p->field[ADI_HALF_BEFORE][0];
-    const calc after = (calc)((real *)p->field[ADI_Q][now])[at],
-               earlier = (calc)((real *)p->field[ADI_Q][before])[at];
-    const calc middle = C(0.5) * (after + earlier), reach = (C(0.5) * r) * (after - earlier);
-    ((real *)p->field[ADI_Q][now])[at] = (real)(middle + reach);
-    ((real *)p->field[ADI_Q][before])[at] = (real)(middle - reach);
-    const calc flux = (calc)((real *)p->field[ADI_P][now])[at], h = (calc)((real *)p->field[FIELD_DEPTH][now])[at];
-    ((real *)p->field[ADI_P][before])[at] = (real)(flux - r * (flux - (calc)((real *)p->field[ADI_P][before])[at]));
-    half[at] = (real)(h - r * (h - (calc)half[at]));
+    const adi_time_pair q = adi_retimed_pair((calc)((real *)p->field[ADI_Q][before])[at], (calc)((real *)p->field[ADI_Q][now])[at], r);
+    ((real *)p->field[ADI_Q][now])[at] = (real)q.after;
+    ((real *)p->field[ADI_Q][before])[at] = (real)q.before;
+    ((real *)p->field[ADI_P][before])[at] = (real)adi_retimed((calc)((real *)p->field[ADI_P][now])[at], (calc)((real *)p->field[ADI_P][before])[at], r);
+    half[at] = (real)adi_retimed((calc)((real *)p->field[FIELD_DEPTH][now])[at], (calc)half[at], r);
 }
 
 /* ---- cells and faces ---- */
@@ -193,10 +182,10 @@ SPATE_FN calc adi_centred(const grid_part *p, int axis, ptrdiff_t o)
     const int now = p->clock->now;
     const real *s = (const real *)p->field[axis == 0 ? ADI_P : ADI_Q][now];
     if (axis == 0)
-        return C(0.5) * ((calc)s[o] + (calc)s[o + 1]);
+        return adi_mean((calc)s[o], (calc)s[o + 1]);
     const real *old = (const real *)p->field[ADI_Q][1 - now];
     const ptrdiff_t north = o + p->shape.pitch;
-    return C(0.25) * (((calc)s[o] + (calc)old[o]) + ((calc)s[north] + (calc)old[north]));
+    return adi_mean_of_times((calc)s[o], (calc)old[o], (calc)s[north], (calc)old[north]);
 }
 
 /* The face between two cells gets the mean of what they have; closed ones nothing. Ghosts of the cells are valid. */
@@ -206,8 +195,7 @@ SPATE_FN void adi_face_from_cells(const grid_part *p, int axis, ptrdiff_t o)
     const real *from = (const real *)p->field[FIELD_MOMENTUM_X + axis][0];
     real *to = (real *)p->field[axis == 0 ? ADI_P : ADI_Q][p->clock->now];
     const ptrdiff_t back = axis == 0 ? 1 : p->shape.pitch;
-    to[o] =
-        (p->codes[o] & closed) ? (real)0 : (real)(C(0.5) * ((calc)from[o] + (calc)from[o - back]));
+    to[o] = (p->codes[o] & closed) ? (real)0 : (real)adi_mean((calc)from[o], (calc)from[o - back]);
 }
 
 #endif

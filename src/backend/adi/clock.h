@@ -2,8 +2,10 @@
 #ifndef SPATE_BACKEND_ADI_CLOCK_H
 #define SPATE_BACKEND_ADI_CLOCK_H
 
-#include "backend/adi/view.h"
+#include "backend/adi/adi.h"
 #include "backend/common/step_clock.h"
+#include "physics/adi_edges.h"
+#include "physics/adi_rates.h"
 
 /* Equal steps, because fluxes of two times are half a step apart: a step of another length costs a pass. */
 SPATE_FN double adi_step_dt(const spate_clock *c, const part_params *k, double dt_before)

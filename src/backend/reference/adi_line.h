@@ -2,7 +2,7 @@
 #ifndef SPATE_BACKEND_REFERENCE_ADI_LINE_H
 #define SPATE_BACKEND_REFERENCE_ADI_LINE_H
 
-#include "backend/adi/view.h"
+#include "backend/adi/listed_row.h"
 
 typedef struct adi_line {
     const grid_part *part;

@@ -1,6 +1,7 @@
 /* Rows of the ADI scheme in panels of lines, for the solver of cut lines. Compiled for each precision and instruction set.
  * Reads h (six cells), bed, p (five faces), q and q before (four each), and their values before where coefficients are
  * extrapolated; writes rows that stay in a cache. */
+#include "backend/adi/listed_row.h"
 #include "backend/cpu/adi/rows_x.h"
 
 #define ADI_SYMBOL(name) SPATE_JOIN(SPATE_NAME(name), SPATE_ISA)

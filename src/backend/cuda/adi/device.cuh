@@ -6,6 +6,7 @@
 
 #include "backend/adi/cell.h"
 #include "backend/adi/clock.h"
+#include "backend/adi/listed_row.h"
 #include "backend/cuda/adi/platform.cuh"
 #include "backend/cuda/adi/twins.cuh"
 

@@ -29,10 +29,22 @@ static __device__ CUDA_OUT_OF_LINE kp_conserved with_sources(const grid_part &p,
     return r.q;
 }
 
-/* y-faces give this to the row north and south of them. */
+/* What the row north of a y-face needs of it. */
 typedef struct y_flux {
     calc mass, right, shear, speed;
 } y_flux;
+
+static __device__ __forceinline__ void y_fluxes(const kp_flux face[LANE_CELLS],
+                                                y_flux to[LANE_CELLS])
+{
+#pragma unroll
+    for (int n = 0; n < LANE_CELLS; ++n) {
+        to[n].mass = face[n].mass;
+        to[n].right = face[n].right;
+        to[n].shear = face[n].shear;
+        to[n].speed = face[n].speed;
+    }
+}
 
 /* What the update of a row reads: Q, in the second stage Q^n, and the strength of friction. */
 typedef struct row_input {
@@ -59,17 +71,45 @@ static __device__ __forceinline__ void load_input(const strip &s, const kp_stage
     }
 }
 
+/* Where a stage writes, and what its sources are (WATER_KEPT ...). */
+typedef struct stage_target {
+    real *out[STATE_VARIABLES];
+    int now, water;
+} stage_target;
+
+template <int FLAVOUR, int KIND>
+static __device__ __forceinline__ stage_target target_of(const strip &s)
+{
+    const grid_part &p = s.c->p;
+    void *const *out = p.state[kp_slot_out(&p, s.stage)];
+    const int wet = FLAVOUR >= FLAVOUR_RICH && KIND != KIND_FIRST;
+    const stage_target t = {{(real *)out[FIELD_DEPTH], (real *)out[FIELD_MOMENTUM_X], (real *)out[FIELD_MOMENTUM_Y]},
+                            p.clock->now,
+                            wet ? part_water_kind(&p) : WATER_KEPT};
+    return t;
+}
+
+/* What the faces of a row of cells contribute, an entry for each cell of the lane. */
+typedef struct row_faces {
+    const y_flux *south;
+    const kp_flux *north;
+    const x_part *x;
+    const calc *source_y;
+} row_faces;
+
 /* Updates a row whose faces are all known; o: offset of the lane's first cell; wanted: how many of the lane's
  * cells count. */
 template <int FLAVOUR, int KIND>
-static __device__ __forceinline__ void update_row(
-    const strip &s, const kp_stage &base, const row_input &in, ptrdiff_t o, int wanted,
-    const kp_water here[LANE_CELLS], const y_flux south[LANE_CELLS],
-    const kp_flux north[LANE_CELLS], const x_part x[LANE_CELLS], const calc source_y[LANE_CELLS],
-    const unsigned *codes, int now, real *const out[STATE_VARIABLES], int water, lane_peaks *peaks)
+static __device__ __forceinline__ void update_row(const strip &s, const kp_stage &base,
+                                                  const row_input &in, ptrdiff_t o, int wanted,
+                                                  const kp_water here[LANE_CELLS],
+                                                  const row_faces &faces, const unsigned *codes,
+                                                  const stage_target &to, lane_peaks *peaks)
 {
     const int AVERAGED = KIND == KIND_SECOND;
-    const grid_part &p = s.c->p;
+    const y_flux *const south = faces.south;
+    const kp_flux *const north = faces.north;
+    const x_part *const x = faces.x;
     kp_stage k = base;
     k.averaged = AVERAGED;
     k.last = KIND != KIND_FIRST;
@@ -89,7 +129,7 @@ static __device__ __forceinline__ void update_row(
                                 south[n].speed},
                                {north[n].mass, north[n].left, C(0), north[n].shear, north[n].speed},
                                C(-0.0), /* adds nothing, to the bit */
-                               source_y[n]};
+                               faces.source_y[n]};
         const kp_conserved q = {in.raw[FIELD_DEPTH][n], in.raw[FIELD_MOMENTUM_X][n], in.raw[FIELD_MOMENTUM_Y][n]};
         const kp_conserved q0 = {AVERAGED ? in.old[FIELD_DEPTH][n] : C(0),
                                  AVERAGED ? in.old[FIELD_MOMENTUM_X][n] : C(0),
@@ -108,17 +148,17 @@ static __device__ __forceinline__ void update_row(
             if (k.last)
                 peaks->cell = max_r(peaks->cell, r.cell_rate);
         }
-        if (FLAVOUR >= FLAVOUR_RICH && water != WATER_KEPT && active && counts) {
+        if (FLAVOUR >= FLAVOUR_RICH && to.water != WATER_KEPT && active && counts) {
             const kp_conserved stored = {(calc)(real)r.q.h, (calc)(real)r.q.hu, (calc)(real)r.q.hv};
-            r.q = with_sources(p, stored, k, water, o + n, now, peaks);
+            r.q = with_sources(s.c->p, stored, k, to.water, o + n, to.now, peaks);
         }
         h[n] = r.q.h;
         hu[n] = r.q.hu;
         hv[n] = r.q.hv;
     }
-    store_cells(out[FIELD_DEPTH] + o, h, wanted);
-    store_cells(out[FIELD_MOMENTUM_X] + o, hu, wanted);
-    store_cells(out[FIELD_MOMENTUM_Y] + o, hv, wanted);
+    store_cells(to.out[FIELD_DEPTH] + o, h, wanted);
+    store_cells(to.out[FIELD_MOMENTUM_X] + o, hu, wanted);
+    store_cells(to.out[FIELD_MOMENTUM_Y] + o, hv, wanted);
 }
 
 static __device__ __forceinline__ calc warp_largest(calc value)
