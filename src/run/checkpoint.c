@@ -81,7 +81,6 @@ static spate_status run_stream(spate_sim *sim, int loading, spate_write_fn write
     state_stream s = {.ctx = sim->ctx,
                       .grid = &sim->grid,
                       .partition = &sim->partition,
-                      .backend = sim->backend,
                       .shape = sim->ops->shape,
                       .scheme = sim->scheme,
                       .part_count = sim->part_count,

@@ -12,7 +12,7 @@ static double cell_area(const spate_sim *sim)
 
 /* A function of the place, the field it fills, and the largest value it may give. */
 typedef struct filling {
-    scheme_field field;
+    int field;
     spate_field_fn fn;
     void *user;
     double most;

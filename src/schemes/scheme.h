@@ -4,7 +4,7 @@
 #ifndef SPATE_SCHEMES_SCHEME_H
 #define SPATE_SCHEMES_SCHEME_H
 
-#include "backend/common/face_boundary.h"
+#include "backend/backend.h"
 #include "base/timers.h"
 #include "grid/faces.h"
 #include "grid/grid.h"
@@ -20,38 +20,12 @@ typedef struct scheme_setup {
     const spate_options *options;
     const grid *grid;
     const partition *partition;
-    const spate_backend *backend;
+    const part_device *devices;   /* of the local parts, in order */
+    const spate_backend *backend; /* of the first of them */
     int threads;
     int first_part, part_count; /* of this rank */
     timers *timers;
 } scheme_setup;
-
-/* Fields that the run writes and reads. */
-typedef enum {
-    FIELD_DEPTH,
-    FIELD_MOMENTUM_X,
-    FIELD_MOMENTUM_Y,
-    FIELD_BED,
-    FIELD_FRICTION, /* friction_strength of the coefficient; allocated at its first use */
-    FIELD_CODES,    /* uint8_t: CELL_INACTIVE and face codes */
-    /* After track_maxima, otherwise NULL (physics/maxima.h): */
-    FIELD_MAX_DEPTH,
-    FIELD_MAX_SPEED_SQUARED,
-    FIELD_MAX_MOMENTUM_SQUARED,
-    FIELD_ARRIVAL,
-    FIELD_DEEP_SINCE,
-    FIELD_DURATION,
-    /* Allocated by source_ops.need: */
-    FIELD_RAIN_MAP,     /* m/s */
-    FIELD_AIR,          /* m of water, at the later of two times */
-    FIELD_CONDUCTIVITY, /* m/s */
-    FIELD_SUCTION,      /* m */
-    FIELD_DEFICIT,
-    FIELD_INFILTRATED, /* double in every precision, m; NULL without infiltration */
-} scheme_field;
-
-/* Fields that can be copied in the background. */
-typedef enum { SHOWN_DEPTH, SHOWN_VELOCITY_X, SHOWN_VELOCITY_Y, SHOWN_FIELDS } scheme_shown;
 
 typedef struct scheme_progress {
     double t, dt;
@@ -88,8 +62,8 @@ typedef struct scheme_ops {
     void (*destroy)(void *self);
     const part_shape *(*shape)(void *self, int local_part);
     /* Cell (0, 0) of a field of the current state. NULL: no memory, or there is no such field. */
-    void *(*field)(void *self, int local_part, scheme_field field);
-    field_location (*location)(void *self, scheme_field field);
+    void *(*field)(void *self, int local_part, int field);
+    field_location (*location)(void *self, int field);
     double (*friction_strength)(const spate_options *options, double coefficient);
     const char *(*isa)(void *self);
     const char *(*lines)(void *self);     /* how lines are solved; NULL: it solves none */
@@ -118,7 +92,7 @@ typedef struct scheme_ops {
     /* Until a call with count 0, fields of the state of this part are read only at these cells. */
     void (*borrow_cells)(void *self, int local_part, const ptrdiff_t *offsets, int count);
     /* Copies fields of the current state to the host, in f32, while steps go on. fields: bits
-     * 1 << scheme_shown. copy_start returns NULL where that is not possible; then `field` has
+     * 1 << shown_field. copy_start returns NULL where that is not possible; then `field` has
      * them. copy_finish is called once, by any thread, and writes rows `pitch` values apart. */
     void *(*copy_start)(void *self, int local_part, unsigned fields);
     void (*copy_finish)(void *self, void *copy, float *const to[SHOWN_FIELDS], ptrdiff_t pitch);

@@ -74,9 +74,9 @@ static __device__ inline void adi_make_cell(calc h_low, calc h_high, calc both_l
     const adi_sweep &k = Kind::view().k;
     /* as printed, calm water is deeper than h_dry */
     s.inverse = div_r(C(1), Kind::EXTRAPOLATED ? max_r(s.mid, k.h_dry) : s.mid);
-    s.velocity = (C(0.5) * (back + front)) * s.inverse;
+    s.velocity = adi_open_velocity(back, front, s.inverse);
     s.flow = Kind::EXTRAPOLATED ? s.q_low + s.q_high : both_low + both_high;
-    s.change = k.along * (front - back) + k.across * (both_high - both_low);
+    s.change = adi_fall(back, front, both_low, both_high, &k);
     s.level = s.h + s.bed;
     s.predicted = s.level - s.change;
     /* level - bed: no face at a higher bed has less over it */
@@ -125,7 +125,7 @@ static __device__ inline adi_row adi_open_face_row(int o, int along, int across,
     const adi_terms terms = {law, Kind::EXTRAPOLATED, mixed, v.terms.unpushed, 1, aired};
     calc strength = v.strength;
     if (Kind::RICH && law != FRICTION_NONE && v.friction)
-        strength = C(0.5) * (adi_read(v.friction, o - along) + adi_read(v.friction, o));
+        strength = adi_mean(adi_read(v.friction, o - along), adi_read(v.friction, o));
     adi_face f;
     f.damping = adi_damping(p.cross, adi_across_of(back.flow, front.flow, Kind::EXTRAPOLATED),
                             back.inverse, front.inverse, strength, law, &v.k);
@@ -231,8 +231,8 @@ static __device__ inline void adi_put_rest_anew(const Store &store, int at, int 
 {
     const adi_view &v = Kind::view();
     adi_put_rest<Kind>(store, at, adi_read_code(v.codes, o), adi_read(v.h, o),
-                       v.k.along * (adi_read(v.p, o + along) - adi_read(v.p, o)) +
-                           v.k.across * (adi_both(&v, o + across) - adi_both(&v, o)),
+                       adi_fall(adi_read(v.p, o), adi_read(v.p, o + along), adi_both(&v, o),
+                                adi_both(&v, o + across), &v.k),
                        adi_read(v.q, o) + adi_read(v.q, o + across));
 }
 
@@ -255,7 +255,7 @@ static __device__ inline calc adi_new_depth_of(const Store &store, int at, int o
     const real rest = store.rest[at];
     inactive =
         adi_is_inactive_rest(rest) || (seam && (adi_read_code(v.codes, o) & CELL_INACTIVE) != 0);
-    return (calc)rest - v.k.along * (front - back);
+    return adi_moved_along((calc)rest, back, front, &v.k);
 #else
     (void)store, (void)at, (void)seam;
     inactive = (adi_read_code(v.codes, o) & CELL_INACTIVE) != 0;

@@ -1,7 +1,7 @@
 /* Roots, reciprocals and extrema of the fast build: what the GPU has an instruction for, refined where f64
  * needs it. Included by base/real.h, after calc is known. */
-#ifndef SPATE_BACKEND_CUDA_FAST_ARITHMETIC_CUH
-#define SPATE_BACKEND_CUDA_FAST_ARITHMETIC_CUH
+#ifndef SPATE_BASE_FAST_ARITHMETIC_CUH
+#define SPATE_BASE_FAST_ARITHMETIC_CUH
 
 static __device__ __forceinline__ float fast_min(float a, float b)
 {
