@@ -1,5 +1,4 @@
 /* The description of scheme adi (docs/theory/adi.md). */
-#include "backend/kurganov/kurganov.h"
 #include "schemes/scheme.h"
 
 /* One sweep along x and one along y. */
@@ -68,7 +67,7 @@ const scheme_description adi_about = {
     .advice =
         "Use a smaller courant, or scheme kurganov, which is made for fast flow and steep ground.",
     .implicit = 1,
-    .halo_width = KP_HALO,
+    .halo_width = 2,
     .stages = stages,
     .options = options,
     /* In a ring of two faces both neighbours of a face would be the same face. Crests need a

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Claim: nothing but src/schemes knows a scheme by name. Usage: scheme_names.sh path/to/spate
+# Claim: nothing but src/schemes and the tables of kernels (src/backend/*/backend.c) knows a scheme by name.
+# Usage: scheme_names.sh path/to/spate
 #
 # In src, tools and bench no scheme is compared by name. In src and tools no text is a scheme's name alone, and no
 # integrator is taken for a number of stages: schemes/description.h has what these would be used for. A benchmark is for
@@ -20,7 +21,7 @@ offences() {
         "$compared|$counted|$named" src tools bench) |
         sed -e 's:/\*.*\*/::' -e 's:/\*.*::' -e '/^[^:]*:[0-9]*: \* /d' -e '/^src\/schemes\//d' |
         grep -E "^bench/.*($compared)|^(src|tools)/.*($compared|$counted|$named)" |
-        grep -vE "^tools/spate/bench.c:.*\\{$named"
+        grep -vE "^(tools/spate/bench.c|src/backend/[a-z]*/backend.cu?):"
 }
 
 # The check finds what it is for.
@@ -46,4 +47,4 @@ if [ -s "$wrong/list" ]; then
     cat "$wrong/list"
     exit 1
 fi
-echo "no scheme of $names is known by name outside src/schemes"
+echo "no scheme of $names is known by name outside src/schemes and the tables of kernels"

@@ -26,7 +26,8 @@ static const scheme_description guest_about = {.name = "guest",
                                                .page = "this file",
                                                .stages = four_stages,
                                                .options = guest_options,
-                                               .can = {.bed_models = 1u << SPATE_BED_BILINEAR}};
+                                               .can = {.has = SCHEME_F64,
+                                                       .bed_models = 1u << SPATE_BED_BILINEAR}};
 static const scheme_ops guest = {.about = &guest_about};
 
 static void every_default_is_the_text_of_its_number_and_in_range(void)
@@ -89,6 +90,26 @@ static void a_registered_scheme_is_known_everywhere(void)
     CHECK_CONTAINS(key_find("solver.dry_depth")->help, "guest");
 }
 
+static void what_a_scheme_lacks_is_refused(void)
+{
+    spate_context *ctx = NULL;
+    spate_sim *sim = NULL;
+    spate_options o;
+    CHECK(spate_context_create(&ctx) == SPATE_OK);
+    spate_options_default(&o);
+    o.scheme = "guest", o.nx = o.ny = 8, o.dx = o.dy = 1;
+    CHECK(spate_sim_create(ctx, &o, &sim) == SPATE_ERROR_ARGUMENT);
+    CHECK_CONTAINS(spate_message(ctx), "scheme \"guest\" has no flat bed");
+    o.precision = 32;
+    CHECK(spate_sim_create(ctx, &o, &sim) == SPATE_ERROR_ARGUMENT);
+    CHECK_CONTAINS(spate_message(ctx), "precision is 32: scheme \"guest\" does not have it");
+    o.precision = 64, o.bed_model = SPATE_BED_BILINEAR, o.viscosity = 1;
+    CHECK(spate_sim_create(ctx, &o, &sim) == SPATE_ERROR_ARGUMENT);
+    CHECK_CONTAINS(spate_message(ctx),
+                   "viscosity is 1: scheme \"guest\" has none; use 0, or scheme");
+    spate_context_destroy(ctx);
+}
+
 int main(void)
 {
     CHECK(scheme_register(&guest)); /* before the keys are made */
@@ -96,5 +117,6 @@ int main(void)
     RUN(options_with_one_key_are_one_member);
     RUN(words_and_numbers_are_read_as_they_were_set);
     RUN(a_registered_scheme_is_known_everywhere);
+    RUN(what_a_scheme_lacks_is_refused);
     return check_done();
 }

@@ -9,6 +9,7 @@
 #include "io/raster.h"
 #include "new_text.h"
 #include "options.h"
+#include "schemes/description.h"
 #include "tool_file.h"
 
 static const double wanted_seconds = 60; /* that the starter case should take */
@@ -54,7 +55,7 @@ static double measured_rate(const spate_tool *tool)
     spate_sim_destroy(sim);
     if (status != SPATE_OK)
         return (double)NAN;
-    return 2.0 * 400 * 400 * (double)(stats.steps - 2) / seconds;
+    return (double)scheme_stages(&opt) * 400 * 400 * (double)(stats.steps - 2) / seconds;
 }
 
 /* The next of 1, 2, 5, 10, ... that is not smaller. */
@@ -68,11 +69,13 @@ static double round_up(double value)
     return 10 * power;
 }
 
-/* Waves of 8 m/s at a Courant number of 0.24, two stages a step:
- * seconds = 2 (area / dx^2) (simulated 8 / (0.24 dx)) / rate, solved for dx. */
+/* Waves of 8 m/s at a Courant number of 0.24:
+ * seconds = stages (area / dx^2) (simulated 8 / (0.24 dx)) / rate, solved for dx. */
 static double affordable_cell(double area, double rate)
 {
-    return cbrt(2 * area * simulated * 8 / (0.24 * wanted_seconds * rate));
+    spate_options opt;
+    spate_options_default(&opt);
+    return cbrt(scheme_stages(&opt) * area * simulated * 8 / (0.24 * wanted_seconds * rate));
 }
 
 /* ---- the terrain ---- */
