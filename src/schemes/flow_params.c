@@ -53,6 +53,7 @@ part_params part_params_from(const spate_options *opt)
         .gravity = opt->gravity,
         .theta = opt->theta,
         .dry_depth = opt->dry_depth,
+        .shown_dry_depth = opt->dry_depth,
         .dx = opt->dx,
         .dy = opt->dy,
         .cfl = part_cfl(opt),

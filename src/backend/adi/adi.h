@@ -37,9 +37,9 @@ enum {
 
 /* What a part of the ADI scheme has beside its fields. */
 typedef struct adi_part {
-    double viscosity;   /* m2/s */
-    double flood_depth; /* m above which a face begins to flow */
-    int extrapolated;   /* 1: second order in time */
+    double viscosity;       /* m2/s */
+    double flood_depth;     /* m above which a face begins to flow */
+    int extrapolated;       /* 1: second order in time */
     int ring[2];            /* 1: lines along x (y) end where they begin */
     adi_line_method method; /* of lines, as asked for; ADI_AUTO: the backend chooses */
     char refusal[160]; /* by prepare: why the method does not suit these lines; empty: it does */

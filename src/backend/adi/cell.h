@@ -105,7 +105,8 @@ SPATE_FN void adi_water_cell(grid_part *p, int water, ptrdiff_t at)
     if (p->codes[at] & CELL_INACTIVE)
         return;
     const kp_source c = part_source_at(p, water, dt, at, now);
-    const source_result r = source_apply((calc)h[at], &c, dt, water, p->field[FIELD_SUCTION][0] != NULL);
+    const source_result r =
+        source_apply((calc)h[at], &c, dt, water, p->field[FIELD_SUCTION][0] != NULL);
     h[at] = (real)r.h;
     part_store_source(p, water, at, next, r.carry, r.infiltrated);
 }
@@ -146,7 +147,9 @@ SPATE_FN void adi_gather_time_cell(const grid_part *p, int begun, ptrdiff_t o)
     const int now = p->clock->now;
     const int before = 1 - now;
     if (begun)
-        ((real *)p->field[ADI_Q][now])[o] = (real)adi_mean((calc)((real *)p->field[ADI_Q][now])[o], (calc)((real *)p->field[ADI_Q][before])[o]);
+        ((real *)p->field[ADI_Q][now])[o] =
+            (real)adi_mean((calc)((real *)p->field[ADI_Q][now])[o],
+                           (calc)((real *)p->field[ADI_Q][before])[o]);
     ((real *)p->field[ADI_P][before])[o] = ((real *)p->field[ADI_P][now])[o];
     ((real *)p->field[ADI_Q][before])[o] = ((real *)p->field[ADI_Q][now])[o];
     ((real *)p->field[ADI_HALF_BEFORE][0])[o] = ((real *)p->field[FIELD_DEPTH][now])[o];
@@ -167,10 +170,13 @@ SPATE_FN void adi_retime_cell(const grid_part *p, calc r, ptrdiff_t at)
     const int now = p->clock->now;
     const int before = 1 - now;
     real *half = (real *)p->field[ADI_HALF_BEFORE][0];
-    const adi_time_pair q = adi_retimed_pair((calc)((real *)p->field[ADI_Q][before])[at], (calc)((real *)p->field[ADI_Q][now])[at], r);
+    const adi_time_pair q = adi_retimed_pair((calc)((real *)p->field[ADI_Q][before])[at],
+                                             (calc)((real *)p->field[ADI_Q][now])[at], r);
     ((real *)p->field[ADI_Q][now])[at] = (real)q.after;
     ((real *)p->field[ADI_Q][before])[at] = (real)q.before;
-    ((real *)p->field[ADI_P][before])[at] = (real)adi_retimed((calc)((real *)p->field[ADI_P][now])[at], (calc)((real *)p->field[ADI_P][before])[at], r);
+    ((real *)p->field[ADI_P][before])[at] =
+        (real)adi_retimed((calc)((real *)p->field[ADI_P][now])[at],
+                          (calc)((real *)p->field[ADI_P][before])[at], r);
     half[at] = (real)adi_retimed((calc)((real *)p->field[FIELD_DEPTH][now])[at], (calc)half[at], r);
 }
 

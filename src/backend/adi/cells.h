@@ -154,8 +154,8 @@ SPATE_FN int adi_centre_differs(const grid_part *p, ptrdiff_t o)
     int differs = 0;
     for (int axis = 0; axis < 2; ++axis)
         for (int i = 0; i < p->shape.nx; ++i)
-            differs |=
-                ((const real *)p->field[FIELD_MOMENTUM_X + axis][0])[o + i] != (real)adi_centred(p, axis, o + i);
+            differs |= ((const real *)p->field[FIELD_MOMENTUM_X + axis][0])[o + i] !=
+                       (real)adi_centred(p, axis, o + i);
     return differs;
 }
 

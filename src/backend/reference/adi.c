@@ -103,7 +103,8 @@ static int64_t depths(grid_part *part, int stage, int shared)
 {
     const adi_view v = adi_view_of(part, stage);
     const adi_flows f = adi_flows_of(part, &v, stage, shared);
-    real *const to = part->field[FIELD_DEPTH][stage == ADI_SWEEP_X ? ADI_NEW : 1 - part->clock->now];
+    real *const to =
+        part->field[FIELD_DEPTH][stage == ADI_SWEEP_X ? ADI_NEW : 1 - part->clock->now];
     int64_t wrong = 0;
     EACH_ROW(part, wrong += shared ? adi_shared_depth_row(&v, &f, o, part->shape.nx, to)
                                    : adi_depth_row(&v, &f, o, part->shape.nx, to))

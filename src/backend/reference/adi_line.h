@@ -49,8 +49,9 @@ static inline calc adi_forced(const adi_line *l, const adi_view *v, const adi_pl
     const calc front = C(1) / max_r(adi_mid_depth(v, o, e), v->k.h_dry);
     const calc z = adi_damping(adi_mid_flux(v, o, e), adi_across_at(v, o, e), back, front,
                                adi_strength_of(v, o), v->terms.law, &v->k);
-    const double force = adi_of(l->part)->force(!x, (at->i + (x ? 0 : 0.5)) * m->dx,
-                                             (at->j + (x ? 0.5 : 0)) * m->dy, c->t + later * c->dt);
+    const double force =
+        adi_of(l->part)->force(!x, (at->i + (x ? 0 : 0.5)) * m->dx, (at->j + (x ? 0.5 : 0)) * m->dy,
+                               c->t + later * c->dt);
     return (calc)force * v->k.dt * adi_damped_by(z, e).others;
 }
 

@@ -18,8 +18,9 @@ typedef struct lane_peaks {
 
 /* Rain and ground of a cell that the last stage leaves as q. */
 static __device__ CUDA_OUT_OF_LINE kp_conserved with_sources(const grid_part &p, kp_conserved q,
-                                                           const kp_stage &k, int water,
-                                                           ptrdiff_t o, int now, lane_peaks *peaks)
+                                                             const kp_stage &k, int water,
+                                                             ptrdiff_t o, int now,
+                                                             lane_peaks *peaks)
 {
     const kp_source source = part_source_at(&p, water, k.dt, o, now);
     const kp_sourced r = kp_water_sources(q, &source, water, p.field[FIELD_SUCTION][0] != NULL, &k);
@@ -81,9 +82,11 @@ template <int FLAVOUR, int KIND>
 static __device__ __forceinline__ stage_target target_of(const strip &s)
 {
     const grid_part &p = s.c->p;
-    void *const *out = p.state[kp_slot_out(&p, s.stage)];
+    const int out = kp_slot_out(&p, s.stage);
     const int wet = FLAVOUR >= FLAVOUR_RICH && KIND != KIND_FIRST;
-    const stage_target t = {{(real *)out[FIELD_DEPTH], (real *)out[FIELD_MOMENTUM_X], (real *)out[FIELD_MOMENTUM_Y]},
+    const stage_target t = {{(real *)p.field[FIELD_DEPTH][out],
+                             (real *)p.field[FIELD_MOMENTUM_X][out],
+                             (real *)p.field[FIELD_MOMENTUM_Y][out]},
                             p.clock->now,
                             wet ? part_water_kind(&p) : WATER_KEPT};
     return t;
@@ -130,7 +133,8 @@ static __device__ __forceinline__ void update_row(const strip &s, const kp_stage
                                {north[n].mass, north[n].left, C(0), north[n].shear, north[n].speed},
                                C(-0.0), /* adds nothing, to the bit */
                                faces.source_y[n]};
-        const kp_conserved q = {in.raw[FIELD_DEPTH][n], in.raw[FIELD_MOMENTUM_X][n], in.raw[FIELD_MOMENTUM_Y][n]};
+        const kp_conserved q = {in.raw[FIELD_DEPTH][n], in.raw[FIELD_MOMENTUM_X][n],
+                                in.raw[FIELD_MOMENTUM_Y][n]};
         const kp_conserved q0 = {AVERAGED ? in.old[FIELD_DEPTH][n] : C(0),
                                  AVERAGED ? in.old[FIELD_MOMENTUM_X][n] : C(0),
                                  AVERAGED ? in.old[FIELD_MOMENTUM_Y][n] : C(0)};
