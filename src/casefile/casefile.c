@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "casefile/case_text.h"
 #include "casefile/check.h"
 #include "casefile/set_value.h"
-#include "casefile/text_file.h"
 #include "casefile/yaml_tree.h"
 #include "parallel/comm.h"
 
@@ -44,7 +44,7 @@ static int copy_sets(casefile *c, const char *const *sets, int count)
 static spate_status read_tree(casefile *c, const char *text, size_t length)
 {
     case_errors errors = {.path = c->path};
-    if (!text_is_sound(&errors, &text, &length))
+    if (!case_text_check(&errors, &text, &length))
         return errors_report(&errors, c->ctx);
     c->root = yaml_tree(&errors, NULL, text, length);
     if (c->root && node_is_null(c->root))
@@ -56,7 +56,7 @@ static spate_status read_tree(casefile *c, const char *text, size_t length)
                       "`spate: 1`");
     for (int n = 0; errors.count == 0 && n < c->set_count; ++n) {
         case_errors one = {.path = c->path};
-        if (!text_of_set_is_sound(&one, c->sets[n]))
+        if (!case_text_check_set(&one, c->sets[n]))
             return errors_report(&one, c->ctx);
         set_value(&errors, c->root, c->sets[n]);
     }
@@ -99,10 +99,10 @@ spate_status casefile_read(spate_context *ctx, const char *path, const char *con
 {
     *out = NULL;
     char *text = NULL;
-    uint64_t length = 0;
+    size_t length = 0;
     spate_status status = SPATE_OK;
     if (spate_rank(ctx) == 0)
-        status = text_read(ctx, path, &text, &length);
+        status = case_text_read(ctx, path, &text, &length);
     SPATE_TRY(comm_agree(ctx, status));
     comm_broadcast(ctx->comm, &length, sizeof length);
     if (spate_rank(ctx) != 0)

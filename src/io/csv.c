@@ -7,8 +7,9 @@
 #include <strings.h>
 
 #include "base/dates.h"
+#include "base/text.h"
 #include "base/units.h"
-#include "io/text_file.h"
+#include "io/table_text.h"
 
 static spate_status no_memory(const csv *c)
 {
@@ -244,9 +245,8 @@ static spate_status find_header(csv *c)
 spate_status csv_open(csv *c, spate_context *ctx, const char *name, const char *text, size_t length)
 {
     *c = (csv){.ctx = ctx, .name = name, .at = text, .end = text + length, .next_line = 1};
-    SPATE_TRY(text_check(ctx, name, text, length));
-    if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
-        c->at += 3;
+    SPATE_TRY(table_text_check(ctx, name, text, length));
+    c->at += text_bom_length(text, length);
     return find_header(c);
 }
 

@@ -10,7 +10,7 @@
 
 #include "base/dates.h"
 #include "io/csv.h"
-#include "io/text_file.h"
+#include "io/table_text.h"
 
 typedef struct series_reader {
     csv table;
@@ -253,7 +253,7 @@ spate_status series_read(spate_context *ctx, const series_request *request, seri
     char *text;
     size_t length;
     *out = (series){0};
-    SPATE_TRY(text_file_read(ctx, request->file, &text, &length));
+    SPATE_TRY(table_text_read(ctx, request->file, &text, &length));
     const spate_status status = series_parse(ctx, request, text, length, out);
     free(text);
     return status;

@@ -108,7 +108,7 @@ no_case|2|nothere.yaml|args run nothere.yaml
 no_argument|2|case file|args run
 case_is_folder|2|folder|mkdir d.yaml; args run d.yaml
 case_empty|2|empty|: >case.yaml
-case_binary|2|NUL byte|head -c 5000 "$spate" >case.yaml
+case_binary|2|is not part of a text; case files are YAML|head -c 5000 "$spate" >case.yaml
 case_zeros|2|4 MB|head -c 67108864 /dev/zero >case.yaml
 case_garbage_64MB|2|4 MB|head -c 67108864 /dev/zero | tr '\0' 'x' >case.yaml
 case_not_utf8|2|UTF-8|add 'title: "caf\0351"'

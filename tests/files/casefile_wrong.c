@@ -141,7 +141,7 @@ static const struct {
     {"---\nspate: 1\n", "case.yaml:4:1: a second document begins here"},
     {"title: \"a\\0b\"\n", "case.yaml:4:8: a text must not hold a NUL character"},
     {"title: \"\\q\"\n", "case.yaml:4:"},
-    {"title: a\x01z\n", "control characters are not allowed"},
+    {"title: a\x01z\n", "the byte 0x01 here is not part of a text"},
     {"title: gr\xfc"
      "n\n",
      "case.yaml:4:10: the byte 0xfc is not UTF-8; save the file as UTF-8"},
@@ -236,7 +236,7 @@ static void wrong_files_are_refused_with_their_place(void)
         refused(ctx, whole[n].text, NULL, whole[n].message);
     casefile *c = NULL;
     CHECK(casefile_parse(ctx, "case.yaml", "spate: 1\nti\0le", 14, NULL, 0, &c) != SPATE_OK);
-    CHECK_CONTAINS(spate_message(ctx), "case.yaml:2:3: there is a NUL byte here");
+    CHECK_CONTAINS(spate_message(ctx), "case.yaml:2:3: the byte 0x00 here is not part of a text");
     spate_context_destroy(ctx);
 }
 

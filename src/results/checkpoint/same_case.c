@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "results/folder/folder.h"
+#include "base/text.h"
 #include "results/checkpoint/sha256.h"
-#include "results/text.h"
+#include "results/folder/folder.h"
 
 /* Keys that may change between a run and its resume, with all below them. */
 static const char *const free_keys[] = {"time.end",       "output",       "solver.backend",

@@ -145,38 +145,3 @@ spate_status file_write_whole(spate_context *ctx, const char *path, const char *
         return durable_file_failed(ctx, &f);
     return durable_file_commit(ctx, &f, 1);
 }
-
-char *file_read_whole(const char *path, size_t most, size_t *count)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return NULL;
-    size_t size = 0, used = 0;
-    char *bytes = NULL;
-    for (;;) {
-        if (used + 1 >= size) {
-            size = 2 * size + 65536;
-            char *more = realloc(bytes, size);
-            if (!more)
-                break;
-            bytes = more;
-        }
-        const size_t got = fread(bytes + used, 1, size - used - 1, file);
-        used += got;
-        if (used > most)
-            errno = EFBIG;
-        if (ferror(file) || used > most)
-            break;
-        if (got == 0) {
-            fclose(file);
-            bytes[used] = '\0';
-            *count = used;
-            return bytes;
-        }
-    }
-    const int error = errno;
-    free(bytes);
-    fclose(file);
-    errno = error;
-    return NULL;
-}

@@ -35,7 +35,5 @@ spate_status file_failed(spate_context *ctx, const char *path, int error);
 
 spate_status file_write_whole(spate_context *ctx, const char *path, const char *bytes,
                               size_t count);
-/* The file's bytes and a 0 behind them; malloc'ed. NULL with errno (EFBIG: more than `most`). */
-char *file_read_whole(const char *path, size_t most, size_t *count);
 
 #endif

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "results/folder/files.h"
 
 enum { LARGEST_RECORD = 64 << 20 };
@@ -183,7 +184,7 @@ static found look(const char *folder, const char *record)
 static spate_status read_record(spate_context *ctx, const char *record, json_flat *earlier)
 {
     size_t length;
-    char *bytes = file_read_whole(record, LARGEST_RECORD, &length);
+    char *bytes = text_file_read(record, LARGEST_RECORD, &length);
     if (!bytes)
         return spate_fail(ctx, SPATE_ERROR_OUTPUT, "cannot read %s: %s", record, strerror(errno));
     const int ok = json_flatten(bytes, length, earlier) && json_flat_get(earlier, "status");

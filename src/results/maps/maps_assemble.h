@@ -3,8 +3,8 @@
 #define SPATE_RESULTS_MAPS_ASSEMBLE_H
 
 #include "base/context.h"
+#include "base/text.h"
 #include "results/results.h"
-#include "results/text.h"
 
 /* "segments/maps-000012.spm" below the folder; malloc'ed. */
 char *segment_path(const char *folder, int64_t index);

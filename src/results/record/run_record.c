@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "base/dates.h"
-#include "results/folder/files.h"
 #include "results/checkpoint/sha256.h"
-#include "results/text.h"
+#include "results/folder/files.h"
+#include "results/record/json_text.h"
 #include "spate_config.h"
 
 static void put_date(json_text *j, const char *key, double instant)

@@ -6,8 +6,8 @@
 
 #include "base/context.h"
 #include "results/record/json_flat.h"
+#include "results/record/json_text.h"
 #include "results/results.h"
-#include "results/text.h"
 #include "results/writer.h"
 
 typedef struct series_out series_out;
