@@ -263,8 +263,8 @@ set_wrong_entry|2|no entry named nobody|args run case.yaml --set gauges[nobody].
 resume_nothing|0|warning: case.out has no run to resume: the run begins at its start|args run case.yaml --resume --quiet
 resume_other_folder|6|no run.json|mkdir case.out; : >case.out/mine.txt; args run case.yaml --resume
 resume_other_case|2|manning was 0.03 and is 0.04|killed_run; args run case.yaml --resume --end 5min --set manning=0.04
-checkpoint_corrupted|0|a checksum does not fit; the one before is taken|killed_run; printf 'garbage' | dd of=case.out/checkpoints/$newest bs=1 seek=3000 conv=notrunc 2>/dev/null; args run case.yaml --resume --end 2min
-checkpoint_torn|0|it ends too early; the one before is taken|killed_run; head -c 3000 case.out/checkpoints/$newest >torn; cp torn case.out/checkpoints/$newest; args run case.yaml --resume --end 2min
+checkpoint_corrupted|0|a checksum does not match; the one before it is used|killed_run; printf 'garbage' | dd of=case.out/checkpoints/$newest bs=1 seek=3000 conv=notrunc 2>/dev/null; args run case.yaml --resume --end 2min
+checkpoint_torn|0|it ends too early; the one before it is used|killed_run; head -c 3000 case.out/checkpoints/$newest >torn; cp torn case.out/checkpoints/$newest; args run case.yaml --resume --end 2min
 checkpoints_all_empty|0|there is none before it|killed_run; for file in case.out/checkpoints/*; do : >$file; done; args run case.yaml --resume --end 2min
 checkpoint_garbage|0|cannot be used|killed_run; head -c 5000 "$spate" >case.out/checkpoints/$newest; args run case.yaml --resume --end 2min
 run_json_garbage|6|run.json|done_run; echo '{' >case.out/run.json; args run case.yaml --resume

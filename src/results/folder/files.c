@@ -1,4 +1,4 @@
-/* Files by temporary name and rename. */
+/* Files are written under a temporary name and renamed. */
 #include "results/folder/files.h"
 
 #include <errno.h>
@@ -66,7 +66,7 @@ int folder_sync(const char *path)
     const int folder = open(path, O_RDONLY | O_DIRECTORY);
     if (folder < 0)
         return -1;
-    /* Some file systems do not sync folders and say EINVAL: nothing more can be done there. */
+    /* Some file systems cannot sync folders and return EINVAL; nothing more can be done there. */
     const int result = fsync(folder) == 0 || errno == EINVAL ? 0 : -1;
     close(folder);
     return result;
@@ -81,7 +81,7 @@ int file_exists(const char *path)
 spate_status file_failed(spate_context *ctx, const char *path, int error)
 {
     const char *reason = error == ELOOP || error == EMLINK
-                             ? "it is a link to somewhere else; remove the link"
+                             ? "it is a link to another file; remove the link"
                              : strerror(error);
     return spate_fail(ctx, SPATE_ERROR_OUTPUT, "cannot write %s: %s; what was written before stays",
                       path, reason);
