@@ -1,4 +1,4 @@
-/* Reading a case file from the first byte to the checked tree, and speaking about places in it. */
+/* Reads a case file into the checked tree, and reports errors with their place in the file. */
 #include "casefile/casefile.h"
 
 #include <stdarg.h>
@@ -20,7 +20,7 @@ struct casefile {
     struct resolved_paths {
         int count;
         char **paths;
-    } * resolved; /* grows while the rest of the case is constant */
+    } * resolved; /* may grow in a constant case */
 };
 
 static spate_status no_memory(spate_context *ctx, const char *name)
@@ -148,7 +148,7 @@ const case_node *casefile_root(const casefile *c)
     return c->root;
 }
 
-/* Keeps the text for as long as the case; NULL without memory. */
+/* Keeps the text as long as the case; NULL: out of memory. */
 static const char *keep(const casefile *c, char *text)
 {
     struct resolved_paths *r = c->resolved;
@@ -197,7 +197,7 @@ const char *casefile_folder(const casefile *c)
     return kept ? kept : "";
 }
 
-/* ---- complaints ---- */
+/* ---- errors ---- */
 
 const char *case_place(const casefile *c, const case_node *where, char *out, size_t size)
 {

@@ -1,4 +1,4 @@
-/* Tables of numbers that are not against time: ratings, classes of land cover. */
+/* Tables of numbers without time: ratings, classes of land cover. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
