@@ -1,4 +1,4 @@
-/* How the keys of one map go together, and what to say about a key that is none of them. */
+/* Checks which keys of a map exclude or need each other, and reports unknown keys. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ static const char *in_words(const char *words, char *out, size_t size)
     return out;
 }
 
-/* Called for the first key of a group: which of the group are there? */
+/* Called for the first key of a group. */
 static void check_group(case_errors *errors, const case_node *map, const case_key *key,
                         const case_key *first)
 {
@@ -57,14 +57,14 @@ void check_siblings(case_errors *errors, const case_node *map, const case_key *k
             errors_add(errors, map, OF_KEY, "%s is missing; write %s", key_name(k),
                        key_forms_text(k, forms, sizeof forms));
         if (node && k->needs && !node_has_one(map, k->needs))
-            errors_add(errors, node, OF_KEY, "this goes with %s, which is not there",
+            errors_add(errors, node, OF_KEY, "this key needs %s, which is missing",
                        in_words(k->needs, words, sizeof words));
         if (k->group && is_first_of_group(k, key))
             check_group(errors, map, key, k);
     }
 }
 
-/* Where else the name is a key: "grid.resolution"; *places counts them. */
+/* A key of this name elsewhere, such as "grid.resolution"; *places: how many there are. */
 static const case_key *elsewhere(const char *name, int *places)
 {
     const case_key *found = NULL;
@@ -79,7 +79,7 @@ static const case_key *elsewhere(const char *name, int *places)
     return found;
 }
 
-/* Words of the trade for what has another name here. */
+/* Common words for keys that have another name here. */
 static const char *other_word(const char *name)
 {
     static const struct {
@@ -126,7 +126,7 @@ static void list_keys(const case_key *map, char *out, size_t size)
 
 void check_unknown_key(case_errors *errors, const case_node *node, const case_key *map)
 {
-    if (errors->count >= ERRORS_SHOWN) { /* only counted from here on: no search for each */
+    if (errors->count >= ERRORS_SHOWN) { /* from here on errors are only counted */
         errors_add(errors, node, OF_KEY, "unknown key");
         return;
     }

@@ -1,5 +1,5 @@
 /* For the files keys_*.c, which hold the tables of keys: one file for each topic of the case file.
- * Ranges keep out slips (a forgotten unit, a comma for a point), not rare cases. */
+ * Ranges exclude mistakes (a forgotten unit, a comma for a point), not rare cases. */
 #ifndef SPATE_CASEFILE_KEY_TABLE_H
 #define SPATE_CASEFILE_KEY_TABLE_H
 
@@ -40,7 +40,7 @@ void keys_of_schemes_make(void);
          .unit = (kind),                                                                           \
          .needs = beside,                                                                          \
          unit_rule,                                                                                \
-         .help = "Unit of the values, where the file does not say it."},                           \
+         .help = "Unit of the values, if the file has none."},                                     \
     {                                                                                              \
         .path = at ".scale", .forms = KEY_NUMBER, .fallback = "1", .needs = beside,                \
         RANGE(-1e6, 1e6), .help = "Factor on the values."                                          \
@@ -96,18 +96,18 @@ void keys_of_schemes_make(void);
          .unit = UNIT_ANGLE,                                                                       \
          .fallback = "0 deg",                                                                      \
          RANGE(-3600, 3600),                                                                       \
-         .help = "How far high water lies behind time.start, as part of 360 deg."},                \
+         .help = "Delay of high water after time.start; 360 deg is one period."},                  \
         {.path = at ".mean",                                                                       \
          .forms = KEY_NUMBER,                                                                      \
          .unit = UNIT_LENGTH,                                                                      \
          .fallback = "0 m",                                                                        \
          .needs = "constituents",                                                                  \
          LEVELS,                                                                                   \
-         .help = "Level around which the tide swings."},                                           \
+         .help = "Mean level of the tide."},                                                       \
         {.path = at ".stations",                                                                   \
          .forms = KEY_LIST,                                                                        \
          ONE_OF("source"),                                                                         \
-         .help = "Levels at several places; between two of them they are interpolated."},          \
+         .help = "Levels at several stations, interpolated between them."},                        \
         {.path = at ".stations[].at",                                                              \
          .forms = KEY_POINT,                                                                       \
          .flags = KEY_REQUIRED,                                                                    \

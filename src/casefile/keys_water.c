@@ -5,7 +5,7 @@ static const case_key keys[] = {
     {.path = "initial",
      .forms = KEY_LIST,
      .otherwise = "dry",
-     .help = "Water at the start, in order: later entries win where they apply."},
+     .help = "Water at the start; later entries replace earlier ones where they apply."},
     {.path = "initial[].level",
      .forms = KEY_QUANTITY,
      .unit = UNIT_LENGTH,
@@ -24,7 +24,7 @@ static const case_key keys[] = {
     {.path = "initial[].from",
      .forms = KEY_FILE,
      ONE_OF("kind"),
-     .help = "Folder of another run, whose last state is taken."},
+     .help = "Folder of another run, whose last state is used."},
     {.path = "initial[].u",
      .forms = KEY_QUANTITY,
      .unit = UNIT_SPEED,
@@ -49,7 +49,7 @@ static const case_key keys[] = {
      .forms = KEY_NAME,
      .needs = "level",
      .refers = "boundaries[].name",
-     .help = "Only cells below the level that are joined to this boundary by such cells."},
+     .help = "Only cells below the level that are connected to this boundary by such cells."},
 };
 
 const key_table keys_of_water = KEY_TABLE(keys);

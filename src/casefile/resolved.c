@@ -1,5 +1,5 @@
-/* The case with every default written out. YAML keeps what the file says, word by word; JSON has numbers in
- * SI units, so that two cases that mean the same compare as equal. Both read back as case files. */
+/* Writes the case with every default. YAML keeps the text of the file; JSON has numbers in SI units, so that
+ * equivalent cases compare as equal. Both can be read as case files. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ typedef struct writer {
 
 /* ---- scalars ---- */
 
-/* Characters that end a line or mean nothing to a reader: C1 controls, U+2028, U+2029, U+FEFF. */
+/* Characters that end a line or are invisible: C1 controls, U+2028, U+2029, U+FEFF. */
 static int must_be_escaped(const unsigned char *c, size_t *size, unsigned *code)
 {
     *size = c[0] < 0x80 ? 1 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : 4;
@@ -50,7 +50,7 @@ static void write_quoted(writer *w, const char *text)
     fputc('"', w->out);
 }
 
-/* Whether YAML reads the text back as it is without quotes, in a flow list too. */
+/* Whether YAML reads the text unchanged without quotes, also in a flow list. */
 static int is_plain(const char *text)
 {
     const case_node as = {.kind = CASE_SCALAR, .plain = 1, .text = (char *)text};
@@ -76,7 +76,7 @@ static void write_number(writer *w, double number)
     fputs(number_text(number, 15, text, sizeof text), w->out);
 }
 
-/* In JSON, by what the table says of it. */
+/* For JSON, according to the key. */
 static void write_canonical(writer *w, const case_key *key, const char *text)
 {
     scalar_value value;
@@ -207,7 +207,7 @@ static void write_list(writer *w, const case_key *key, const case_node *list)
     close_scope(w, ']');
 }
 
-static int writes_nothing(const case_key *key, const case_node *map)
+static int is_empty_map(const case_key *key, const case_node *map)
 {
     for (const case_key *k = key_next(NULL); k; k = key_next(k))
         if (key_is_inside(k, key) && (node_child(map, key_name(k)) || k->flags & KEY_SECTION ||
@@ -239,10 +239,10 @@ static void write_entry(writer *w, const case_key *key, const case_node *map)
     }
 }
 
-/* The map with its defaults; NULL: defaults alone. */
+/* The map with its defaults; NULL: only defaults. */
 static void write_map(writer *w, const case_key *key, const case_node *map)
 {
-    if (writes_nothing(key, map)) {
+    if (is_empty_map(key, map)) {
         fputs(w->json ? "{}" : w->after_dash ? "{}" : " {}", w->out);
         w->after_dash = 0;
         return;

@@ -1,5 +1,5 @@
-/* Tables in text: rows of fields between commas, semicolons, tabs or blanks, with a header of names and
- * units. Knows no quantities. */
+/* Tables in text: rows of fields separated by commas, semicolons, tabs or blanks, with a header of names and
+ * units. */
 #ifndef SPATE_IO_CSV_H
 #define SPATE_IO_CSV_H
 

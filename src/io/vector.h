@@ -18,7 +18,7 @@ typedef struct vector_layer {
     char **column_names;
 } vector_layer;
 
-/* The first layer of a file (or `layer` by name). crs: of the run, "" for none: taken as it is. Empty
+/* The first layer of a file (or `layer` by name). crs: of the run; "": coordinates are not transformed. Empty
  * layers and features without geometry are SPATE_ERROR_DATA with the file's name. */
 spate_status vector_read(spate_context *ctx, const char *file, const char *layer, const char *crs,
                          vector_layer **out);

@@ -108,7 +108,7 @@ no_case|2|nothere.yaml|args run nothere.yaml
 no_argument|2|case file|args run
 case_is_folder|2|folder|mkdir d.yaml; args run d.yaml
 case_empty|2|empty|: >case.yaml
-case_binary|2|NUL byte|head -c 5000 "$spate" >case.yaml
+case_binary|2|is not part of a text; case files are YAML|head -c 5000 "$spate" >case.yaml
 case_zeros|2|4 MB|head -c 67108864 /dev/zero >case.yaml
 case_garbage_64MB|2|4 MB|head -c 67108864 /dev/zero | tr '\0' 'x' >case.yaml
 case_not_utf8|2|UTF-8|add 'title: "caf\0351"'
@@ -263,8 +263,8 @@ set_wrong_entry|2|no entry named nobody|args run case.yaml --set gauges[nobody].
 resume_nothing|0|warning: case.out has no run to resume: the run begins at its start|args run case.yaml --resume --quiet
 resume_other_folder|6|no run.json|mkdir case.out; : >case.out/mine.txt; args run case.yaml --resume
 resume_other_case|2|manning was 0.03 and is 0.04|killed_run; args run case.yaml --resume --end 5min --set manning=0.04
-checkpoint_corrupted|0|a checksum does not fit; the one before is taken|killed_run; printf 'garbage' | dd of=case.out/checkpoints/$newest bs=1 seek=3000 conv=notrunc 2>/dev/null; args run case.yaml --resume --end 2min
-checkpoint_torn|0|it ends too early; the one before is taken|killed_run; head -c 3000 case.out/checkpoints/$newest >torn; cp torn case.out/checkpoints/$newest; args run case.yaml --resume --end 2min
+checkpoint_corrupted|0|a checksum does not match; the one before it is used|killed_run; printf 'garbage' | dd of=case.out/checkpoints/$newest bs=1 seek=3000 conv=notrunc 2>/dev/null; args run case.yaml --resume --end 2min
+checkpoint_torn|0|it ends too early; the one before it is used|killed_run; head -c 3000 case.out/checkpoints/$newest >torn; cp torn case.out/checkpoints/$newest; args run case.yaml --resume --end 2min
 checkpoints_all_empty|0|there is none before it|killed_run; for file in case.out/checkpoints/*; do : >$file; done; args run case.yaml --resume --end 2min
 checkpoint_garbage|0|cannot be used|killed_run; head -c 5000 "$spate" >case.out/checkpoints/$newest; args run case.yaml --resume --end 2min
 run_json_garbage|6|run.json|done_run; echo '{' >case.out/run.json; args run case.yaml --resume

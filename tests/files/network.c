@@ -168,7 +168,7 @@ static void files_of_this_machine_are_still_read(void)
                                   scratch_file("other.vrt", BAND("././other.vrt"))};
     for (int k = 0; k < 2; ++k) {
         CHECK(raster_open(ctx, selves[k], 0, &r) == SPATE_ERROR_DATA);
-        CHECK_CONTAINS(spate_message(ctx), "VRTs inside of VRTs without end");
+        CHECK_CONTAINS(spate_message(ctx), "VRTs inside VRTs without end");
     }
     spate_context_destroy(ctx);
 }

@@ -66,7 +66,7 @@ static void another_build_is_said(void)
     build[0] = '9';
     FILE *to = fopen(scratch("libspate_gdal.so"), "wb");
     CHECK(to && fwrite(bytes, 1, size, to) == size && fclose(to) == 0);
-    CHECK(fails_with(scratch_folder, "is of build 9"));
+    CHECK(fails_with(scratch_folder, "is from build 9"));
     CHECK(fails_with(scratch_folder, "build and install both together"));
 }
 

@@ -473,11 +473,11 @@ static void odd_rasters_are_understood(void)
     raster_close(r);
 
     CHECK(raster_open(ctx, write_vrt("nowhere.vrt", "", ""), 1, &r) == SPATE_ERROR_DATA);
-    CHECK_CONTAINS(spate_message(ctx), "does not say where it lies");
+    CHECK_CONTAINS(spate_message(ctx), "it has no georeference");
     /* Each number is finite, the far corner is not. */
     const char *endless = write_vrt("endless.vrt", AT("0, 1, 0, 0, 0, -1e307"), "");
     CHECK(raster_open(ctx, endless, 1, &r) == SPATE_ERROR_DATA);
-    CHECK_CONTAINS(spate_message(ctx), "no size or no place");
+    CHECK_CONTAINS(spate_message(ctx), "no size or no position");
     CHECK(raster_open(ctx, feet, 2, &r) == SPATE_ERROR_DATA);
     CHECK_CONTAINS(spate_message(ctx), "no band 2, only 1");
     CHECK(raster_open(ctx, scratch_file("not.tif", "II*\0 no"), 1, &r) == SPATE_ERROR_DATA);

@@ -86,7 +86,7 @@ static void palettes_are_classes_but_not_heights(void)
     double values[NX * NY];
     const char *file = write_tiff("palette.tif", &(tiny_tiff){NX, NY, 1, 8, 1, 1, NULL, pixels});
     CHECK(read_all(file, 0, RESAMPLE_SURFACE, values) == SPATE_ERROR_DATA);
-    CHECK_CONTAINS(spate_message(ctx), "numbers of colours in a palette");
+    CHECK_CONTAINS(spate_message(ctx), "colour numbers of a palette");
     if (CHECK(read_all(file, 0, RESAMPLE_NEAREST, values) == SPATE_OK))
         check_values(values, south_first);
     if (CHECK(read_all(file, 1, RESAMPLE_SURFACE, values) == SPATE_OK)) /* asked for by name */

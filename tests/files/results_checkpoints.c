@@ -234,12 +234,12 @@ static void another_version_is_told(void)
     set_key(&p, "version", "\"0.0.7\"");
     put_together("version/checkpoints/state-1.spc", &p);
     CHECK(finish("version") >= 5);
-    CHECK_CONTAINS(scene_warnings, "was begun with Spate 0.0.7");
+    CHECK_CONTAINS(scene_warnings, "was started with Spate 0.0.7");
     CHECK_CONTAINS(scene_warnings, SPATE_VERSION);
     copy_folder("two", "version");
     scene_warnings[0] = '\0';
     CHECK(finish("version") >= 5);
-    CHECK(!strstr(scene_warnings, "was begun with"));
+    CHECK(!strstr(scene_warnings, "was started with"));
 }
 
 int main(void)

@@ -122,7 +122,7 @@ static void series_and_locks_refuse_links(void)
     begin("series");
     plant("series", "mass.csv", "victim");
     CHECK(go_on("series", RESULTS_RESUME) == SPATE_ERROR_OUTPUT);
-    CHECK_CONTAINS(spate_message(ctx), "mass.csv: it is a link to somewhere else");
+    CHECK_CONTAINS(spate_message(ctx), "mass.csv: it is a link to another file");
     CHECK(unlink(scene_in("series/mass.csv")) == 0);
     CHECK(link(scene_in("victim"), scene_in("series/mass.csv")) == 0);
     CHECK(go_on("series", RESULTS_RESUME) == SPATE_ERROR_OUTPUT);
@@ -153,7 +153,7 @@ static void folders_that_are_links_are_refused(void)
         for (int mode = RESULTS_OVERWRITE; mode <= RESULTS_RESUME; ++mode) {
             CHECK(go_on("folders", (results_mode)mode) == SPATE_ERROR_OUTPUT);
             CHECK_CONTAINS(spate_message(ctx), names[k]);
-            CHECK_CONTAINS(spate_message(ctx), "it is a link to somewhere else");
+            CHECK_CONTAINS(spate_message(ctx), "it is a link to another file");
         }
         check_victims();
         CHECK(unlink(scene_in(name)) == 0);

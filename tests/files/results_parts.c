@@ -4,14 +4,14 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include "base/sha256.h"
 #include "results/checkpoint/checkpoint_file.h"
 #include "results/folder/file_names.h"
-#include "results/record/json_flat.h"
 #include "results/maps/maps_assemble.h"
+#include "results/maps/segment.h"
+#include "results/record/json_flat.h"
 #include "results/record/run_sections.h"
 #include "results/schedule.h"
-#include "results/maps/segment.h"
-#include "results/checkpoint/sha256.h"
 #include "results/writer.h"
 #include "results_scene.h"
 

@@ -142,7 +142,7 @@ static void check_fallback(const char *folder, long cut_to, long changed)
     const double from = finish(folder, 1);
     CHECK(from >= 2 && from < 2.4);
     CHECK_CONTAINS(scene_warnings, "state-1.spc cannot be used");
-    CHECK_CONTAINS(scene_warnings, "the one before is taken");
+    CHECK_CONTAINS(scene_warnings, "the one before it is used");
     scene_same_results(ctx, "whole", folder);
 }
 

@@ -83,7 +83,7 @@ static void degrees_come_to_the_run(void)
         scratch_file("metres.geojson", COLLECTION(FEATURE("", POINT_AT(500100, 5316000))));
     CHECK(vector_read(ctx, metres, NULL, "EPSG:32632", &v) == SPATE_OK);
     CHECK(v->features[0].shape.paths[0].points[0].x == 500100);
-    CHECK_CONTAINS(scratch_log, "not degrees; they are taken as EPSG:32632");
+    CHECK_CONTAINS(scratch_log, "not degrees; they are assumed to be in EPSG:32632");
     vector_free(v);
 }
 

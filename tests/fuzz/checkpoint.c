@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sha256.h"
 #include "results/checkpoint/checkpoint_file.h"
-#include "results/cursor.h"
+#include "results/checkpoint/cursor.h"
 #include "results/record/json_flat.h"
-#include "results/checkpoint/sha256.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/dates.h"
-#include "results/folder/files.h"
+#include "base/text.h"
 
 enum { LARGEST_RUN_JSON = 64 << 20 };
 
@@ -43,7 +43,7 @@ spate_status run_folder_open(spate_context *ctx, const char *name, run_folder *o
     char file[4096];
     size_t length = 0;
     run_folder_file(out, "run.json", file, sizeof file);
-    char *text = file_read_whole(file, LARGEST_RUN_JSON, &length);
+    char *text = text_file_read(file, LARGEST_RUN_JSON, &length);
     const int ok = text && json_flatten(text, length, &out->run);
     free(text);
     return ok ? SPATE_OK

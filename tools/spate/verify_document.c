@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "results/folder/files.h"
 #include "tool_file.h"
 #include "verify_figures.h"
@@ -156,7 +157,7 @@ static int add_parts(const spate_tool *tool, const verify_document *doc, FILE *o
     for (size_t n = 0; n < sizeof parts / sizeof *parts; ++n) {
         char path[LONGEST_PATH];
         size_t count = 0;
-        char *text = file_read_whole(path_in(doc, parts[n].file, path), LARGEST_PART, &count);
+        char *text = text_file_read(path_in(doc, parts[n].file, path), LARGEST_PART, &count);
         if (!text && errno != ENOENT)
             return tool_error(tool, SPATE_ERROR_DATA, "cannot read %s: %s", path, strerror(errno));
         fprintf(out, "%s%s", text ? "\n" : "", text ? text : parts[n].absent);

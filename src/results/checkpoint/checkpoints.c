@@ -1,5 +1,5 @@
-/* Checkpoints of a run written: the container of checkpoint_file.h around the state of the simulation, two
- * kept. Loading is in checkpoint_load.c. */
+/* Saves checkpoints: the state of the simulation in the container of checkpoint_file.h. Two are kept. Loading is
+ * in checkpoint_load.c. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -10,9 +10,10 @@
 #include "base/timers.h"
 #include "parallel/comm.h"
 #include "results/checkpoint/checkpoint_file.h"
+#include "results/checkpoint/same_case.h"
 #include "results/folder/files.h"
 #include "results/folder/folder.h"
-#include "results/checkpoint/run_state.h"
+#include "results/run_state.h"
 #include "spate_config.h"
 
 enum { KEPT = 2 };
@@ -58,7 +59,7 @@ static int put_state(const void *bytes, uint64_t count, void *user)
     return checkpoint_put(user, bytes, count);
 }
 
-/* What the checkpoint counts on must be on the disk before it. */
+/* Outputs that the checkpoint refers to must be on the disk before it. */
 static spate_status finish_outputs(results *r)
 {
     SPATE_TRY(series_flush(r->ctx, r->lines, r->writer, 1, 1));

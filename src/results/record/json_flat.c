@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "results/text.h"
+#include "base/text.h"
 
 enum { DEEPEST = 64 };
 

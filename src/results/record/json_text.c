@@ -1,7 +1,7 @@
 /* JSON into a growing text, item by item. */
 #include <math.h>
 
-#include "results/text.h"
+#include "results/record/json_text.h"
 
 static void add_string(text_buffer *t, const char *value)
 {

@@ -1,4 +1,4 @@
-/* run.json written. */
+/* Writes run.json. */
 #include "results/record/run_record.h"
 
 #include <errno.h>
@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "base/dates.h"
+#include "base/sha256.h"
 #include "results/folder/files.h"
-#include "results/checkpoint/sha256.h"
-#include "results/text.h"
+#include "results/record/json_text.h"
 #include "spate_config.h"
 
 static void put_date(json_text *j, const char *key, double instant)
@@ -180,7 +180,7 @@ spate_status run_record_hash(spate_context *ctx, run_record *r)
                       strerror(errno));
         } else if (h->before[0] && strcmp(h->before, h->sha256) != 0) {
             spate_log(ctx, SPATE_LOG_WARNING,
-                      "%s is not what it was when the run began; the results mix both", file);
+                      "%s was changed after the run started; the results mix both versions", file);
         }
     }
     return SPATE_OK;

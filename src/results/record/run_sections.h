@@ -5,7 +5,7 @@
 #include "base/phases.h"
 #include "spate/spate.h"
 
-/* The phase from the first step to the last, which the sections of the library are part of. */
+/* The phase from the first step to the last, which contains the sections of the library. */
 #define PHASE_LOOP "steps"
 
 enum { MOST_SECTIONS = MOST_PHASES + SPATE_SECTION_COUNT + 1 };
@@ -17,7 +17,7 @@ typedef struct run_sections {
     double wall;
 } run_sections;
 
-/* waited: for the writer, during the steps. Without phases the library's sections alone. */
+/* waited: for the writer, during the steps. Without phases only the library's sections are listed. */
 run_sections run_sections_of(const phases *p, const spate_stats *stats, double waited);
 
 #endif

@@ -1,4 +1,4 @@
-/* Whether prepared polygons hold a point, or the points of a row. */
+/* Tests whether prepared polygons contain a point, or the points of a row. */
 #include <string.h>
 
 #include "io/prepared_polygon.h"
@@ -30,7 +30,7 @@ int polygon_contains(const prepared_polygon *p, double x, double y)
 
 /* ---- rows ---- */
 
-/* How many of n ascending numbers are less than `limit` (or not more, where `or_equal`). */
+/* How many of n ascending numbers are less than `limit` (or equal to it, if `or_equal`). */
 static int64_t count_below(const double *x, int64_t n, double limit, int or_equal)
 {
     int64_t low = 0, high = n;
@@ -44,19 +44,19 @@ static int64_t count_below(const double *x, int64_t n, double limit, int or_equa
     return low;
 }
 
-enum { INSIDE = 1, CHANGES = 2 }; /* CHANGES: the points west of this one cross one edge more */
+enum { INSIDE = 1, CHANGES = 2 }; /* CHANGES: points west of this one cross one more edge */
 
-/* The points of one polygon of a slab: those of edges that lie east of a point are crossed by its ray. */
+/* Marks the points of a row inside one polygon: the ray from a point to the east crosses the edges east of it. */
 static void group_row(const prepared_polygon *p, const group *g, double y, int64_t n,
                       const double *x, uint8_t *inside)
 {
     const int64_t first = count_below(x, n, g->x0, 0), beyond = count_below(x, n, g->x1, 1);
-    int crossed = 0; /* by the point at hand, modulo 2 */
+    int crossed = 0; /* by the ray of the current point, modulo 2 */
     for (size_t k = 0; k < g->count && first < beyond; ++k) {
         double there;
         if (!edge_at(&p->edges[g->first + k], y, &there))
             continue;
-        const int64_t west = count_below(x, n, there, 0); /* points that cross it */
+        const int64_t west = count_below(x, n, there, 0); /* points whose rays cross it */
         if (west >= beyond)
             crossed ^= 1;
         else if (west > first)

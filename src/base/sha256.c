@@ -1,5 +1,5 @@
-/* Sums of bytes. Knows nothing of what they mean. */
-#include "results/checkpoint/sha256.h"
+/* Checksums of bytes. */
+#include "base/sha256.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static const uint32_t K[64] = {
     0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 
-static inline uint32_t turn(uint32_t x, int n)
+static inline uint32_t rotate(uint32_t x, int n)
 {
     return x >> n | x << (32 - n);
 }
@@ -28,8 +28,8 @@ static void schedule(const unsigned char *block, uint32_t w[64])
                (uint32_t)block[4 * t + 2] << 8 | block[4 * t + 3];
     for (int t = 16; t < 64; ++t) {
         const uint32_t a = w[t - 15], b = w[t - 2];
-        w[t] = (turn(b, 17) ^ turn(b, 19) ^ b >> 10) + w[t - 7] +
-               (turn(a, 7) ^ turn(a, 18) ^ a >> 3) + w[t - 16];
+        w[t] = (rotate(b, 17) ^ rotate(b, 19) ^ b >> 10) + w[t - 7] +
+               (rotate(a, 7) ^ rotate(a, 18) ^ a >> 3) + w[t - 16];
     }
 }
 
@@ -42,8 +42,9 @@ static void mix_block(uint32_t state[8], const unsigned char *block)
     schedule(block, w);
     for (int t = 0; t < 64; ++t) {
         const uint32_t choice = (e & f) ^ (~e & g), majority = (a & b) ^ (a & c) ^ (b & c);
-        const uint32_t t1 = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + choice + K[t] + w[t];
-        const uint32_t t2 = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + majority;
+        const uint32_t t1 =
+            h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + choice + K[t] + w[t];
+        const uint32_t t2 = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + majority;
         h = g, g = f, f = e, e = d + t1;
         d = c, c = b, b = a, a = t1 + t2;
     }
@@ -64,10 +65,10 @@ void sha256_add(sha256 *s, const void *data, size_t count)
     const unsigned char *from = data;
     while (count > 0) {
         const size_t used = s->bytes % 64, room = 64 - used;
-        const size_t take = count < room ? count : room;
-        memcpy(s->block + used, from, take);
-        s->bytes += take, from += take, count -= take;
-        if (take == room)
+        const size_t part = count < room ? count : room;
+        memcpy(s->block + used, from, part);
+        s->bytes += part, from += part, count -= part;
+        if (part == room)
             mix_block(s->state, s->block);
     }
 }

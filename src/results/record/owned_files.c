@@ -1,4 +1,4 @@
-/* The files of a run by name. */
+/* Names of all files that a run may write. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,9 +1,9 @@
-/* What is written at the start: the terrain as understood. On the writer's thread. */
+/* Files written at the start, on the writer's thread: the terrain, friction and geometries that the run uses. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "results/folder/files.h"
-#include "results/checkpoint/run_state.h"
+#include "results/run_state.h"
 
 typedef struct float_map {
     int64_t nx;
@@ -39,7 +39,7 @@ static spate_status write_raster(spate_context *ctx, const results *r, const cha
     return status;
 }
 
-spate_status write_understood(spate_context *ctx, void *user)
+spate_status write_model_files(spate_context *ctx, void *user)
 {
     const results *r = user;
     const results_plan *p = r->plan;

@@ -1,13 +1,13 @@
 /* The numbers of a cursor, checked. */
-#include "results/cursor.h"
+#include "results/checkpoint/cursor.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* So many segments no folder holds, and so long no file is. */
+/* More than any folder holds, and longer than any file. */
 static const int64_t most_frames = 100000000, most_bytes = INT64_C(1) << 62;
-/* s: longer than any run, and as far as times are still exact to a microsecond. */
+/* s; longer than any run. Up to here times are exact to a microsecond. */
 static const double latest = 1e10;
 
 int64_t cursor_count(const char *text, int64_t most)
@@ -24,7 +24,7 @@ int64_t cursor_count(const char *text, int64_t most)
     return value;
 }
 
-/* A finite number and nothing behind it. */
+/* A finite number with nothing after it. */
 static int read_number(const char *text, double *value)
 {
     char *end = NULL;
@@ -71,11 +71,11 @@ const char *cursor_read(const json_flat *flat, checkpoint_cursor *c)
                              .version = json_flat_get(flat, "version"),
                              .commit = json_flat_get(flat, "commit")};
     if (!read_number(json_flat_get(flat, "t"), &c->t) || c->t < 0 || c->t > latest)
-        return "its time makes no sense";
+        return "its time is invalid";
     if (c->frames < 0)
-        return "its number of maps makes no sense";
+        return "its number of maps is invalid";
     if (!read_moment(flat, "last_map", c->t, &c->last_map) ||
         !read_moment(flat, "last_series", c->t, &c->last_series))
-        return "the times of its last outputs make no sense";
-    return lists_are_sound(flat) ? NULL : "its volumes or lengths of files make no sense";
+        return "the times of its last outputs are invalid";
+    return lists_are_sound(flat) ? NULL : "its volumes or file lengths are invalid";
 }
