@@ -45,7 +45,11 @@ typedef struct scheme_option {
     const char *help; /* sentences for the reference page; the command line prints the first */
 } scheme_option;
 
-#define SCHEME_MEMBER(name) .member = #name, .offset = offsetof(spate_options, name)
+/* The beginning of an entry: solver.NAME in a case file, --FLAG, and its member of spate_options. */
+#define SCHEME_OPTION(type_, name, flag_, member_)                                                 \
+    .type = (type_), .key = "solver." #name, .flag = (flag_), .member = #member_,                  \
+    .offset = offsetof(spate_options, member_)
+#define SCHEME_RANGE(unit_, low_, high_) .unit = (unit_), .low = (low_), .high = (high_)
 #define SCHEME_DEFAULT(number, unit) .usual = (number), .fallback = #number unit
 
 /* ---- abilities ---- */

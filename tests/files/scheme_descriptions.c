@@ -10,14 +10,8 @@ static int four_stages(const spate_options *options)
 }
 
 static const scheme_option guest_options[] = {
-    {.key = "solver.dry_depth",
-     .flag = "dry-depth",
-     .type = SCHEME_NUMBER,
-     SCHEME_MEMBER(dry_depth),
-     .unit = UNIT_LENGTH,
-     .low = 1e-7,
-     .high = 1,
-     SCHEME_DEFAULT(1e-5, " m"),
+    {SCHEME_OPTION(SCHEME_NUMBER, dry_depth, "dry-depth", dry_depth),
+     SCHEME_RANGE(UNIT_LENGTH, 1e-7, 1), SCHEME_DEFAULT(1e-5, " m"),
      .help = "Water no deeper than this does not move."},
     {.key = NULL},
 };

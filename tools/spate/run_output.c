@@ -17,27 +17,19 @@ static const char *bed_name(const spate_options *opt)
     return opt->bed_model == SPATE_BED_BILINEAR ? "bilinear" : "cells";
 }
 
-/* The choices among options of the scheme, such as its integrator. */
-static const scheme_option *choices_of(const spate_options *opt, const scheme_option *o)
-{
-    o = o ? o + 1 : scheme_about(opt->scheme)->options;
-    while (o->key && o->type != SCHEME_CHOICE)
-        ++o;
-    return o->key ? o : NULL;
-}
-
-static void print_choices(const spate_options *opt, FILE *out)
+/* The choices among the options of the scheme, such as its integrator: as text or as JSON. */
+static void put_choices(const spate_options *opt, FILE *out, json *j)
 {
     char word[32];
-    for (const scheme_option *o = NULL; (o = choices_of(opt, o));)
-        fprintf(out, "%s, ", scheme_option_word(o, opt, word, sizeof word));
-}
-
-static void json_choices(const spate_options *opt, json *j)
-{
-    char word[32];
-    for (const scheme_option *o = NULL; (o = choices_of(opt, o));)
-        json_text(j, o->member, scheme_option_word(o, opt, word, sizeof word));
+    for (const scheme_option *o = scheme_about(opt->scheme)->options; o->key; ++o) {
+        if (o->type != SCHEME_CHOICE)
+            continue;
+        scheme_option_word(o, opt, word, sizeof word);
+        if (j)
+            json_text(j, o->member, word);
+        else
+            fprintf(out, "%s, ", word);
+    }
 }
 
 static double cell_stages(const run_report *r)
@@ -67,7 +59,7 @@ void run_report_print(const run_report *r, FILE *out)
     fprintf(out, "grid     %lld x %lld cells of %.4g x %.4g m\n", (long long)o->nx,
             (long long)o->ny, o->dx, o->dy);
     fprintf(out, "scheme   %s, ", o->scheme);
-    print_choices(o, out);
+    put_choices(o, out, NULL);
     fprintf(out, "bed model %s, %s\n", bed_name(o), spate_options_precision(o));
     fprintf(out, "machine  backend %s (%s), ranks %d, parts %d, threads per rank %d%s%s\n",
             s->backend, s->isa, r->ranks, s->parts, s->threads, s->lines ? ", lines " : "",
@@ -102,7 +94,7 @@ void run_report_print_json(const run_report *r, FILE *out)
     if (s->lines)
         json_text(&j, "lines", s->lines);
     json_text(&j, "precision", spate_options_precision(o));
-    json_choices(o, &j);
+    put_choices(o, NULL, &j);
     json_text(&j, "bed", bed_name(o));
     json_integer(&j, "nx", o->nx);
     json_integer(&j, "ny", o->ny);
