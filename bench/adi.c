@@ -125,7 +125,7 @@ static int check_backend(const spate_tool *tool, const settings *s, const spate_
         return code;
     if (status != SPATE_OK)
         return tool_failed(tool, status);
-    if (!(*backend)->adi(opt.precision, s->isa))
+    if (!(*backend)->kernels("adi", opt.precision, s->isa))
         return tool_error(tool, SPATE_ERROR_BACKEND,
                           "isa \"%s\": the %s backend has no such kernels here (spate doctor lists "
                           "what there is)",

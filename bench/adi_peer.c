@@ -65,7 +65,8 @@ static void solve(void *user, const adi_line_batch *batch, void *stream)
 adi_peer *adi_peer_lend(const spate_backend *backend, int precision, const char *isa,
                         const char **why)
 {
-    const adi_kernels *kernels = backend->adi ? backend->adi(precision, isa) : NULL;
+    const adi_kernels *kernels =
+        (const adi_kernels *)backend->kernels("adi", precision, isa);
     *why = "no cuSPARSE: these kernels take no solver of others";
     if (!kernels || !kernels->lend || !backend->tridiag || !cusparse_load(why))
         return NULL;

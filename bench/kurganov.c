@@ -208,7 +208,7 @@ static int choose_backend(kurganov_bench *b)
     const spate_status status = backend_choose(b->tool->ctx, &opt, &b->backend);
     if (status != SPATE_OK)
         return tool_failed(b->tool, status);
-    if (!b->backend->kurganov(opt.precision, b->isa))
+    if (!b->backend->kernels("kurganov", opt.precision, b->isa))
         return tool_error(b->tool, SPATE_ERROR_BACKEND,
                           "isa \"%s\": the %s backend has no such kernels here (spate doctor lists "
                           "what there is)",

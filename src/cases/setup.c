@@ -3,16 +3,16 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cases/case.h"
 #include "run/sim.h"
 
 int spate_case_suits(const spate_case *c, const char *scheme)
 {
-    const int explicit = strcmp(scheme, "kurganov") == 0;
-    /* "adi" keeps its mass and stays bounded in fast flow; of accuracy nothing is claimed. */
-    return c->force ? !explicit : !c->fast || explicit;
+    const scheme_ops *ops = scheme_find(scheme);
+    if (!ops)
+        return 0;
+    return c->force ? ops->about->can.forced_on != NULL : !c->fast || ops->about->claims.fast_flow;
 }
 
 static int64_t at_least_one(double cells)
@@ -47,8 +47,9 @@ void spate_case_options(const spate_case *c, int size, int rows, spate_options *
     opt->viscosity = c->viscosity;
     opt->extrapolate = !c->as_printed;
     if (c->force) {
-        opt->scheme = "adi";
-        opt->backend = "reference";
+        const scheme_description *forced = scheme_that_can_be_forced()->about;
+        opt->scheme = forced->name;
+        opt->backend = forced->can.forced_on;
     }
     opt->gravity = CASE_GRAVITY;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cases/verify_run.h"
+#include "schemes/scheme.h"
 
 static void set_options(const spate_case *c, const verify_options *v, int size, spate_options *opt)
 {
@@ -21,8 +22,7 @@ static void set_options(const spate_case *c, const verify_options *v, int size, 
         opt->precision = v->precision;
     opt->line_precision = v->line_precision;
     opt->courant = v->courant > 0 ? v->courant : 1;
-    if (strcmp(opt->scheme, "kurganov") != 0)
-        opt->bed_model = SPATE_BED_CELLS; /* bilinear beds are Kurganov & Petrova's own */
+    opt->bed_model = scheme_bed_model(scheme_find(opt->scheme), opt->bed_model);
     opt->threads = v->threads;
     if (v->threads == 0 && opt->nx * opt->ny < VERIFY_ONE_THREAD_CELLS)
         opt->threads = 1;
@@ -57,7 +57,8 @@ static spate_status simulate(spate_context *ctx, verify_run *run)
     if (!s)
         s = fields(sim, run);
     spate_sim_destroy(sim);
-    run->stages = run->stats.steps * (run->opt.integrator == SPATE_RK2 ? 2 : 1);
+    if (!s)
+        run->stages = run->stats.steps * scheme_stages(scheme_find(run->opt.scheme), &run->opt);
     return s;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cases/verify_run.h"
+#include "schemes/scheme.h"
 
 /* An order seen through a floor r times the error is off by up to log2(1 + r): 0.14 at r = 1/10. */
 #define FLOORS_TO_SEE_AN_ORDER 10.0
@@ -70,24 +71,15 @@ static int judge_limit(const spate_case *c, const verify_row *r, char *why, size
     return pass;
 }
 
-/* Of an upwind scheme in swift flow, and of any at a shore: first order, seen through grids that are not yet fine, as at
- * shocks. */
-#define FIRST_ORDER 0.8
-
-/* Of the implicit schemes. */
-static int is_made_for_slow_water(const verify_row *r)
-{
-    return r->scheme && strcmp(r->scheme, "kurganov") != 0;
-}
-
-/* Without shock capturing a bore becomes a train of waves, as short as the grid and as high as ever: finer grids must not make
- * it worse, no more is claimed. */
 double verify_order_asked_for(const spate_case *c, const verify_row *r)
 {
-    if (c->shock && is_made_for_slow_water(r))
-        return 0;
-    return (c->swift || c->shore) && is_made_for_slow_water(r) ? fmin(FIRST_ORDER, c->min_order)
-                                                               : c->min_order;
+    const scheme_claims *claims = &scheme_find(r->scheme)->about->claims;
+    double order = fmin(c->min_order, claims->order);
+    if (c->shock)
+        order = fmin(order, claims->shock);
+    if (c->swift)
+        order = fmin(order, claims->swift);
+    return c->shore ? fmin(order, claims->shore) : order;
 }
 
 /* From the coarsest grid to the finest. The order of a pair jumps where the shore lies somewhere else in its cell. */
@@ -103,7 +95,7 @@ static double order_over_all(const verify_report *report)
 static int judge_order(const spate_case *c, const verify_report *report, char *why, size_t size)
 {
     const verify_row *r = &report->rows[report->row_count - 1];
-    const int all = c->shore && is_made_for_slow_water(r);
+    const int all = c->shore && scheme_find(r->scheme)->about->claims.shore_jumps;
     const double order = all ? order_over_all(report) : r->order;
     const char *what = c->order_of_momentum ? "hu" : "h";
     const double error = c->order_of_momentum ? r->l1_hu : r->l1_h;

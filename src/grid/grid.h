@@ -13,9 +13,6 @@ typedef struct grid {
     int periodic_x, periodic_y;
 } grid;
 
-/* Where a field has its values. Face and corner i lie at the west (south) of cell i. */
-typedef enum { AT_CELL, AT_FACE_X, AT_FACE_Y, AT_CORNER } field_location;
-
 /* A position in the grid; index may run into the ghosts. Periodic directions wrap, others are held
  * at the last value inside. */
 double grid_x(const grid *g, int64_t i, field_location location);

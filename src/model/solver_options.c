@@ -88,7 +88,7 @@ static void warn_of_idle_keys(model *m, const case_node *root)
 static spate_status check_cfl(model *m, const case_node *root)
 {
     const case_node *given = case_get(root, "solver.cfl");
-    const double cfl = m->options.cfl, most = kp_most_cfl(&m->options);
+    const double cfl = m->options.cfl, most = part_most_cfl(&m->options);
     if (!given)
         return SPATE_OK;
     if (cfl > most)
@@ -99,7 +99,7 @@ static spate_status check_cfl(model *m, const case_node *root)
         case_warn(m->file, given,
                   "cfl now counts both directions together: %g makes steps shorter than they need "
                   "to be; remove the key for the usual %.3g",
-                  cfl, kp_usual_cfl(&m->options));
+                  cfl, part_usual_cfl(&m->options));
     return SPATE_OK;
 }
 

@@ -74,7 +74,8 @@ static double wind_speed(const spate_sim *sim, double t, double fall)
 
 static int has_air(const spate_sim *sim)
 {
-    return sim->ops->can.has_air && !isnan(sim->ops->sources->air_time(sim->scheme));
+    return (sim->ops->about->can.has & SCHEME_AIR) &&
+           !isnan(sim->ops->sources->air_time(sim->scheme));
 }
 
 static guard_heads heads_of(const spate_sim *sim, double t)
@@ -126,7 +127,7 @@ static spate_status run_away(spate_sim *sim, const char *what, const char *bound
         "most %d steps ago, cannot be trusted. %s",
         (long long)p.steps, p.t, what, bound, speed, (long long)cell[0], (long long)cell[1],
         grid_x(&sim->grid, cell[0], AT_CELL), grid_y(&sim->grid, cell[1], AT_CELL), GUARD_STEPS,
-        sim->ops->advice);
+        sim->ops->about->advice);
     surroundings_add(sim, cell[0], cell[1], "In this state");
     return status;
 }
@@ -258,6 +259,6 @@ spate_status guard_persist(spate_sim *sim, state_stream *s)
             "saved state: the run was stopped at this state, t = %g s, because it had run "
             "away; remove the newest file of checkpoints/ to go on from the one before "
             "it, or begin anew. %s",
-            sim->ops->progress(sim->scheme).t, sim->ops->advice);
+            sim->ops->progress(sim->scheme).t, sim->ops->about->advice);
     return SPATE_OK;
 }

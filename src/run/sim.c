@@ -123,6 +123,22 @@ void sim_find_extent(spate_sim *sim)
     }
 }
 
+/* Neighbours by number share a device where they can. */
+static spate_status assign_devices(spate_sim *sim)
+{
+    const spate_backend *b = sim->backend;
+    sim->devices = calloc((size_t)sim->part_count + 1, sizeof *sim->devices);
+    if (!sim->devices)
+        return spate_fail(sim->ctx, SPATE_ERROR_MEMORY, "no memory for a simulation");
+    for (int n = 0; n < sim->part_count; ++n) {
+        const int64_t place = b->place_count ? (int64_t)n * b->place_count / sim->part_count : 0;
+        sim->devices[n] = (part_device){.backend = b,
+                                        .isa = sim->options.isa,
+                                        .place = b->place_count ? b->places[place] : 0};
+    }
+    return SPATE_OK;
+}
+
 static spate_status build(spate_sim *sim)
 {
     const spate_options *opt = &sim->options;
@@ -142,9 +158,9 @@ static spate_status build(spate_sim *sim)
     int px = opt->parts_x, py = opt->parts_y;
     if (px == 0 && py == 0 && sim->backend->place_count > 1) /* a part for each device */
         partition_choose(&sim->grid, comm_size(ctx->comm), sim->backend->place_count,
-                         sim->ops->halo_width, &px, &py);
-    SPATE_TRY(partition_create(ctx, &sim->grid, px, py, comm_size(ctx->comm), sim->ops->halo_width,
-                               &sim->partition));
+                         sim->ops->about->halo_width, &px, &py);
+    SPATE_TRY(partition_create(ctx, &sim->grid, px, py, comm_size(ctx->comm),
+                               sim->ops->about->halo_width, &sim->partition));
     const int rank = comm_rank(ctx->comm);
     sim->first_part = partition_first(&sim->partition, rank);
     sim->part_count = partition_first(&sim->partition, rank + 1) - sim->first_part;
@@ -156,10 +172,12 @@ static spate_status build(spate_sim *sim)
             "control group): they will wait for one another; ask for %d or leave the number out",
             opt->threads, cores_usable(), cores_usable());
     cores_set_loop_threads(loop_threads(opt, sim->threads));
+    SPATE_TRY(assign_devices(sim));
     const scheme_setup setup = {.ctx = ctx,
                                 .options = &sim->options,
                                 .grid = &sim->grid,
                                 .partition = &sim->partition,
+                                .devices = sim->devices,
                                 .backend = sim->backend,
                                 .threads = sim->threads,
                                 .first_part = sim->first_part,
@@ -210,6 +228,7 @@ void spate_sim_destroy(spate_sim *sim)
     boundaries_free(sim);
     if (sim->ops)
         sim->ops->destroy(sim->scheme);
+    free(sim->devices);
     free(sim);
 }
 

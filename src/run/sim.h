@@ -44,7 +44,8 @@ struct spate_sim {
     spate_options options;
     grid grid;
     partition partition;
-    const spate_backend *backend;
+    part_device *devices;         /* of the local parts, in order */
+    const spate_backend *backend; /* of the first of them */
     const scheme_ops *ops;
     void *scheme;
     int first_part, part_count, threads;

@@ -3,12 +3,13 @@
 #ifndef SPATE_SCHEMES_SCHEME_H
 #define SPATE_SCHEMES_SCHEME_H
 
-#include "backend/common/face_boundary.h"
+#include "backend/backend.h"
 #include "base/timers.h"
 #include "grid/faces.h"
 #include "grid/grid.h"
 #include "parallel/halo.h"
 #include "parallel/state_stream.h"
+#include "schemes/description.h"
 #include "schemes/force.h"
 #include "schemes/source_ops.h"
 
@@ -18,38 +19,12 @@ typedef struct scheme_setup {
     const spate_options *options;
     const grid *grid;
     const partition *partition;
-    const spate_backend *backend;
+    const part_device *devices;   /* of the local parts, in order */
+    const spate_backend *backend; /* of the first of them */
     int threads;
     int first_part, part_count; /* of this rank */
     timers *timers;
 } scheme_setup;
-
-/* Fields that the run fills and reads. */
-typedef enum {
-    FIELD_DEPTH,
-    FIELD_MOMENTUM_X,
-    FIELD_MOMENTUM_Y,
-    FIELD_BED,
-    FIELD_FRICTION, /* friction_strength of the coefficient; made when first asked for */
-    FIELD_CODES,    /* uint8_t: CELL_INACTIVE and face codes */
-    /* With maxima, otherwise NULL; see physics/maxima.h: */
-    FIELD_MAX_DEPTH,
-    FIELD_MAX_SPEED_SQUARED,
-    FIELD_MAX_MOMENTUM_SQUARED,
-    FIELD_ARRIVAL,
-    FIELD_DEEP_SINCE,
-    FIELD_DURATION,
-    /* Made by source_ops.need: */
-    FIELD_RAIN_MAP,     /* m/s */
-    FIELD_AIR,          /* m of water, of the later of two times */
-    FIELD_CONDUCTIVITY, /* m/s */
-    FIELD_SUCTION,      /* m */
-    FIELD_DEFICIT,
-    FIELD_INFILTRATED, /* double in every precision, m; NULL without infiltration */
-} scheme_field;
-
-/* Fields that can be copied in the background. */
-typedef enum { SHOWN_DEPTH, SHOWN_VELOCITY_X, SHOWN_VELOCITY_Y, SHOWN_FIELDS } scheme_shown;
 
 typedef struct scheme_progress {
     double t, dt;
@@ -73,25 +48,8 @@ typedef struct scheme_limits {
     void *observer_user;
 } scheme_limits;
 
-/* What a scheme can do of what a run may ask for: data, so that run/scheme_limits.c refuses the rest for all of them. */
-typedef struct scheme_abilities {
-    int fast_inflow;     /* a discharge may come with its level or Froude number */
-    unsigned face_kinds; /* bits 1u << face_kind of the listed faces it knows; SCHEME_ALL_FACES */
-    unsigned bed_models; /* bits 1u << spate_bed_model */
-    int least_ring;      /* cells there must be between two periodic edges */
-    int has_viscosity;
-    int has_air; /* pressure of the air */
-    int front_keeps_face; /* a face belongs to the part of the cell east or north of it, outside or not; 0: of the
-                             inner cell. At the end of the grid there is only that one. */
-} scheme_abilities;
-
-#define SCHEME_ALL_FACES ((2u << FACE_PROBE) - 1)
-
 typedef struct scheme_ops {
-    const char *name;
-    scheme_abilities can;
-    const char *advice; /* a sentence: what to try where a run of it fails */
-    int halo_width;
+    const scheme_description *about;
     /* Whether a backend has kernels for it. */
     int (*runs_on)(const spate_backend *backend);
     /* Names of options.lines that a backend knows, or that any does (NULL), ended by NULL. NULL: it solves no lines, and
@@ -104,8 +62,8 @@ typedef struct scheme_ops {
     void (*destroy)(void *self);
     const part_shape *(*shape)(void *self, int local_part);
     /* Cell (0, 0) of a field of the current state; NULL where there is no memory. */
-    void *(*field)(void *self, int local_part, scheme_field field);
-    field_location (*location)(void *self, scheme_field field);
+    void *(*field)(void *self, int local_part, int field);
+    field_location (*location)(void *self, int field);
     double (*friction_strength)(const spate_options *options, double coefficient);
     const char *(*isa)(void *self);
     const char *(*lines)(void *self);     /* how they are solved, in use; NULL: it has none */
@@ -131,7 +89,7 @@ typedef struct scheme_ops {
     /* Until the call with count 0, `field` of the state of this part is only read at these cells. */
     void (*borrow_cells)(void *self, int local_part, const ptrdiff_t *offsets, int count);
     /* Fields of the state of now, in f32, that come to the host while steps go on. fields: a set of
-     * 1 << scheme_shown. NULL: they do not, `field` has them. finish, from any thread and once, writes them,
+     * 1 << shown_field. NULL: they do not, `field` has them. finish, from any thread and once, writes them,
      * rows `pitch` values apart. */
     void *(*copy_start)(void *self, int local_part, unsigned fields);
     void (*copy_finish)(void *self, void *copy, float *const to[SHOWN_FIELDS], ptrdiff_t pitch);
@@ -152,8 +110,25 @@ typedef struct scheme_ops {
     int (*set_force)(void *self, scheme_force *force);
 } scheme_ops;
 
-/* The scheme of that name, NULL if there is none; and all of them, ended by NULL. */
-const scheme_ops *scheme_find(const char *name);
+/* ---- the registry (registry.c) ---- */
+
+/* All schemes, ended by NULL. The first one is the default. */
 const scheme_ops *const *scheme_list(void);
+/* The scheme with this name; NULL if there is none. */
+const scheme_ops *scheme_find(const char *name);
+/* Adds a scheme to the list, for programs that bring their own. Returns 0 where the name is taken or the list is full.
+ * Call it before any other function of Spate: the list is read without locks. */
+int scheme_register(const scheme_ops *scheme);
+
+/* The schemes with this ability (SCHEME_AIR ...) and, where key is not NULL, with this option, for a message: "adi" or
+ * "toy", with the quotes. */
+const char *scheme_names_with(unsigned ability, const char *key, char *text, size_t size);
+/* The scheme that can be forced (scheme_abilities.forced_on); NULL if there is none. */
+const scheme_ops *scheme_that_can_be_forced(void);
+
+/* Stages of one step with these options. */
+int scheme_stages(const scheme_ops *scheme, const spate_options *options);
+/* The bed model, or the scheme's own where it lacks that one. Returns `model` where scheme is NULL. */
+spate_bed_model scheme_bed_model(const scheme_ops *scheme, spate_bed_model model);
 
 #endif

@@ -52,10 +52,9 @@ static double available(const spate_backend *backend)
     return memory_available();
 }
 
-static void copy_box(spate_queue *queue, void *to, size_t to_pitch, const void *from,
+static void copy_box(void *to, size_t to_pitch, const void *from,
                      size_t from_pitch, size_t row_bytes, size_t rows)
 {
-    (void)queue;
     for (size_t row = 0; row < rows; ++row)
         memcpy((char *)to + row * to_pitch, (const char *)from + row * from_pitch, row_bytes);
 }
@@ -129,30 +128,30 @@ static int can_contract(void)
 }
 
 #ifdef FAKE_TRIDIAG
-const kp_kernels *kp_kernels_cuda_f32_strict(void); /* src/backend/cuda/kurganov/kurganov.cu */
-const kp_kernels *kp_kernels_cuda_f64_strict(void);
-const kp_kernels *kp_kernels_cuda_f32_fast(void);
-const kp_kernels *kp_kernels_cuda_f64_fast(void);
+const kurganov_kernels *kurganov_kernels_cuda_f32_strict(void); /* src/backend/cuda/kurganov/kurganov.cu */
+const kurganov_kernels *kurganov_kernels_cuda_f64_strict(void);
+const kurganov_kernels *kurganov_kernels_cuda_f32_fast(void);
+const kurganov_kernels *kurganov_kernels_cuda_f64_fast(void);
 
-static const kp_kernels *kernels_of(int precision, int fast)
+static const kurganov_kernels *kernels_of(int precision, int fast)
 {
     if (fast)
-        return precision == 32 ? kp_kernels_cuda_f32_fast() : kp_kernels_cuda_f64_fast();
-    return precision == 32 ? kp_kernels_cuda_f32_strict() : kp_kernels_cuda_f64_strict();
+        return precision == 32 ? kurganov_kernels_cuda_f32_fast() : kurganov_kernels_cuda_f64_fast();
+    return precision == 32 ? kurganov_kernels_cuda_f32_strict() : kurganov_kernels_cuda_f64_strict();
 }
 #else
-extern const kp_kernels kp_kernels_reference_f32, kp_kernels_reference_f64;
+extern const kurganov_kernels kurganov_kernels_reference_f32, kurganov_kernels_reference_f64;
 
 /* Where nothing contracts, there are no fast ones. */
-static const kp_kernels *kernels_of(int precision, int fast)
+static const kurganov_kernels *kernels_of(int precision, int fast)
 {
-    const kp_kernels *inner =
-        precision == 32 ? &kp_kernels_reference_f32 : &kp_kernels_reference_f64;
+    const kurganov_kernels *inner =
+        precision == 32 ? &kurganov_kernels_reference_f32 : &kurganov_kernels_reference_f64;
     return fast ? NULL : fake_device_kernels(inner, precision);
 }
 #endif
 
-static const kp_kernels *kurganov(int precision, const char *isa)
+static const kurganov_kernels *kurganov(int precision, const char *isa)
 {
     const int automatic = strcmp(isa, "auto") == 0;
     if (strcmp(isa, "fast") == 0 || (automatic && can_contract()))
@@ -171,7 +170,7 @@ const struct adi_kernels *adi_kernels_cuda_f32c64_fast(void);
 static const struct adi_kernels *adi(int precision, const char *isa)
 {
     const int mixed = precision == ADI_F32C64;
-    const kp_kernels *common = kurganov(mixed ? 32 : precision, isa);
+    const kurganov_kernels *common = kurganov(mixed ? 32 : precision, isa);
     if (!common)
         return NULL;
     const int fast = strcmp(common->isa, "fast") == 0;

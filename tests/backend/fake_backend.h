@@ -19,6 +19,6 @@ enum { FAKE_FIRST_PLACE = 40, FAKE_MOST_PLACES = 8 };
 const spate_backend *fake_backend(const int *devices, int count);
 
 /* fake_device.c, without a C++ compiler: kernels on a copy of the part, from those on the part; precision in bits. */
-const kp_kernels *fake_device_kernels(const kp_kernels *inner, int precision);
+const kurganov_kernels *fake_device_kernels(const kurganov_kernels *inner, int precision);
 
 #endif

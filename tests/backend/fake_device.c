@@ -19,16 +19,16 @@ typedef struct twin {
 } twin;
 
 typedef struct device {
-    kp_part p; /* the device's */
+    grid_part p; /* the device's */
     spate_clock clock;
-    const kp_kernels *inner;
+    const kurganov_kernels *inner;
     int bytes; /* of a value */
     int late;  /* the clock has not been brought over */
     twin twins[MOST_TWINS];
     int twin_count;
 } device;
 
-static device *device_of(const kp_part *part)
+static device *device_of(const grid_part *part)
 {
     return part->work;
 }
@@ -65,45 +65,45 @@ static void copy_field(device *d, const void *image, int slot, int to_device)
         memcpy(t->image.memory, t->memory, t->image.bytes);
 }
 
-static void make_fields(device *d, const kp_part *part)
+static void make_fields(device *d, const grid_part *part)
 {
     void *const work = d->p.work;
     d->p = *part;
     d->p.work = work;
     d->p.clock = &d->clock;
-    for (int s = 0; s < KP_SLOTS; ++s)
-        for (int v = 0; v < KP_VARIABLES; ++v)
-            d->p.state[s][v] = twin_of(d, part->state[s][v], s);
+    for (int s = 0; s < PART_SLOTS; ++s)
+        for (int v = 0; v < STATE_VARIABLES; ++v)
+            d->p.field[v][s] = twin_of(d, part->field[v][s], s);
     for (int s = 0; s < 2; ++s) {
-        d->p.carry[s] = twin_of(d, part->carry[s], s);
-        d->p.sources.infiltrated[s] = twin_of(d, part->sources.infiltrated[s], s);
+        d->p.field[FIELD_CARRY][s] = twin_of(d, part->field[FIELD_CARRY][s], s);
+        d->p.field[FIELD_INFILTRATED][s] = twin_of(d, part->field[FIELD_INFILTRATED][s], s);
     }
-    void **const others[] = {&d->p.bed,
-                             &d->p.friction,
-                             (void **)&d->p.faces,
-                             (void **)&d->p.sources.rain_map,
-                             (void **)&d->p.sources.conductivity,
-                             (void **)&d->p.sources.suction,
-                             (void **)&d->p.sources.deficit,
-                             &d->p.maxima.depth,
-                             &d->p.maxima.speed_squared,
-                             &d->p.maxima.momentum_squared,
-                             &d->p.maxima.arrival,
-                             &d->p.maxima.since,
-                             &d->p.maxima.duration};
+    void **const others[] = {&d->p.field[FIELD_BED][0],
+                             &d->p.field[FIELD_FRICTION][0],
+                             (void **)&d->p.codes,
+                             (void **)&d->p.field[FIELD_RAIN_MAP][0],
+                             (void **)&d->p.field[FIELD_CONDUCTIVITY][0],
+                             (void **)&d->p.field[FIELD_SUCTION][0],
+                             (void **)&d->p.field[FIELD_DEFICIT][0],
+                             &d->p.field[FIELD_MAX_DEPTH][0],
+                             &d->p.field[FIELD_MAX_SPEED_SQUARED][0],
+                             &d->p.field[FIELD_MAX_MOMENTUM_SQUARED][0],
+                             &d->p.field[FIELD_ARRIVAL][0],
+                             &d->p.field[FIELD_DEEP_SINCE][0],
+                             &d->p.field[FIELD_DURATION][0]};
     for (size_t n = 0; n < sizeof others / sizeof *others; ++n)
         *others[n] = twin_of(d, *others[n], 0);
 }
 
-static void copy_state(device *d, const kp_part *part, int slot, int to_device)
+static void copy_state(device *d, const grid_part *part, int slot, int to_device)
 {
-    for (int v = 0; v < KP_VARIABLES; ++v)
-        copy_field(d, part->state[0][v], slot, to_device);
-    copy_field(d, part->carry[0], slot, to_device);
-    copy_field(d, part->sources.infiltrated[0], slot, to_device);
+    for (int v = 0; v < STATE_VARIABLES; ++v)
+        copy_field(d, part->field[v][0], slot, to_device);
+    copy_field(d, part->field[FIELD_CARRY][0], slot, to_device);
+    copy_field(d, part->field[FIELD_INFILTRATED][0], slot, to_device);
 }
 
-static void copy_maxima(device *d, const kp_maxima *m, int to_device)
+static void copy_maxima(device *d, const part_maxima *m, int to_device)
 {
     const void *const fields[] = {m->depth,   m->speed_squared, m->momentum_squared,
                                   m->arrival, m->since,         m->duration};
@@ -111,7 +111,7 @@ static void copy_maxima(device *d, const kp_maxima *m, int to_device)
         copy_field(d, fields[n], 0, to_device);
 }
 
-static int push(kp_part *part)
+static int push(grid_part *part)
 {
     device *d = device_of(part);
     const unsigned groups = part->newer_here;
@@ -120,15 +120,15 @@ static int push(kp_part *part)
     make_fields(d, part);
     d->clock = *part->clock;
     if (groups & PART_GROUND) {
-        copy_field(d, part->bed, 0, 1);
-        copy_field(d, part->friction, 0, 1);
-        copy_field(d, part->faces, 0, 1);
+        copy_field(d, part->field[FIELD_BED][0], 0, 1);
+        copy_field(d, part->field[FIELD_FRICTION][0], 0, 1);
+        copy_field(d, part->codes, 0, 1);
     }
     if (groups & PART_SOURCES) {
-        copy_field(d, part->sources.rain_map, 0, 1);
-        copy_field(d, part->sources.conductivity, 0, 1);
-        copy_field(d, part->sources.suction, 0, 1);
-        copy_field(d, part->sources.deficit, 0, 1);
+        copy_field(d, part->field[FIELD_RAIN_MAP][0], 0, 1);
+        copy_field(d, part->field[FIELD_CONDUCTIVITY][0], 0, 1);
+        copy_field(d, part->field[FIELD_SUCTION][0], 0, 1);
+        copy_field(d, part->field[FIELD_DEFICIT][0], 0, 1);
     }
     if (groups & PART_STATE)
         copy_state(d, part, part->clock->now, 1);
@@ -138,14 +138,14 @@ static int push(kp_part *part)
     return 1;
 }
 
-static void pull(kp_part *part, unsigned groups)
+static void pull(grid_part *part, unsigned groups)
 {
     device *d = device_of(part);
     if (groups & PART_STATE)
         copy_state(d, part, part->clock->now, 0);
     if (groups & PART_FAILED)
-        for (int v = 0; v < KP_VARIABLES; ++v)
-            copy_field(d, part->state[0][v], 1 - part->clock->now, 0);
+        for (int v = 0; v < STATE_VARIABLES; ++v)
+            copy_field(d, part->field[v][0], 1 - part->clock->now, 0);
     if (groups & PART_MAXIMA)
         copy_maxima(d, &part->maxima, 0);
     part->newer_there &= ~groups;
@@ -154,7 +154,7 @@ static void pull(kp_part *part, unsigned groups)
 /* ---- kernels ---- */
 
 /* Kernels that see these groups. */
-static device *before_seeing(kp_part *part, unsigned groups)
+static device *before_seeing(grid_part *part, unsigned groups)
 {
     device *d = device_of(part);
     if (part->newer_here & groups || part->shape.place < FAKE_FIRST_PLACE || d->late)
@@ -163,31 +163,31 @@ static device *before_seeing(kp_part *part, unsigned groups)
     return d;
 }
 
-static device *before(kp_part *part)
+static device *before(grid_part *part)
 {
     return before_seeing(part, PART_ALL);
 }
 
 /* Sources may have changed after the last step. */
-static device *before_reading(kp_part *part)
+static device *before_reading(grid_part *part)
 {
     return before_seeing(part, PART_ALL & ~(unsigned)PART_SOURCES);
 }
 
-static void after(kp_part *part, device *d)
+static void after(grid_part *part, device *d)
 {
     *part->clock = d->clock;
     part->tiles_computed = d->p.tiles_computed;
     d->late = 0;
 }
 
-static void await(kp_part *part)
+static void await(grid_part *part)
 {
     if (device_of(part)->late)
         after(part, device_of(part));
 }
 
-static void dispose(kp_part *part)
+static void dispose(grid_part *part)
 {
     device *d = device_of(part);
     if (!d)
@@ -199,67 +199,67 @@ static void dispose(kp_part *part)
     part->work = NULL;
 }
 
-static void scan(spate_queue *queue, kp_part *part)
+static void scan(grid_part *part)
 {
     device *d = before(part);
     d->inner->scan(queue, &d->p);
     after(part, d);
 }
 
-static void begin(spate_queue *queue, kp_part *part)
+static void begin(grid_part *part)
 {
     device *d = before(part);
     d->inner->begin(queue, &d->p);
     after(part, d);
 }
 
-static void conveyance(spate_queue *queue, kp_part *part, int boundary, exact_sum sums[2])
+static void conveyance(grid_part *part, int boundary, exact_sum sums[2])
 {
     device *d = before(part);
     d->inner->conveyance(queue, &d->p, boundary, sums);
 }
 
-static void stage(spate_queue *queue, kp_part *part, part_region region, int number)
+static void stage(grid_part *part, part_region region, int number)
 {
     device *d = device_of(part);
     d->inner->stage(queue, &d->p, region, number);
     d->late = region != REGION_INNER && number + 1 == part->params.stages;
     part->newer_there =
-        PART_STATE | PART_LISTS | PART_SOURCES | (part->maxima.depth ? PART_MAXIMA : 0);
+        PART_STATE | PART_LISTS | PART_SOURCES | (part->field[FIELD_MAX_DEPTH][0] ? PART_MAXIMA : 0);
 }
 
-static void finish(spate_queue *queue, kp_part *part)
+static void finish(grid_part *part)
 {
     device *d = before(part);
     d->inner->finish(queue, &d->p);
     d->late = 1;
 }
 
-static void sum(spate_queue *queue, kp_part *part, exact_sum *depth)
+static void sum(grid_part *part, exact_sum *depth)
 {
     device *d = before_reading(part);
     d->inner->sum(queue, &d->p, depth);
 }
 
-static void sum_infiltrated(spate_queue *queue, kp_part *part, exact_sum *depth)
+static void sum_infiltrated(grid_part *part, exact_sum *depth)
 {
     device *d = before_reading(part);
     d->inner->sum_infiltrated(queue, &d->p, depth);
 }
 
-static void survey(spate_queue *queue, kp_part *part, double lowest, double film, kp_survey *out)
+static void survey(grid_part *part, double lowest, double film, water_survey *out)
 {
     device *d = before_reading(part);
     d->inner->survey(queue, &d->p, lowest, film, out);
 }
 
-static double limiting(spate_queue *queue, const kp_part *part, int *i, int *j)
+static double limiting(const grid_part *part, int *i, int *j)
 {
     device *d = device_of(part);
     return d->inner->limiting(queue, &d->p, i, j);
 }
 
-static void maxima(spate_queue *queue, kp_part *part, int begin_anew)
+static void maxima(grid_part *part, int begin_anew)
 {
     device *d = before(part);
     d->inner->maxima(queue, &d->p, begin_anew);
@@ -270,53 +270,53 @@ static void maxima(spate_queue *queue, kp_part *part, int begin_anew)
 
 static double value_at(const device *d, int variable, ptrdiff_t offset)
 {
-    const void *field = d->p.state[d->clock.now][variable];
+    const void *field = d->p.field[variable][d->clock.now];
     return d->bytes == 4 ? (double)((const float *)field)[offset] : ((const double *)field)[offset];
 }
 
-static void *state_field(const kp_part *part, int slot, int variable)
+static void *state_field(const grid_part *part, int slot, int variable)
 {
-    return device_of(part)->p.state[slot][variable];
+    return device_of(part)->p.field[variable][slot];
 }
 
-static void read_cells(const kp_part *part, int variable, const ptrdiff_t *offsets, int count,
+static void read_cells(const grid_part *part, int variable, const ptrdiff_t *offsets, int count,
                        double *values)
 {
     for (int n = 0; n < count; ++n)
         values[n] = value_at(device_of(part), variable, offsets[n]);
 }
 
-struct kp_copy {
+struct frame_copy {
     int nx, ny;
     unsigned fields;
     float values[];
 };
 
-static struct kp_copy *copy_start(kp_part *part, unsigned fields)
+static struct frame_copy *copy_start(grid_part *part, unsigned fields)
 {
     const device *d = before_reading(part);
     const part_shape *s = &part->shape;
     const size_t cells = (size_t)s->nx * (size_t)s->ny;
-    struct kp_copy *copy = malloc(sizeof *copy + KP_SHOWN * cells * sizeof(float));
+    struct frame_copy *copy = malloc(sizeof *copy + SHOWN_FIELDS * cells * sizeof(float));
     if (!copy)
         return NULL;
-    *copy = (struct kp_copy){.nx = s->nx, .ny = s->ny, .fields = fields};
-    for (int k = 0; k < KP_SHOWN; ++k)
+    *copy = (struct frame_copy){.nx = s->nx, .ny = s->ny, .fields = fields};
+    for (int k = 0; k < SHOWN_FIELDS; ++k)
         for (size_t n = 0; n < cells && fields >> k & 1; ++n) {
             const ptrdiff_t o =
                 (ptrdiff_t)(n / (size_t)s->nx) * s->pitch + (ptrdiff_t)(n % (size_t)s->nx);
-            const double value = value_at(d, KP_H + k, o);
+            const double value = value_at(d, FIELD_DEPTH + k, o);
             copy->values[(size_t)k * cells + n] =
-                (float)(k ? shown_velocity(value, value_at(d, KP_H, o), part->params.dry_depth)
+                (float)(k ? shown_velocity(value, value_at(d, FIELD_DEPTH, o), part->params.dry_depth)
                           : value);
         }
     return copy;
 }
 
-static void copy_finish(struct kp_copy *copy, float *const to[KP_SHOWN], ptrdiff_t pitch)
+static void copy_finish(struct frame_copy *copy, float *const to[SHOWN_FIELDS], ptrdiff_t pitch)
 {
     const float *from = copy->values;
-    for (int k = 0; k < KP_SHOWN; ++k, from += (size_t)copy->nx * (size_t)copy->ny)
+    for (int k = 0; k < SHOWN_FIELDS; ++k, from += (size_t)copy->nx * (size_t)copy->ny)
         for (int j = 0; j < copy->ny && copy->fields >> k & 1; ++j)
             memcpy(to[k] + j * pitch, from + (size_t)j * (size_t)copy->nx,
                    sizeof(float) * (size_t)copy->nx);
@@ -325,7 +325,7 @@ static void copy_finish(struct kp_copy *copy, float *const to[KP_SHOWN], ptrdiff
 
 /* ---- tables ---- */
 
-static int prepare(kp_part *part, int threads, const kp_kernels *inner, int bytes)
+static int prepare(grid_part *part, int threads, const kurganov_kernels *inner, int bytes)
 {
     device *d = calloc(1, sizeof *d);
     part->work = d;
@@ -342,22 +342,22 @@ static int prepare(kp_part *part, int threads, const kp_kernels *inner, int byte
     return 0;
 }
 
-static const kp_kernels *inners[2]; /* by precision */
-static int prepare_f32(kp_part *part, int threads)
+static const kurganov_kernels *inners[2]; /* by precision */
+static int prepare_f32(grid_part *part, int threads)
 {
     return prepare(part, threads, inners[0], 4);
 }
-static int prepare_f64(kp_part *part, int threads)
+static int prepare_f64(grid_part *part, int threads)
 {
     return prepare(part, threads, inners[1], 8);
 }
 
-const kp_kernels *fake_device_kernels(const kp_kernels *inner, int precision)
+const kurganov_kernels *fake_device_kernels(const kurganov_kernels *inner, int precision)
 {
-    static kp_kernels tables[2];
+    static kurganov_kernels tables[2];
     const int n = precision == 64;
     inners[n] = inner;
-    tables[n] = (kp_kernels){
+    tables[n] = (kurganov_kernels){
         .isa = "strict",
         .prepare = n ? prepare_f64 : prepare_f32,
         .dispose = dispose,

@@ -70,7 +70,7 @@ static int check(lines_setup setup, int stage)
     const adi_device *d = &p.device;
     const int axis = stage == ADI_SWEEP_X ? 0 : 1;
     real *const flux = take_field(&p, 7, 7), *const depth = take_field(&p, 7, 7);
-    real *const new_flux = (real *)p.part->state[ADI_NEW][axis == 0 ? KP_HU : KP_HV];
+    real *const new_flux = (real *)p.part->field[axis == 0 ? ADI_P : ADI_Q][ADI_NEW];
     double bound_flux, bound_depth;
     /* what a kernel forgets to write shows */
     for (int j = 0; j <= setup.ny; ++j)

@@ -15,7 +15,7 @@ typedef struct lines_setup {
 
 typedef struct lines_part {
     lines_setup setup;
-    kp_part *part;
+    grid_part *part;
     adi_device device;
     real *field[16]; /* what was allocated for it, from its first value on */
     int fields;

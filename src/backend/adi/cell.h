@@ -4,7 +4,7 @@
 #define SPATE_BACKEND_ADI_CELL_H
 
 #include "backend/adi/flows.h"
-#include "backend/kurganov/stage.h"
+#include "backend/common/water_sources.h"
 #include "physics/adi_rates.h"
 
 /* ---- depths ---- */
@@ -16,9 +16,9 @@ SPATE_FN int adi_is_active(const adi_view *v, ptrdiff_t o)
 }
 
 /* Where the depths of a sweep go. */
-SPATE_FN real *adi_depths_of(const kp_part *part, int stage)
+SPATE_FN real *adi_depths_of(const grid_part *part, int stage)
 {
-    return (real *)part->state[stage == ADI_SWEEP_X ? ADI_NEW : 1 - part->clock->now][KP_H];
+    return (real *)part->field[FIELD_DEPTH][stage == ADI_SWEEP_X ? ADI_NEW : 1 - part->clock->now];
 }
 
 /* Depth of a cell after a sweep; 1: it is below zero or no number (which is worse), as it is stored. */
@@ -50,7 +50,7 @@ SPATE_FN calc adi_withheld_at(const boundary_face *face, const adi_flows *f, ptr
 }
 
 /* A rating asks by the level at the end of a step (adi_rating_speed), which is not what the table has for the level
- * before: the difference is no shortfall, and may be negative. So the account of the step (kp_face_account) is told
+ * before: the difference is no shortfall, and may be negative. So the account of the step (face_account) is told
  * what was asked for indeed, once both sweeps have used the values; stage_speed, which faces of this kind have no use
  * for, keeps it. Rounding is monotonic: that is never less than what has left. */
 SPATE_FN void adi_note_asked(boundary_face *face, double withheld, int stage)
@@ -97,39 +97,40 @@ SPATE_FN void adi_drain_face(const adi_flows *f, ptrdiff_t o, real *p)
 /* ---- sources ---- */
 
 /* Rain and ground of a cell of the new state. */
-SPATE_FN void adi_water_cell(kp_part *p, int water, ptrdiff_t at)
+SPATE_FN void adi_water_cell(grid_part *p, int water, ptrdiff_t at)
 {
     const int now = p->clock->now, next = 1 - now;
     const calc dt = (calc)p->clock->dt;
-    real *h = (real *)p->state[next][KP_H];
-    if (p->faces[at] & CELL_INACTIVE)
+    real *h = (real *)p->field[FIELD_DEPTH][next];
+    if (p->codes[at] & CELL_INACTIVE)
         return;
-    const kp_source c = kp_source_at(p, water, dt, at, now);
-    const source_result r = source_apply((calc)h[at], &c, dt, water, p->sources.suction != NULL);
+    const kp_source c = part_source_at(p, water, dt, at, now);
+    const source_result r =
+        source_apply((calc)h[at], &c, dt, water, p->field[FIELD_SUCTION][0] != NULL);
     h[at] = (real)r.h;
-    kp_store_source(p, water, at, next, r.carry, r.infiltrated);
+    part_store_source(p, water, at, next, r.carry, r.infiltrated);
 }
 
 /* Rate of a cell of the depths of a slot, with the fluxes of another. */
-SPATE_FN calc adi_rate_at(const kp_part *p, int slot, int fluxes, ptrdiff_t o)
+SPATE_FN calc adi_rate_at(const grid_part *p, int slot, int fluxes, ptrdiff_t o)
 {
-    if (p->faces[o] & CELL_INACTIVE) /* fluxes of its faces are others' */
+    if (p->codes[o] & CELL_INACTIVE) /* fluxes of its faces are others' */
         return C(0);
-    const real *h = (const real *)p->state[slot][KP_H];
-    const real *x = (const real *)p->state[fluxes][KP_HU],
-               *y = (const real *)p->state[fluxes][KP_HV];
+    const real *h = (const real *)p->field[FIELD_DEPTH][slot];
+    const real *x = (const real *)p->field[ADI_P][fluxes],
+               *y = (const real *)p->field[ADI_Q][fluxes];
     return adi_cell_rate((calc)h[o], (calc)x[o] + (calc)x[o + 1],
                          (calc)y[o] + (calc)y[o + p->shape.pitch], (calc)p->params.gravity,
                          (calc)(1 / p->params.dx), (calc)(1 / p->params.dy), (calc)p->params.cfl,
-                         adi_as_stored(p->params.flood_depth));
+                         adi_as_stored(adi_of(p)->flood_depth));
 }
 
 /* Lets inflow n of the list act on its cell of the new state; returns the rate of that. */
-SPATE_FN calc adi_inflow_cell(const kp_part *p, int n)
+SPATE_FN calc adi_inflow_cell(const grid_part *p, int n)
 {
     const inflow_list *l = &p->sources.inflow_cells;
     const ptrdiff_t o = (ptrdiff_t)l->cells[n].j * p->shape.pitch + l->cells[n].i;
-    real *h = (real *)p->state[1 - p->clock->now][KP_H] + o;
+    real *h = (real *)p->field[FIELD_DEPTH][1 - p->clock->now] + o;
     const inflow_result r = inflow_apply((double)*h, l->kept[n][INFLOW_CARRY],
                                          p->sources.inflows[l->cells[n].inflow].amount);
     l->attempt[n][INFLOW_CARRY] = r.carry;
@@ -141,61 +142,66 @@ SPATE_FN calc adi_inflow_cell(const kp_part *p, int n)
 
 /* ---- times of fluxes: of cells, ghosts, and the faces where the part ends ---- */
 
-SPATE_FN void adi_gather_time_cell(const kp_part *p, int begun, ptrdiff_t o)
+SPATE_FN void adi_gather_time_cell(const grid_part *p, int begun, ptrdiff_t o)
 {
     const int now = p->clock->now;
-    real *const *s = (real *const *)p->state[now], *const *old = (real *const *)p->state[1 - now];
+    real *const q = (real *)p->field[ADI_Q][now], *const q_before =
+                                                      (real *)p->field[ADI_Q][1 - now];
     if (begun)
-        s[KP_HV][o] = (real)adi_mean((calc)s[KP_HV][o], (calc)old[KP_HV][o]);
-    old[KP_HU][o] = s[KP_HU][o];
-    old[KP_HV][o] = s[KP_HV][o];
-    ((real *)p->adi->half_before)[o] = s[KP_H][o];
+        q[o] = (real)adi_mean((calc)q[o], (calc)q_before[o]);
+    q_before[o] = q[o];
+    ((real *)p->field[ADI_P][1 - now])[o] = ((const real *)p->field[ADI_P][now])[o];
+    ((real *)p->field[ADI_HALF_BEFORE][0])[o] = ((const real *)p->field[FIELD_DEPTH][now])[o];
 }
 
 /* q of now stands in both slots, that of half a step on among the new ones. */
-SPATE_FN void adi_launch_cell(const kp_part *p, ptrdiff_t o)
+SPATE_FN void adi_launch_cell(const grid_part *p, ptrdiff_t o)
 {
     const int now = p->clock->now;
-    real *q = (real *)p->state[now][KP_HV], *before = (real *)p->state[1 - now][KP_HV];
-    const real *later = (const real *)p->state[ADI_NEW][KP_HV];
+    real *q = (real *)p->field[ADI_Q][now], *before = (real *)p->field[ADI_Q][1 - now];
+    const real *later = (const real *)p->field[ADI_Q][ADI_NEW];
     before[o] = (real)adi_mirrored((calc)q[o], (calc)later[o]);
     q[o] = later[o];
 }
 
-SPATE_FN void adi_retime_cell(const kp_part *p, calc r, ptrdiff_t at)
+SPATE_FN void adi_retime_cell(const grid_part *p, calc r, ptrdiff_t at)
 {
     const int now = p->clock->now;
-    real *const *s = (real *const *)p->state[now], *const *old = (real *const *)p->state[1 - now];
-    real *half = (real *)p->adi->half_before;
-    const adi_time_pair q = adi_retimed_pair((calc)old[KP_HV][at], (calc)s[KP_HV][at], r);
-    s[KP_HV][at] = (real)q.after;
-    old[KP_HV][at] = (real)q.before;
-    old[KP_HU][at] = (real)adi_retimed((calc)s[KP_HU][at], (calc)old[KP_HU][at], r);
-    half[at] = (real)adi_retimed((calc)s[KP_H][at], (calc)half[at], r);
+    real *const q = (real *)p->field[ADI_Q][now], *const q_before =
+                                                      (real *)p->field[ADI_Q][1 - now];
+    real *const flux_before = (real *)p->field[ADI_P][1 - now];
+    real *const half = (real *)p->field[ADI_HALF_BEFORE][0];
+    const adi_time_pair pair = adi_retimed_pair((calc)q_before[at], (calc)q[at], r);
+    q[at] = (real)pair.after;
+    q_before[at] = (real)pair.before;
+    flux_before[at] =
+        (real)adi_retimed((calc)((const real *)p->field[ADI_P][now])[at], (calc)flux_before[at], r);
+    half[at] =
+        (real)adi_retimed((calc)((const real *)p->field[FIELD_DEPTH][now])[at], (calc)half[at], r);
 }
 
 /* ---- cells and faces ---- */
 
 /* hu (hv) of a cell: the mean of its two faces; q of now is the mean of its two times. */
-SPATE_FN calc adi_centred(const kp_part *p, int axis, ptrdiff_t o)
+SPATE_FN calc adi_centred(const grid_part *p, int axis, ptrdiff_t o)
 {
     const int now = p->clock->now;
-    const real *s = (const real *)p->state[now][axis == 0 ? KP_HU : KP_HV];
+    const real *s = (const real *)p->field[axis == 0 ? ADI_P : ADI_Q][now];
     if (axis == 0)
         return adi_mean((calc)s[o], (calc)s[o + 1]);
-    const real *old = (const real *)p->state[1 - now][KP_HV];
+    const real *old = (const real *)p->field[ADI_Q][1 - now];
     const ptrdiff_t north = o + p->shape.pitch;
     return adi_mean_of_times((calc)s[o], (calc)old[o], (calc)s[north], (calc)old[north]);
 }
 
 /* The face between two cells gets the mean of what they have; closed ones nothing. Ghosts of the cells are valid. */
-SPATE_FN void adi_face_from_cells(const kp_part *p, int axis, ptrdiff_t o)
+SPATE_FN void adi_face_from_cells(const grid_part *p, int axis, ptrdiff_t o)
 {
     const unsigned closed = axis == 0 ? FACE_WEST_CLOSED : FACE_SOUTH_CLOSED;
-    const real *from = (const real *)p->adi->centre[axis];
-    real *to = (real *)p->state[p->clock->now][axis == 0 ? KP_HU : KP_HV];
+    const real *from = (const real *)p->field[FIELD_MOMENTUM_X + axis][0];
+    real *to = (real *)p->field[axis == 0 ? ADI_P : ADI_Q][p->clock->now];
     const ptrdiff_t back = axis == 0 ? 1 : p->shape.pitch;
-    to[o] = (p->faces[o] & closed) ? (real)0 : (real)adi_mean((calc)from[o], (calc)from[o - back]);
+    to[o] = (p->codes[o] & closed) ? (real)0 : (real)adi_mean((calc)from[o], (calc)from[o - back]);
 }
 
 #endif

@@ -3,12 +3,12 @@
 #define SPATE_BACKEND_ADI_CLOCK_H
 
 #include "backend/adi/adi.h"
-#include "backend/kurganov/clock.h"
+#include "backend/common/step_clock.h"
 #include "physics/adi_edges.h"
 #include "physics/adi_rates.h"
 
 /* Equal steps, because fluxes of two times are half a step apart: a step of another length costs a pass. */
-SPATE_FN double adi_step_dt(const spate_clock *c, const kp_params *k, double dt_before)
+SPATE_FN double adi_step_dt(const spate_clock *c, const part_params *k, double dt_before)
 {
     const double most = largest_dt(c->rate, k->cfl, k->dt_limit);
     const int shortened = (c->flags & CLOCK_REDO) && c->dt < most;
@@ -16,7 +16,7 @@ SPATE_FN double adi_step_dt(const spate_clock *c, const kp_params *k, double dt_
 }
 
 /* A step of this length begins; forgets the rates of the attempt before. */
-SPATE_FN void adi_clock_take(kp_part *part, double dt)
+SPATE_FN void adi_clock_take(grid_part *part, double dt)
 {
     spate_clock *c = part->clock;
     c->dt = dt;
@@ -24,32 +24,32 @@ SPATE_FN void adi_clock_take(kp_part *part, double dt)
     c->next_rate = c->face_rate = c->first_face_rate = 0;
 }
 
-SPATE_FN void adi_clock_choose(kp_part *part)
+SPATE_FN void adi_clock_choose(grid_part *part)
 {
-    adi_clock_take(part, adi_step_dt(part->clock, &part->params, part->adi->dt_before));
+    adi_clock_take(part, adi_step_dt(part->clock, &part->params, adi_of(part)->dt_before));
 }
 
 /* Flux through an outer face at the start of a run, m2/s: extrapolated where none is known there yet. */
-SPATE_FN calc adi_first_flux(const kp_part *part, const boundary_face *f, int axis, const real *p,
+SPATE_FN calc adi_first_flux(const grid_part *part, const boundary_face *f, int axis, const real *p,
                              ptrdiff_t o)
 {
     const unsigned closed = axis == 0 ? FACE_WEST_CLOSED : FACE_SOUTH_CLOSED;
     const ptrdiff_t step = f->outward * (axis == 0 ? 1 : part->shape.pitch);
     const ptrdiff_t before = o - step, second = before - step;
-    if (p[o] != (real)0 || (part->faces[before] & closed))
+    if (p[o] != (real)0 || (part->codes[before] & closed))
         return (calc)p[o];
     const int only_out =
         f->kind == FACE_OPEN || f->kind == FACE_OUTFALL || f->kind == FACE_NORMAL_DEPTH;
-    return adi_first_edge_flux((calc)p[before], (calc)p[second], !(part->faces[second] & closed),
+    return adi_first_edge_flux((calc)p[before], (calc)p[second], !(part->codes[second] & closed),
                                (calc)f->outward, only_out);
 }
 
 /* Discharges are asked for from the first moment on: a run that begins has them at all times. */
-SPATE_FN void adi_begin_outer(kp_part *part, const boundary_list *list, int axis,
+SPATE_FN void adi_begin_outer(grid_part *part, const boundary_list *list, int axis,
                               const face_team *team)
 {
-    const int now = part->clock->now, flux = axis == 0 ? KP_HU : KP_HV;
-    real *const p = (real *)part->state[now][flux], *const old = (real *)part->state[1 - now][flux];
+    const int now = part->clock->now, flux = axis == 0 ? ADI_P : ADI_Q;
+    real *const p = (real *)part->field[flux][now], *const old = (real *)part->field[flux][1 - now];
     for (int n = team->rank; n < list->count; n += team->size) {
         const boundary_face *f = &list->faces[n];
         const ptrdiff_t o = (ptrdiff_t)f->j * part->shape.pitch + f->i;
@@ -62,7 +62,7 @@ SPATE_FN void adi_begin_outer(kp_part *part, const boundary_list *list, int axis
 }
 
 /* Whether a listed face lies where the grid ends: its ghosts are nobody's. */
-SPATE_FN int adi_ends_grid(const kp_part *part, const boundary_face *f, int axis)
+SPATE_FN int adi_ends_grid(const grid_part *part, const boundary_face *f, int axis)
 {
     const part_shape *s = &part->shape;
     const int place = axis == 0 ? f->i : f->j, end = axis == 0 ? s->nx : s->ny;
@@ -75,14 +75,14 @@ SPATE_FN int adi_ends_grid(const kp_part *part, const boundary_face *f, int axis
  * would pile up in the last cells: a stream with banks would slosh, though it entered steadily
  * (tests/analytic/adi_channel.c). Not in the step with which a run begins: what other parts have at their outer faces
  * is not known before it. */
-SPATE_FN void adi_fill_outside(const kp_part *part, const boundary_list *list, int axis,
+SPATE_FN void adi_fill_outside(const grid_part *part, const boundary_list *list, int axis,
                                const face_team *team)
 {
-    const int now = part->clock->now, flux = axis == 0 ? KP_HU : KP_HV;
+    const int now = part->clock->now, flux = axis == 0 ? ADI_P : ADI_Q;
     const unsigned closed = axis == 0 ? FACE_SOUTH_CLOSED : FACE_WEST_CLOSED; /* those across */
     const ptrdiff_t step = axis == 0 ? 1 : part->shape.pitch,
                     beside = axis == 0 ? part->shape.pitch : 1;
-    const real *const p = (const real *)part->state[now][flux];
+    const real *const p = (const real *)part->field[flux][now];
     for (int n = team->rank; n < list->count; n += team->size) {
         const boundary_face *f = &list->faces[n];
         if (f->kind == FACE_PROBE || !adi_ends_grid(part, f, axis))
@@ -91,31 +91,31 @@ SPATE_FN void adi_fill_outside(const kp_part *part, const boundary_list *list, i
         const ptrdiff_t inside = f->outward > 0 ? o - step : o;
         const ptrdiff_t outside = f->outward > 0 ? o : o - step;
         const calc outward = (calc)f->outward;
-        const int leaves = part->adi->dt_before > 0 && !(part->faces[inside] & closed) &&
+        const int leaves = adi_of(part)->dt_before > 0 && !(part->codes[inside] & closed) &&
                            outward * (calc)p[o] > C(0) && outward * (calc)p[o - beside] > C(0);
-        for (int slot = 0; slot < KP_SLOTS; ++slot) {
-            real *q = (real *)part->state[slot][KP_HU + KP_HV - flux];
+        for (int slot = 0; slot < PART_SLOTS; ++slot) {
+            real *q = (real *)part->field[ADI_P + ADI_Q - flux][slot];
             q[outside] = leaves ? q[inside] : (real)0;
         }
     }
 }
 
 /* What outside asks of faces and cells in the step whose dt is chosen. */
-SPATE_FN void adi_forcing_begin(kp_part *part, const face_team *team)
+SPATE_FN void adi_forcing_begin(grid_part *part, const face_team *team)
 {
-    kp_faces_begin(part, team);
+    part_faces_begin(part, team);
     team_wait(team);
-    if (!(part->adi->dt_before > 0)) {
+    if (!(adi_of(part)->dt_before > 0)) {
         adi_begin_outer(part, &part->boundary_x, 0, team);
         adi_begin_outer(part, &part->boundary_y, 1, team);
     }
     adi_fill_outside(part, &part->boundary_x, 0, team);
     adi_fill_outside(part, &part->boundary_y, 1, team);
     if (team->rank == 0)
-        kp_sources_begin(&part->sources, part->clock, part->params.rain, kp_clock_end(part->clock));
+        sources_begin(&part->sources, part->clock, part->params.rain, clock_end(part->clock));
 }
 
-static inline void adi_clock_begin(kp_part *part)
+static inline void adi_clock_begin(grid_part *part)
 {
     const face_team alone = {.rank = 0, .size = 1, .scratch = NULL};
     adi_clock_choose(part);
@@ -130,25 +130,25 @@ SPATE_FN void adi_trade(void **a, void **b)
 }
 
 /* After a step that was accepted; old: 1 - now as the step had it. */
-SPATE_FN void adi_trade_step(kp_part *part, int old)
+SPATE_FN void adi_trade_step(grid_part *part, int old)
 {
-    adi_trade(&part->state[old][KP_HU], &part->state[ADI_NEW][KP_HU]);
-    adi_trade(&part->state[old][KP_HV], &part->state[ADI_NEW][KP_HV]);
-    adi_trade(&part->adi->half_before, &part->state[ADI_NEW][KP_H]);
-    part->adi->dt_before = part->clock->dt;
+    adi_trade(&part->field[ADI_P][old], &part->field[ADI_P][ADI_NEW]);
+    adi_trade(&part->field[ADI_Q][old], &part->field[ADI_Q][ADI_NEW]);
+    adi_trade(&part->field[ADI_HALF_BEFORE][0], &part->field[FIELD_DEPTH][ADI_NEW]);
+    adi_of(part)->dt_before = part->clock->dt;
 }
 
-SPATE_FN void adi_judge_length(spate_clock *c, const kp_params *k)
+SPATE_FN void adi_judge_length(spate_clock *c, const part_params *k)
 {
     const double rate = adi_redo_rate(c->dt, c->next_rate, k->cfl);
     c->face_rate = rate > c->face_rate ? rate : c->face_rate;
 }
 
-static inline void adi_clock_finish(kp_part *part)
+static inline void adi_clock_finish(grid_part *part)
 {
     const int old = 1 - part->clock->now;
     adi_judge_length(part->clock, &part->params);
-    kp_clock_finish(part);
+    clock_finish(part);
     if (!(part->clock->flags & (CLOCK_FAILED | CLOCK_REDO)))
         adi_trade_step(part, old);
 }

@@ -13,14 +13,14 @@ typedef struct adi_flows {
     ptrdiff_t along, across;
 } adi_flows;
 
-SPATE_FN adi_flows adi_flows_of(const kp_part *part, const adi_view *v, int stage, int shared)
+SPATE_FN adi_flows adi_flows_of(const grid_part *part, const adi_view *v, int stage, int shared)
 {
     const adi_flows f = {
         .along_old = v->p,
-        .along_new = (const real *)part->state[ADI_NEW][stage == ADI_SWEEP_X ? KP_HU : KP_HV],
+        .along_new = (const real *)part->field[stage == ADI_SWEEP_X ? ADI_P : ADI_Q][ADI_NEW],
         .across_old = v->q_before,
         .across_new = v->q,
-        .share = shared ? (const real *)part->adi->share : NULL,
+        .share = shared ? (const real *)part->field[ADI_SHARES][0] : NULL,
         .along = v->along,
         .across = v->across};
     return f;

@@ -86,7 +86,7 @@ SPATE_FN adi_row adi_fixed_level_row(const adi_view *v, const boundary_face *f, 
 }
 
 /* The row of an outer face with a boundary; o as in adi_row_at. */
-SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const boundary_face *f,
+SPATE_FN adi_row adi_listed_row(const grid_part *part, const adi_view *v, const boundary_face *f,
                                 ptrdiff_t o, int stage)
 {
     const adi_edge e = adi_edge_at(v, f, o, stage);

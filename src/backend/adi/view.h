@@ -24,47 +24,49 @@ typedef struct adi_view {
     adi_sweep k;
 } adi_view;
 
-SPATE_FN adi_sweep adi_sweep_of(const kp_part *part, int stage)
+SPATE_FN adi_sweep adi_sweep_of(const grid_part *part, int stage)
 {
-    const kp_params *m = &part->params;
+    const part_params *m = &part->params;
     const spate_clock *c = part->clock;
     const int x = stage == ADI_SWEEP_X, launch = stage == ADI_LAUNCH;
     adi_sweep k =
         adi_sweep_constants(x ? m->dx : m->dy, x ? m->dy : m->dx, launch ? 0.5 * c->dt : c->dt,
                             m->gravity, x ? m->coriolis : -m->coriolis,
-                            adi_value_mid(c->wind[0][!x], c->wind[1][!x], stage), m->viscosity,
-                            launch);
+                            adi_value_mid(c->wind[0][!x], c->wind[1][!x], stage),
+                            adi_of(part)->viscosity, launch);
     k.h_dry = adi_as_stored(m->dry_depth);
-    k.h_flood = adi_as_stored(m->flood_depth);
+    k.h_flood = adi_as_stored(adi_of(part)->flood_depth);
     return k;
 }
 
 /* Weight of the second of the two maps of air pressure, in the middle of the flux's own step. */
-SPATE_FN calc adi_air_share(const kp_part *part, int stage)
+SPATE_FN calc adi_air_share(const grid_part *part, int stage)
 {
     const spate_clock *c = part->clock;
-    const double *at = part->adi->air_time;
+    const double *at = part->sources.air_time;
     return adi_time_fraction(c->t + adi_middle(stage) * c->dt, at[0], at[1]);
 }
 
-SPATE_FN adi_view adi_view_of(const kp_part *part, int stage)
+SPATE_FN adi_view adi_view_of(const grid_part *part, int stage)
 {
-    void *const(*s)[KP_VARIABLES] = part->state;
+    void *const(*f)[PART_SLOTS] = part->field;
     const int now = part->clock->now, old = 1 - now;
     const int y = stage == ADI_SWEEP_Y, x = stage == ADI_SWEEP_X;
-    const int flux = x ? KP_HU : KP_HV, other = x ? KP_HV : KP_HU;
-    adi_view v = {.h = (const real *)s[y ? ADI_NEW : now][KP_H],
-                  .h_before = (const real *)(x ? part->adi->half_before : s[now][KP_H]),
-                  .bed = (const real *)part->bed,
-                  .p = (const real *)s[now][flux],
-                  .p_before = (const real *)s[old][flux],
-                  .q = (const real *)s[y ? ADI_NEW : now][other],
-                  .q_before = (const real *)s[y ? now : old][other],
-                  .friction = (const real *)part->friction,
-                  .air = {(const real *)part->adi->air[0], (const real *)part->adi->air[1]},
+    const int flux = x ? ADI_P : ADI_Q, other = x ? ADI_Q : ADI_P;
+    adi_view v = {.h = (const real *)f[FIELD_DEPTH][y ? ADI_NEW : now],
+                  .h_before =
+                      (const real *)(x ? part->field[ADI_HALF_BEFORE][0] : f[FIELD_DEPTH][now]),
+                  .bed = (const real *)part->field[FIELD_BED][0],
+                  .p = (const real *)f[flux][now],
+                  .p_before = (const real *)f[flux][old],
+                  .q = (const real *)f[other][y ? ADI_NEW : now],
+                  .q_before = (const real *)f[other][y ? now : old],
+                  .friction = (const real *)part->field[FIELD_FRICTION][0],
+                  .air = {(const real *)part->field[FIELD_AIR][0],
+                          (const real *)part->field[FIELD_AIR][1]},
                   .air_share = adi_air_share(part, stage),
-                  .levels_as_given = part->adi->levels_as_given,
-                  .codes = part->faces,
+                  .levels_as_given = part->sources.levels_as_given,
+                  .codes = part->codes,
                   .along = x ? 1 : part->shape.pitch,
                   .across = x ? part->shape.pitch : 1,
                   .closed = x ? (unsigned)FACE_WEST_CLOSED : (unsigned)FACE_SOUTH_CLOSED,
@@ -72,8 +74,8 @@ SPATE_FN adi_view adi_view_of(const kp_part *part, int stage)
                   .g = (calc)part->params.gravity,
                   .launch = stage == ADI_LAUNCH,
                   .terms = {.law = part->params.friction,
-                            .extrapolated = part->params.extrapolated,
-                            .mixed = part->params.viscosity > 0},
+                            .extrapolated = adi_of(part)->extrapolated,
+                            .mixed = adi_of(part)->viscosity > 0},
                   .k = adi_sweep_of(part, stage)};
     v.terms.unpushed = v.k.turn == C(0) && v.k.push == C(0);
     v.terms.aired = v.air[1] != NULL;

@@ -15,8 +15,8 @@
 #include "backend/cuda/common/places.cuh"
 
 extern "C" {
-extern const kp_kernels *kp_kernels_cuda_f32_fast(void), *kp_kernels_cuda_f64_fast(void);
-extern const kp_kernels *kp_kernels_cuda_f32_strict(void), *kp_kernels_cuda_f64_strict(void);
+extern const kurganov_kernels *kurganov_kernels_cuda_f32_fast(void), *kurganov_kernels_cuda_f64_fast(void);
+extern const kurganov_kernels *kurganov_kernels_cuda_f32_strict(void), *kurganov_kernels_cuda_f64_strict(void);
 extern const adi_kernels *adi_kernels_cuda_f32_fast(void), *adi_kernels_cuda_f64_fast(void);
 extern const adi_kernels *adi_kernels_cuda_f32_strict(void), *adi_kernels_cuda_f64_strict(void);
 extern const adi_kernels *adi_kernels_cuda_f32c64_fast(void), *adi_kernels_cuda_f32c64_strict(void);
@@ -52,7 +52,7 @@ const char *cuda_trouble(void)
     return troubled ? trouble_text : NULL;
 }
 
-void *cuda_take(size_t bytes)
+void *cuda_allocate(size_t bytes)
 {
     void *block = NULL;
     if (cudaMalloc(&block, bytes ? bytes : 1) != cudaSuccess) {
@@ -63,7 +63,7 @@ void *cuda_take(size_t bytes)
     return block;
 }
 
-void cuda_give(void *block)
+void cuda_free(void *block)
 {
     if (block)
         cuda_ok(cudaFree(block), "freeing memory");
@@ -130,10 +130,9 @@ static double device_bandwidth(const spate_backend *backend, double bytes)
 }
 
 /* Within the place that this thread has entered, in order with its kernels: parts of one place. */
-static void copy_box(spate_queue *queue, void *to, size_t to_pitch, const void *from,
+static void copy_box(void *to, size_t to_pitch, const void *from,
                      size_t from_pitch, size_t row_bytes, size_t rows)
 {
-    (void)queue;
     cuda_ok(cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, row_bytes, rows, cudaMemcpyDefault,
                               cuda_stream()),
             "copying a box");
@@ -146,14 +145,14 @@ static int is_strict(const char *isa)
     return strict || strcmp(isa, "auto") == 0 || strcmp(isa, "fast") == 0 ? strict : -1;
 }
 
-static const kp_kernels *choose(int precision, const char *isa)
+static const kurganov_kernels *choose(int precision, const char *isa)
 {
     const int strict = is_strict(isa);
     if (strict < 0)
         return NULL;
     if (strict)
-        return precision == 32 ? kp_kernels_cuda_f32_strict() : kp_kernels_cuda_f64_strict();
-    return precision == 32 ? kp_kernels_cuda_f32_fast() : kp_kernels_cuda_f64_fast();
+        return precision == 32 ? kurganov_kernels_cuda_f32_strict() : kurganov_kernels_cuda_f64_strict();
+    return precision == 32 ? kurganov_kernels_cuda_f32_fast() : kurganov_kernels_cuda_f64_fast();
 }
 
 static const adi_kernels *choose_adi(int precision, const char *isa)

@@ -5,7 +5,7 @@
 #include "backend/adi/listed_row.h"
 
 typedef struct adi_line {
-    const kp_part *part;
+    const grid_part *part;
     int stage, number;
 } adi_line;
 
@@ -38,18 +38,18 @@ static inline adi_place adi_place_of(const adi_line *l, int n)
  * at faces that are others' business. */
 static inline calc adi_forced(const adi_line *l, const adi_view *v, const adi_place *at)
 {
-    const kp_params *m = &l->part->params;
+    const part_params *m = &l->part->params;
     const spate_clock *c = l->part->clock;
     const int x = l->stage == ADI_SWEEP_X, e = v->terms.extrapolated;
     const ptrdiff_t o = at->o;
-    if (!l->part->adi->force || at->listed || (v->codes[o] & v->closed))
+    if (!adi_of(l->part)->force || at->listed || (v->codes[o] & v->closed))
         return C(0);
     const double later = x ? 0.5 : l->stage == ADI_SWEEP_Y ? 1 : 0.25;
     const calc back = C(1) / max_r(adi_mid_depth(v, o - v->along, e), v->k.h_dry);
     const calc front = C(1) / max_r(adi_mid_depth(v, o, e), v->k.h_dry);
     const calc z = adi_damping(adi_mid_flux(v, o, e), adi_across_at(v, o, e), back, front,
                                adi_strength_of(v, o), v->terms.law, &v->k);
-    const double force = l->part->adi->force(!x, (at->i + (x ? 0 : 0.5)) * m->dx,
+    const double force = adi_of(l->part)->force(!x, (at->i + (x ? 0 : 0.5)) * m->dx,
                                              (at->j + (x ? 0.5 : 0)) * m->dy, c->t + later * c->dt);
     return (calc)force * v->k.dt * adi_damped_by(z, e).others;
 }

@@ -81,15 +81,15 @@ static void solve_line(const adi_line *l, const adi_view *v, int cells, int ring
                                  (r->copied[n] ? r->more[n] : C(0)));
 }
 
-extern void SPATE_NAME(adi_penta_sweep)(kp_part *part, int stage);
+extern void SPATE_NAME(adi_penta_sweep)(grid_part *part, int stage);
 
-void SPATE_NAME(adi_penta_sweep)(kp_part *part, int stage)
+void SPATE_NAME(adi_penta_sweep)(grid_part *part, int stage)
 {
-    const int x = stage == ADI_SWEEP_X, ring = part->adi->ring[!x];
+    const int x = stage == ADI_SWEEP_X, ring = adi_of(part)->ring[!x];
     const int cells = x ? part->shape.nx : part->shape.ny,
               lines = x ? part->shape.ny : part->shape.nx;
     const adi_view v = adi_view_of(part, stage);
-    real *to = part->state[ADI_NEW][x ? KP_HU : KP_HV];
+    real *to = part->field[x ? ADI_P : ADI_Q][ADI_NEW];
     const size_t most = 2 * (size_t)cells + 1;
     adi_row *rows = malloc(sizeof *rows * most);
     calc *work = malloc(sizeof *work * 5 * most);

@@ -258,13 +258,13 @@ cudaStream_t cuda_stream(void)
     return NULL;
 }
 
-void *cuda_take(size_t bytes)
+void *cuda_allocate(size_t bytes)
 {
     void *const block = memory_alloc(bytes ? bytes : 1);
     return block ? memset(block, 0, bytes) : NULL;
 }
 
-void cuda_give(void *block)
+void cuda_free(void *block)
 {
     memory_free(block);
 }

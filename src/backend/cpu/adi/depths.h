@@ -22,14 +22,14 @@ typedef struct taker {
     adi_found *found;
 } taker;
 
-static taker taker_of(const kp_part *part, const adi_view *v, int stage, adi_found *found)
+static taker taker_of(const grid_part *part, const adi_view *v, int stage, adi_found *found)
 {
     const int x = stage == ADI_SWEEP_X;
     const size_t bytes = (size_t)part->shape.pitch * (size_t)part->shape.ny * sizeof(real);
     return (taker){
         .v = v,
-        .p = part->state[ADI_NEW][x ? KP_HU : KP_HV],
-        .h = part->state[x ? ADI_NEW : 1 - part->clock->now][KP_H],
+        .p = part->field[x ? ADI_P : ADI_Q][ADI_NEW],
+        .h = part->field[FIELD_DEPTH][x ? ADI_NEW : 1 - part->clock->now],
         .finds_rate = stage == ADI_SWEEP_Y,
         .streams = bytes >= TAKE_STREAMED,
         .inverse_dx = (calc)(1 / part->params.dx),

@@ -16,7 +16,7 @@ typedef struct adi_left {
 } adi_left;
 
 typedef struct adi_room {
-    const kp_part *part;
+    const grid_part *part;
     int64_t solve;
     adi_view view;
     int64_t
@@ -27,7 +27,7 @@ typedef struct adi_room {
 _Static_assert(sizeof(adi_room) <= ADI_ROOM, "the room of a thread is too small");
 
 /* The view of a sweep, made once by every thread; nothing that another sweep or part has left is of use after it. */
-static inline adi_room *adi_enter_room(void *memory, const kp_part *part, int stage, int64_t solve)
+static inline adi_room *adi_enter_room(void *memory, const grid_part *part, int stage, int64_t solve)
 {
     adi_room *const room = memory;
     if (room->part != part || room->solve != solve) {

@@ -109,7 +109,7 @@ static void rows_along_y(const adi_view *v, const adi_loops *make, const adi_pan
 
 /* ---- faces that boundaries have ---- */
 
-static void listed_along_x(const kp_part *part, const adi_view *v, int stage, const adi_panel *p)
+static void listed_along_x(const grid_part *part, const adi_view *v, int stage, const adi_panel *p)
 {
     const boundary_list *list = &part->boundary_x;
     for (int lane = 0; lane < p->lanes && list->count; ++lane) {
@@ -124,7 +124,7 @@ static void listed_along_x(const kp_part *part, const adi_view *v, int stage, co
     }
 }
 
-static void listed_along_y(const kp_part *part, const adi_view *v, int stage, const adi_panel *p)
+static void listed_along_y(const grid_part *part, const adi_view *v, int stage, const adi_panel *p)
 {
     const boundary_list *list = &part->boundary_y;
     for (int row = 0; row < p->rows && list->count; ++row) {
@@ -141,7 +141,7 @@ static void listed_along_y(const kp_part *part, const adi_view *v, int stage, co
 
 extern __typeof__(*((adi_kernels *)0)->rows) ADI_SYMBOL(adi_rows);
 
-void ADI_SYMBOL(adi_rows)(const kp_part *part, int stage, const adi_panel *panel)
+void ADI_SYMBOL(adi_rows)(const grid_part *part, int stage, const adi_panel *panel)
 {
     adi_room *const room = adi_enter_room(panel->room, part, stage, panel->solve);
     const adi_view *const v = &room->view;

@@ -155,7 +155,7 @@ static void take_along_y(const taker *t, const adi_answers *a, int makes_depths)
 extern __typeof__(*((adi_kernels *)0)->take) ADI_SYMBOL(adi_take);
 extern __typeof__(*((adi_kernels *)0)->end_sweep) ADI_SYMBOL(adi_end_sweep);
 
-void ADI_SYMBOL(adi_take)(const kp_part *part, int stage, const adi_answers *answers,
+void ADI_SYMBOL(adi_take)(const grid_part *part, int stage, const adi_answers *answers,
                           adi_found *found)
 {
     const adi_room *const room = adi_enter_room(answers->room, part, stage, answers->solve);
@@ -169,7 +169,7 @@ void ADI_SYMBOL(adi_take)(const kp_part *part, int stage, const adi_answers *ans
 }
 
 /* The last cells of lines that go on: a column, or a row. */
-void ADI_SYMBOL(adi_end_sweep)(kp_part *part, int stage, int goes_on, adi_found *found)
+void ADI_SYMBOL(adi_end_sweep)(grid_part *part, int stage, int goes_on, adi_found *found)
 {
     const adi_view v = adi_view_of(part, stage);
     const taker t = taker_of(part, &v, stage, found);

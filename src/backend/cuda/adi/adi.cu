@@ -11,10 +11,10 @@ namespace
 
 /* ---- steps that the scheme looks at ---- */
 
-void begin(kp_part *part)
+void begin(grid_part *part)
 {
     adi_work *w = adi_work_of(part);
-    const kp_part *twin = adi_twin(part);
+    const grid_part *twin = adi_twin(part);
     for (int n = 0; n < part->boundary_count; ++n)
         if (part->boundaries[n].takes_water) /* what the scheme has summed over all parts */
             adi_copy(&twin->boundaries[n].conveyance, &part->boundaries[n].conveyance,
@@ -24,7 +24,7 @@ void begin(kp_part *part)
     adi_settle(part);
 }
 
-void finish(kp_part *part)
+void finish(grid_part *part)
 {
     adi_work *w = adi_work_of(part);
     adi_push_clock(part);
@@ -33,7 +33,7 @@ void finish(kp_part *part)
     adi_changed(part);
 }
 
-int64_t depths(kp_part *part, int stage, int shared)
+int64_t depths(grid_part *part, int stage, int shared)
 {
     adi_work *w = adi_work_of(part);
     adi_twin(part);
@@ -56,19 +56,19 @@ int64_t depths(kp_part *part, int stage, int shared)
     return shared ? told.unshared : told.wrong[stage];
 }
 
-void share_pass(kp_part *part, int stage, int pass)
+void share_pass(grid_part *part, int stage, int pass)
 {
     adi_twin(part);
     adi_launch(adi_share_pass_kernel, adi_cell_blocks(adi_work_of(part)->d), ADI_THREADS,
                cuda_stream(), adi_work_of(part)->d, stage, pass);
 }
 
-void begin_shares(kp_part *part, int stage, int all)
+void begin_shares(grid_part *part, int stage, int all)
 {
     share_pass(part, stage, all ? ADI_ALL_SHARES : ADI_FIRST_SHARES);
 }
 
-void improve_shares(kp_part *part, int stage)
+void improve_shares(grid_part *part, int stage)
 {
     adi_work *w = adi_work_of(part);
     share_pass(part, stage, ADI_NEXT_SHARES);
@@ -76,13 +76,13 @@ void improve_shares(kp_part *part, int stage)
     adi_trade(&w->fields.share, &w->fields.share_next);
 }
 
-void drain(kp_part *part, int stage)
+void drain(grid_part *part, int stage)
 {
     share_pass(part, stage, ADI_DRAIN);
 }
 
 /* The largest rate that kernels have found since the last begin. */
-double found_rate(kp_part *part)
+double found_rate(grid_part *part)
 {
     adi_work *w = adi_work_of(part);
     double rate = 0;
@@ -91,13 +91,13 @@ double found_rate(kp_part *part)
     return rate;
 }
 
-void sources(kp_part *part)
+void sources(grid_part *part)
 {
     adi_queue_sources(adi_work_of(part), adi_twin(part), ADI_WATCHED);
     part->clock->next_rate = found_rate(part);
 }
 
-void scan(kp_part *part)
+void scan(grid_part *part)
 {
     adi_work *w = adi_work_of(part);
     adi_push_clock(part);
@@ -110,35 +110,35 @@ void scan(kp_part *part)
 }
 
 /* Asked for at the end of a run, or after a failure: on the image. */
-double limiting(const kp_part *part, int *i, int *j)
+double limiting(const grid_part *part, int *i, int *j)
 {
     if (part->newer_there & PART_STATE)
-        part->adi->common->pull((kp_part *)part, PART_STATE);
+        adi_of(part)->common->pull((grid_part *)part, PART_STATE);
     return adi_limiting_cell(part, i, j);
 }
 
 /* ---- times of fluxes ---- */
 
-void set_times(kp_part *part, int what)
+void set_times(grid_part *part, int what)
 {
     adi_push_clock(part);
     adi_launch(adi_times_kernel, adi_cell_blocks(adi_work_of(part)->d), ADI_THREADS, cuda_stream(),
                adi_work_of(part)->d, what);
     part->newer_there |= PART_STATE;
-    part->adi->centred = 0;
+    adi_of(part)->centred = 0;
 }
 
-void gather_time(kp_part *part)
+void gather_time(grid_part *part)
 {
     set_times(part, ADI_GATHER);
 }
 
-void launch(kp_part *part)
+void launch(grid_part *part)
 {
     set_times(part, ADI_LAUNCHED);
 }
 
-void retime(kp_part *part, double ratio)
+void retime(grid_part *part, double ratio)
 {
     (void)ratio; /* the device knows both lengths */
     set_times(part, ADI_RETIMED);
@@ -146,18 +146,18 @@ void retime(kp_part *part, double ratio)
 
 /* ---- momentum at cells ---- */
 
-void centre_pass(kp_part *part, int what)
+void centre_pass(grid_part *part, int what)
 {
     adi_push_clock(part);
     adi_queue_centre(adi_work_of(part), what);
 }
 
-void centre(kp_part *part)
+void centre(grid_part *part)
 {
     centre_pass(part, ADI_TO_CELLS);
 }
 
-int centre_changed(kp_part *part)
+int centre_changed(grid_part *part)
 {
     adi_work *w = adi_work_of(part);
     unsigned changed = 0;
@@ -170,23 +170,23 @@ int centre_changed(kp_part *part)
     return changed != 0;
 }
 
-void to_faces(kp_part *part)
+void to_faces(grid_part *part)
 {
     centre_pass(part, ADI_TO_FACES);
     part->newer_there |= PART_STATE;
 }
 
 /* What was never on the device is of one time: its image is all there is. */
-void centre_of_image(kp_part *part)
+void centre_of_image(grid_part *part)
 {
     for (int j = 0; j < part->shape.ny; ++j)
         adi_centre_row(part, (ptrdiff_t)j * part->shape.pitch);
 }
 
-void bring_fields(kp_part *part, unsigned which, int to_image)
+void bring_fields(grid_part *part, unsigned which, int to_image)
 {
     adi_work *w = adi_work_of(part);
-    adi_fields *image = part->adi;
+    adi_part *image = part->adi;
     adi_twin(part);
     if ((which & ADI_BRING_CENTRE) && to_image && (part->newer_here & PART_STATE)) {
         centre_of_image(part);
@@ -202,7 +202,7 @@ void bring_fields(kp_part *part, unsigned which, int to_image)
     adi_bring_field(part, image->half_before, w->fields.half_before, to_image);
 }
 
-void present(kp_part *part, int on)
+void present(grid_part *part, int on)
 {
     adi_work *w = adi_work_of(part);
     void **const now = adi_twin(part)->state[part->clock->now];
@@ -211,10 +211,10 @@ void present(kp_part *part, int on)
         centre(part);
     /* trades back what it has traded before */
     for (int axis = 0; axis < 2; ++axis)
-        adi_trade(&now[KP_HU + axis], &w->fields.centre[axis]);
+        adi_trade(&now[ADI_P + axis], &w->fields.centre[axis]);
 }
 
-void maxima(kp_part *part, int begin_anew)
+void maxima(grid_part *part, int begin_anew)
 {
     adi_push_clock(part);
     adi_queue_maxima(adi_work_of(part), begin_anew, 0);
@@ -223,7 +223,7 @@ void maxima(kp_part *part, int begin_anew)
 
 /* ---- lines ---- */
 
-int make_rows(kp_part *part, int stage, void *rows[4])
+int make_rows(grid_part *part, int stage, void *rows[4])
 {
     adi_work *w = adi_work_of(part);
     adi_twin(part);
@@ -235,27 +235,27 @@ int make_rows(kp_part *part, int stage, void *rows[4])
     return 1;
 }
 
-void take_fluxes(kp_part *part, int stage)
+void take_fluxes(grid_part *part, int stage)
 {
     adi_twin(part);
     adi_queue_fluxes(adi_work_of(part), stage);
 }
 
-void sweep(kp_part *part, int stage)
+void sweep(grid_part *part, int stage)
 {
     adi_twin(part);
     adi_launch_before_sweep(&adi_work_of(part)->d, stage, cuda_stream());
     adi_queue_whole(adi_work_of(part), stage, 0);
 }
 
-unsigned sweeps(const kp_part *part)
+unsigned sweeps(const grid_part *part)
 {
     const unsigned both = 1u << ADI_SWEEP_X | 1u << ADI_SWEEP_Y;
     const adi_work *w = adi_work_of(part);
     return w->methods ? both | 1u << ADI_LAUNCH : w->fused ? both : 0;
 }
 
-void *stream(const kp_part *part)
+void *stream(const grid_part *part)
 {
     adi_twin(part);
     return cuda_stream();

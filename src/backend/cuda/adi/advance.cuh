@@ -33,12 +33,12 @@ void adi_queue_rate(const adi_work *w, int fresh)
 }
 
 /* Whether the sweep along y tells the rate: nothing changes the depths it leaves. */
-int adi_is_rated(const adi_work *w, const kp_part *twin, adi_way way)
+int adi_is_rated(const adi_work *w, const grid_part *twin, adi_way way)
 {
-    return w->fused && !w->methods && way == ADI_CALM && kp_water_of(twin) == WATER_KEPT;
+    return w->fused && !w->methods && way == ADI_CALM && part_water_kind(twin) == WATER_KEPT;
 }
 
-void adi_queue_sources(const adi_work *w, const kp_part *twin, adi_way way)
+void adi_queue_sources(const adi_work *w, const grid_part *twin, adi_way way)
 {
     const int inflows = twin->sources.inflow_cells.count;
     if (!adi_is_rated(w, twin, way))
@@ -78,7 +78,7 @@ void adi_queue_maxima(const adi_work *w, int begin_anew, int in_step)
 #endif
 }
 
-void adi_queue_ghosts(const adi_work *w, const kp_part *twin, adi_field which)
+void adi_queue_ghosts(const adi_work *w, const grid_part *twin, adi_field which)
 {
     const int longest = w->d.nx > w->d.ny ? w->d.nx : w->d.ny;
     if (twin->ghost_count)
@@ -89,11 +89,11 @@ void adi_queue_ghosts(const adi_work *w, const kp_part *twin, adi_field which)
 /* ---- steps without the host ---- */
 
 /* Memory for the rows of a sweep. */
-int adi_take_rows(kp_part *part)
+int adi_take_rows(grid_part *part)
 {
     adi_work *w = adi_work_of(part);
     for (char *&rows : w->rows)
-        if (!rows && !(rows = (char *)adi_take_field(part, part->adi->half_before, sizeof(calc))))
+        if (!rows && !(rows = (char *)adi_take_field(part, part->field[ADI_HALF_BEFORE][0], sizeof(calc))))
             return 0;
     return 1;
 }
@@ -133,7 +133,7 @@ void adi_queue_lines(const adi_work *w, int stage, const adi_solver &lines)
 }
 
 /* The block that begins a step has made the views; rows of listed faces are of the sweep's own time. */
-void adi_queue_sweep(const adi_work *w, const kp_part *twin, adi_way way, int stage,
+void adi_queue_sweep(const adi_work *w, const grid_part *twin, adi_way way, int stage,
                      const adi_solver &lines)
 {
     if (w->d.listed_count[stage == ADI_SWEEP_X ? 0 : 1] > 0)
@@ -153,7 +153,7 @@ void adi_queue_sweep(const adi_work *w, const kp_part *twin, adi_way way, int st
 
 /* A step that has begun; and_begin: the begin of the next. Calm, fused and without ghosts, lists and maxima these are three
  * kernels: a sweep, a sweep, the turn. */
-void adi_queue_step(const adi_work *w, const kp_part *twin, adi_way way, int and_begin,
+void adi_queue_step(const adi_work *w, const grid_part *twin, adi_way way, int and_begin,
                     const adi_solver &lines)
 {
     adi_queue_ghosts(w, twin, ADI_DEPTH_NOW);
@@ -165,11 +165,11 @@ void adi_queue_step(const adi_work *w, const kp_part *twin, adi_way way, int and
     adi_queue_sweep(w, twin, way, ADI_SWEEP_Y, lines);
     adi_queue_sources(w, twin, way);
     adi_launch(adi_turn_kernel, 1, ADI_TEAM, cuda_stream(), w->d, way, and_begin);
-    if (twin->maxima.depth)
+    if (twin->field[FIELD_MAX_DEPTH][0])
         adi_queue_maxima(w, 0, 1);
 }
 
-void adi_queue_steps(const adi_work *w, const kp_part *twin, adi_way way, const adi_solver &lines)
+void adi_queue_steps(const adi_work *w, const grid_part *twin, adi_way way, const adi_solver &lines)
 {
     adi_launch(adi_begin_kernel, 1, ADI_TEAM, cuda_stream(), w->d, way);
     for (int n = 1; n <= GRAPH_STEPS; ++n)
@@ -177,11 +177,11 @@ void adi_queue_steps(const adi_work *w, const kp_part *twin, adi_way way, const 
 }
 
 /* What kernels of a step have changed. */
-void adi_changed(kp_part *part)
+void adi_changed(grid_part *part)
 {
     part->newer_there =
-        PART_STATE | PART_LISTS | PART_SOURCES | (part->maxima.depth ? PART_MAXIMA : 0);
-    part->adi->centred = 0;
+        PART_STATE | PART_LISTS | PART_SOURCES | (part->field[FIELD_MAX_DEPTH][0] ? PART_MAXIMA : 0);
+    adi_of(part)->centred = 0;
 }
 
 /* A solver that is lent may do what no graph can hold. */
@@ -191,10 +191,10 @@ bool adi_uses_graph(const adi_work *w)
 }
 
 /* 0: no memory. */
-int adi_make_graph(kp_part *part, adi_way way, const adi_solver &lines)
+int adi_make_graph(grid_part *part, adi_way way, const adi_solver &lines)
 {
     adi_work *w = adi_work_of(part);
-    const kp_part *twin = adi_twin(part);
+    const grid_part *twin = adi_twin(part);
     adi_graph *graph = &w->graphs[way == ADI_CALM];
     if (!adi_uses_graph(w) || !adi_graph_is_empty(graph))
         return 1;
@@ -203,7 +203,7 @@ int adi_make_graph(kp_part *part, adi_way way, const adi_solver &lines)
 }
 
 /* Steps until the host looks again; 1: all of them were of this way. */
-int adi_advance_by(kp_part *part, int64_t steps, adi_way way, const adi_solver &lines)
+int adi_advance_by(grid_part *part, int64_t steps, adi_way way, const adi_solver &lines)
 {
     adi_work *w = adi_work_of(part);
     const int64_t count =
@@ -224,7 +224,7 @@ int adi_advance_by(kp_part *part, int64_t steps, adi_way way, const adi_solver &
     return !stopped;
 }
 
-void adi_advance(kp_part *part, int64_t steps, adi_solve_fn *solve, void *user)
+void adi_advance(grid_part *part, int64_t steps, adi_solve_fn *solve, void *user)
 {
     adi_work *w = adi_work_of(part);
     const adi_solver lines = {solve, user};

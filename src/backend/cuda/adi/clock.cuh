@@ -4,18 +4,18 @@
 
 #include "backend/cuda/adi/calm.cuh"
 #include "backend/cuda/adi/rates.cuh"
-#include "backend/kurganov/boundary.h"
+#include "backend/common/conveyance.h"
 
 /* As flow_reduce_conveyance does for parts of several ranks. */
-static __device__ void adi_reduce_conveyance(kp_part *p, const face_team *team)
+static __device__ void adi_reduce_conveyance(grid_part *p, const face_team *team)
 {
     for (int b = 0; b < p->boundary_count; ++b) {
         face_boundary *boundary = &p->boundaries[b];
         if (!boundary->takes_water)
             continue;
         exact_sum sums[2] = {{0, 0}, {0, 0}};
-        kp_list_conveyance(p, &p->boundary_x, 0, b, team, sums);
-        kp_list_conveyance(p, &p->boundary_y, 1, b, team, sums);
+        list_conveyance(p, &p->boundary_x, 0, b, team, sums);
+        list_conveyance(p, &p->boundary_y, 1, b, team, sums);
         sums[0] = team_sum(team, sums[0]);
         sums[1] = team_sum(team, sums[1]);
         const double total = exact_sum_value(&sums[0]);
@@ -37,7 +37,7 @@ static __device__ int adi_goes_on(const adi_device &d, adi_way way, double dt)
                      !(clock->flags & CLOCK_FAILED);
     if (way == ADI_READY)
         control->stopped = 0;
-    else if (left && dt != d.part->adi->dt_before)
+    else if (left && dt != adi_of(d.part)->dt_before)
         control->stopped = 1;
     return left && !control->stopped;
 }
@@ -54,7 +54,7 @@ static __device__ void adi_begin_step(const adi_device &d, adi_way way, const fa
 {
     adi_control *control = d.control;
     if (team->rank == 0) {
-        const double dt = adi_step_dt(d.part->clock, &d.part->params, d.part->adi->dt_before);
+        const double dt = adi_step_dt(d.part->clock, &d.part->params, adi_of(d.part)->dt_before);
         control->running = way == ADI_WATCHED || adi_goes_on(d, way, dt);
         if (control->running) {
             adi_clock_take(d.part, dt);
@@ -77,21 +77,21 @@ static __device__ void adi_account(const adi_device &d, boundary_list *list, dou
                                    const face_team *team)
 {
     for (int n = team->rank; n < list->count; n += team->size)
-        kp_face_account(&list->faces[n], d.part->boundaries, d.part->params.stages,
+        face_account(&list->faces[n], d.part->boundaries, d.part->params.stages,
                         d.part->clock->dt, length);
 }
 
 /* As adi_clock_finish, by a team. The rates are those of all parts. */
 static __device__ void adi_finish_step(const adi_device &d, const face_team *team)
 {
-    kp_part *p = d.part;
+    grid_part *p = d.part;
     spate_clock *clock = p->clock;
     const inflow_list &l = p->sources.inflow_cells;
     if (team->rank == 0) {
-        p->adi->dt_before =
+        adi_of(p)->dt_before =
             clock->dt; /* fluxes are timed for it, also if the step is thrown away */
         adi_judge_length(clock, &p->params);
-        d.control->accepted = kp_clock_judge(clock);
+        d.control->accepted = clock_judge(clock);
     }
     team_wait(team);
     if (!d.control->accepted)
@@ -109,7 +109,7 @@ static __device__ void adi_finish_step(const adi_device &d, const face_team *tea
     const int old = 1 - clock->now;
     clock->rain_depth += clock->rain_amount;
     clock->rain_map_depth += clock->dt * p->sources.rain_map_sum;
-    kp_clock_move(clock);
+    clock_move(clock);
     adi_trade_step(p, old);
 }
 
@@ -130,7 +130,7 @@ static __global__ void adi_finish_kernel(adi_device d)
 /* By one thread, after a calm step that lacks shares: it is taken anew, with them. Its fluxes are timed already. */
 static __device__ void adi_stop_calm(const adi_device &d)
 {
-    d.part->adi->dt_before = d.part->clock->dt;
+    adi_of(d.part)->dt_before = d.part->clock->dt;
     d.control->stopped = 1;
     d.control->running = 0;
 }

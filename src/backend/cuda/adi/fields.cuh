@@ -9,8 +9,8 @@
 
 /* The device's view of a part; its address never changes. */
 struct adi_memory {
-    kp_part part;
-    adi_fields fields;
+    grid_part part;
+    adi_part fields;
     adi_control control;
     adi_view views[3];
 };
@@ -25,7 +25,7 @@ struct adi_work {
     adi_memory *device;
     adi_report *report;   /* pinned */
     adi_device d;         /* as kernels get it */
-    adi_fields fields;    /* with the device's addresses, as the device has them */
+    adi_part fields;    /* with the device's addresses, as the device has them */
     char *rows[4];        /* calc: fields of coefficients; taken when first asked for */
     adi_methods *methods; /* what solves whole lines; NULL: others do */
     int fused;            /* sweeps are made by one kernel each (adi_fused.cuh) */
@@ -37,21 +37,21 @@ struct adi_work {
 namespace
 {
 
-adi_work *adi_work_of(const kp_part *part)
+adi_work *adi_work_of(const grid_part *part)
 {
-    return (adi_work *)part->adi->work;
+    return (adi_work *)adi_of(part)->work;
 }
 
 /* ---- fields ---- */
 
 /* A field of the device, of the shape of one of the image, whose values may be of another size; as roomy as those of all
  * schemes. NULL: no memory. */
-void *adi_take_field(const kp_part *part, const void *image, size_t value_bytes = sizeof(real))
+void *adi_take_field(const grid_part *part, const void *image, size_t value_bytes = sizeof(real))
 {
     const image_block block = cuda_image_block(image);
     const size_t larger = value_bytes / sizeof(real);
     char *device =
-        (char *)cuda_take(larger * block.bytes + sizeof(double) * (size_t)part->shape.pitch);
+        (char *)cuda_allocate(larger * block.bytes + sizeof(double) * (size_t)part->shape.pitch);
     return device ? device + (ptrdiff_t)larger * ((const char *)image - block.memory) : NULL;
 }
 
@@ -59,10 +59,10 @@ void adi_give_field(const void *image, void *field, size_t value_bytes = sizeof(
 {
     const ptrdiff_t larger = (ptrdiff_t)(value_bytes / sizeof(real));
     if (field)
-        cuda_give((char *)field - larger * ((const char *)image - cuda_image_block(image).memory));
+        cuda_free((char *)field - larger * ((const char *)image - cuda_image_block(image).memory));
 }
 
-void adi_bring_field(const kp_part *part, const void *image, void *field, int to_image)
+void adi_bring_field(const grid_part *part, const void *image, void *field, int to_image)
 {
     const image_block block = cuda_image_block(image);
     adi_bring(part, (char *)field - ((const char *)image - block.memory), block, to_image);
@@ -71,7 +71,7 @@ void adi_bring_field(const kp_part *part, const void *image, void *field, int to
 /* Images and the device's fields of the ADI scheme alone, in the same order. */
 enum { ADI_OWN_FIELDS = 5 };
 
-void adi_own_fields(adi_fields *f, void **to[ADI_OWN_FIELDS])
+void adi_own_fields(adi_part *f, void **to[ADI_OWN_FIELDS])
 {
     void **const all[ADI_OWN_FIELDS] = {&f->half_before, &f->share, &f->share_next, &f->centre[0],
                                         &f->centre[1]};
@@ -80,19 +80,19 @@ void adi_own_fields(adi_fields *f, void **to[ADI_OWN_FIELDS])
 
 /* ---- pressure of the air ---- */
 
-void adi_drop_air(kp_part *part)
+void adi_drop_air(grid_part *part)
 {
     for (void *&map : adi_work_of(part)->fields.air) {
-        adi_give_field(part->adi->half_before, map);
+        adi_give_field(part->field[ADI_HALF_BEFORE][0], map);
         map = NULL;
     }
 }
 
 /* Both maps as the image has them, or none. 0: no memory. */
-int adi_push_air(kp_part *part)
+int adi_push_air(grid_part *part)
 {
-    const adi_fields *image = part->adi;
-    adi_fields &f = adi_work_of(part)->fields;
+    const adi_part *image = part->adi;
+    adi_part &f = adi_work_of(part)->fields;
     f.levels_as_given = image->levels_as_given;
     if (!image->air[1])
         adi_drop_air(part);

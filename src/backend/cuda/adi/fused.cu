@@ -162,8 +162,8 @@ __global__ void __launch_bounds__(adi_most_threads<Kind::AXIS>())
         announce_next<Kind>(d, tile, b, me);
     __syncthreads();
     adi_solve_lines<Kind>(tile, store, me, b, s, own, extra);
-    const kp_params &params = d.part->params;
-    const adi_out to = {(real *)d.part->state[ADI_NEW][Kind::AXIS == 0 ? KP_HU : KP_HV],
+    const part_params &params = d.part->params;
+    const adi_out to = {(real *)d.part->field[Kind::AXIS == 0 ? ADI_P : ADI_Q][ADI_NEW],
                         adi_depths_of(d.part, stage), (calc)(1 / params.dx), (calc)(1 / params.dy)};
     report<Kind>(d, tile, store, stage, write<Kind>(d, tile, b, me, store, to, own, extra), to);
 }

@@ -74,7 +74,7 @@ static __global__ void adi_note_kernel(adi_device d, int stage, int shared)
 static __global__ void adi_take_fluxes_kernel(adi_device d, int stage, const calc *from)
 {
     const int x = stage == ADI_SWEEP_X;
-    real *to = (real *)d.part->state[ADI_NEW][x ? KP_HU : KP_HV];
+    real *to = (real *)d.part->field[x ? ADI_P : ADI_Q][ADI_NEW];
     if (!d.control->running)
         return;
     adi_for_cells(d, 0, 0, x ? d.faces[0] : d.nx, x ? d.ny : d.faces[1],
@@ -88,8 +88,8 @@ enum { ADI_GATHER, ADI_LAUNCHED, ADI_RETIMED };
 /* ADI_RETIMED: where the step is not as long as the one before, whose fluxes there are. */
 static __global__ void adi_times_kernel(adi_device d, int what)
 {
-    const kp_part *p = d.part;
-    const double before = p->adi->dt_before, dt = p->clock->dt;
+    const grid_part *p = d.part;
+    const double before = adi_of(p)->dt_before, dt = p->clock->dt;
     if (what == ADI_RETIMED && (!d.control->running || !(before > 0) || before == dt))
         return;
     const calc ratio = (calc)(what == ADI_RETIMED ? dt / before : 1);
@@ -110,10 +110,10 @@ enum { ADI_TO_CELLS, ADI_COMPARE, ADI_TO_FACES };
 
 static __global__ void adi_centre_kernel(adi_device d, int what)
 {
-    const kp_part *p = d.part;
+    const grid_part *p = d.part;
     adi_for_cells(d, 0, 0, d.nx, d.ny, [&](int, int, ptrdiff_t o) {
         for (int axis = 0; axis < 2; ++axis) {
-            real *const cell = (real *)p->adi->centre[axis] + o;
+            real *const cell = (real *)p->field[FIELD_MOMENTUM_X + axis][0] + o;
             if (what == ADI_TO_CELLS)
                 *cell = (real)adi_centred(p, axis, o);
             else if (what == ADI_TO_FACES)
@@ -124,9 +124,9 @@ static __global__ void adi_centre_kernel(adi_device d, int what)
     });
 }
 
-static __device__ inline calc adi_momentum(const kp_part *p, int centred, int axis, ptrdiff_t o)
+static __device__ inline calc adi_momentum(const grid_part *p, int centred, int axis, ptrdiff_t o)
 {
-    return (calc)(centred ? ((const real *)p->adi->centre[axis])[o]
+    return (calc)(centred ? ((const real *)p->field[FIELD_MOMENTUM_X + axis][0])[o]
                           : (real)adi_centred(p, axis, o));
 }
 
@@ -145,7 +145,7 @@ static __global__ void adi_maxima_kernel(adi_device d, int begin_anew, int in_st
             maxima_store(&v, o, now);
             maxima_store_times(&v, o,
                                maxima_begin((calc)v.h[o], v.wet, v.deep,
-                                            !(d.part->faces[o] & CELL_INACTIVE), v.t));
+                                            !(d.part->codes[o] & CELL_INACTIVE), v.t));
             return;
         }
         maxima_raise_cell(&v, o, now);

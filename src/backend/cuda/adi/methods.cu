@@ -73,7 +73,7 @@ static bool take_memory(adi_methods *m)
 {
     const size_t values = std::max(values_of(m->axis[0]), values_of(m->axis[1]));
     const int count = m->lent.solve ? 4 : 5;
-    m->memory = cuda_take((size_t)count * values * sizeof(calc));
+    m->memory = cuda_allocate((size_t)count * values * sizeof(calc));
     if (!m->memory)
         return false;
     for (adi_method_axis &axis : m->axis) {
@@ -144,7 +144,7 @@ void adi_methods_drop(adi_methods *m)
         return;
     for (adi_method_axis &axis : m->axis)
         tri_device_cuda()->destroy(axis.solver);
-    cuda_give(m->memory);
+    cuda_free(m->memory);
     delete m;
 }
 

@@ -135,7 +135,7 @@ static __global__ void __launch_bounds__(ADI_TILE_THREADS)
     const int across = from.step_i != 1;
     if (!d.control->running)
         return;
-    real *flux = (real *)d.part->state[ADI_NEW][stage == ADI_SWEEP_X ? KP_HU : KP_HV];
+    real *flux = (real *)d.part->field[stage == ADI_SWEEP_X ? ADI_P : ADI_Q][ADI_NEW];
     for (int k = t.row; across && k < ADI_TILE; k += ADI_TILE_ROWS)
         if (t.i0 + k < from.columns && t.j0 + t.column < from.rows)
             turned[t.column][k] = x[(t.i0 + k) * from.step_i + t.j0 + t.column];

@@ -8,13 +8,13 @@
 enum { ADI_RATE_ROWS = 4 };
 
 /* The largest of adi_rate_at of a column's cells (i, j) ... (i, j + rows - 1). */
-static __device__ inline calc adi_rate_of_rows(const kp_part *p, int slot, int fluxes, ptrdiff_t o,
+static __device__ inline calc adi_rate_of_rows(const grid_part *p, int slot, int fluxes, ptrdiff_t o,
                                                int rows)
 {
-    const real *const h = (const real *)p->state[slot][KP_H] + o;
-    const real *const x = (const real *)p->state[fluxes][KP_HU] + o;
-    const real *const y = (const real *)p->state[fluxes][KP_HV] + o;
-    const uint8_t *const codes = p->faces + o;
+    const real *const h = (const real *)p->field[FIELD_DEPTH][slot] + o;
+    const real *const x = (const real *)p->field[ADI_P][fluxes] + o;
+    const real *const y = (const real *)p->field[ADI_Q][fluxes] + o;
+    const uint8_t *const codes = p->codes + o;
     const ptrdiff_t pitch = p->shape.pitch;
     calc deep[ADI_RATE_ROWS], along[ADI_RATE_ROWS], across[ADI_RATE_ROWS + 1], rate = C(0);
     unsigned code[ADI_RATE_ROWS];
@@ -41,8 +41,8 @@ static __device__ inline calc adi_rate_of_rows(const kp_part *p, int slot, int f
  * sources need): 3 words a cell. */
 static __global__ void adi_rate_kernel(adi_device d, int fresh)
 {
-    kp_part *p = d.part;
-    const int now = p->clock->now, water = fresh ? WATER_KEPT : kp_water_of(p);
+    grid_part *p = d.part;
+    const int now = p->clock->now, water = fresh ? WATER_KEPT : part_water_kind(p);
     const int slot = fresh ? now : 1 - now, fluxes = fresh ? now : (int)ADI_NEW;
     calc rate = C(0);
     if (!fresh && !d.control->running)

@@ -60,7 +60,7 @@ static __device__ inline void adi_open_shares(const adi_device &d, adi_tiles t, 
 {
     const adi_view &v = d.views[stage];
     const adi_flows f = adi_flows_of(d.part, &v, stage, 0);
-    real *share = (real *)d.part->adi->share, *next = (real *)d.part->adi->share_next;
+    real *share = (real *)d.part->field[ADI_SHARES][0], *next = (real *)d.part->field[ADI_SHARES][1];
     t.everywhere = 1;
     adi_for_restless(d, t, d.nx, d.ny, [&](ptrdiff_t o, int tile) {
         const real first = (real)adi_first_share(&v, &f, o, all);
@@ -78,7 +78,7 @@ static __device__ inline void adi_pass_shares(const adi_device &d, const adi_til
     const adi_view &v = d.views[stage];
     const adi_flows all = adi_flows_of(d.part, &v, stage, 0),
                     given = adi_flows_of(d.part, &v, stage, 1);
-    real *next = (real *)d.part->adi->share_next;
+    real *next = (real *)d.part->field[ADI_SHARES][1];
     adi_for_restless(d, t, d.nx, d.ny, [&](ptrdiff_t o, int tile) {
         next[o] = (real)adi_next_share(&v, &all, &given, o);
         if (next[o] != (real)1)
@@ -102,7 +102,7 @@ static __device__ inline void adi_drain_shares(const adi_device &d, const adi_ti
 {
     const int x = stage == ADI_SWEEP_X;
     const adi_flows f = adi_flows_of(d.part, &d.views[stage], stage, 1);
-    real *p = (real *)d.part->state[ADI_NEW][x ? KP_HU : KP_HV];
+    real *p = (real *)d.part->field[x ? ADI_P : ADI_Q][ADI_NEW];
     adi_for_restless(d, t, d.nx + x, d.ny + !x,
                      [&](ptrdiff_t o, int) { adi_drain_face(&f, o, &p[o]); });
 }
@@ -144,7 +144,7 @@ static __global__ void adi_share_out_kernel(adi_device d, int stage)
         adi_pass_shares(d, t, stage);
         adi_grid_wait();
         if (adi_thread() == 0)
-            adi_trade(&d.part->adi->share, &d.part->adi->share_next);
+            adi_trade(&d.part->field[ADI_SHARES][0], &d.part->field[ADI_SHARES][1]);
         adi_wait_with_ghosts(d, ADI_SHARE);
     }
     adi_depths_of_shares(d, t, stage);

@@ -19,8 +19,8 @@ int cuda_place(void);
 cudaStream_t cuda_stream(void);
 
 /* Zeroed device memory; NULL where there is none. */
-void *cuda_take(size_t bytes);
-void cuda_give(void *block);
+void *cuda_allocate(size_t bytes);
+void cuda_free(void *block);
 
 /* A block of the image. No two blocks of a process have the same number, though addresses come again. */
 typedef struct image_block {

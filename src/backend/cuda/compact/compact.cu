@@ -12,7 +12,7 @@ static void destroy(compact_device_solver *s)
     if (!s)
         return;
     delete s->way;
-    cuda_give(s->findings);
+    cuda_free(s->findings);
     delete s;
 }
 

@@ -63,7 +63,7 @@ template <typename real> struct rows_way : compact_way {
     ~rows_way() override
     {
         delete solver;
-        cuda_give(scratch);
+        cuda_free(scratch);
     }
 
     double workspace() const override
@@ -79,7 +79,7 @@ template <typename real> struct rows_way : compact_way {
                                   s.out_step[0], s.out_step[1], s.periodic, s.adjacent};
         const long long blocks = (s.n * s.lines + ROWS_BLOCK - 1) / ROWS_BLOCK;
         if (f == g && !scratch)
-            scratch = (real *)cuda_take((size_t)s.out_extent * sizeof(real));
+            scratch = (real *)cuda_allocate((size_t)s.out_extent * sizeof(real));
         if (f == g && !scratch)
             return 0;
         real *to = f == g ? scratch : (real *)g;

@@ -9,7 +9,7 @@
 #include "physics/shown.h"
 
 /* The frame of one part on the device. */
-struct kp_copy {
+struct frame_copy {
     int place, nx, ny;
     unsigned fields;   /* that it has room for */
     float *values;     /* nx * ny for each field, in order */
@@ -25,7 +25,7 @@ namespace
 enum { MOST_COPIES = 2 };
 
 struct shown_fields {
-    float *to[KP_SHOWN]; /* NULL: not wanted */
+    float *to[SHOWN_FIELDS]; /* NULL: not wanted */
 };
 
 /* reads h (hu, hv), writes f32: 16 B per cell for depth and velocities of an f32 state, 36 B of f64 */
@@ -37,20 +37,20 @@ static __global__ void show_kernel(const __grid_constant__ cuda_part c, const sh
     for (int j = (int)blockIdx.y; j < c.p.shape.ny; j += (int)gridDim.y) {
         const ptrdiff_t from = (ptrdiff_t)j * c.p.shape.pitch + i;
         const ptrdiff_t to = (ptrdiff_t)j * c.p.shape.nx + i;
-        const double h = (double)((const real *)c.p.state[now][KP_H])[from];
-        if (shown.to[KP_SHOW_DEPTH])
-            shown.to[KP_SHOW_DEPTH][to] = (float)h;
+        const double h = (double)((const real *)c.p.field[FIELD_DEPTH][now])[from];
+        if (shown.to[SHOWN_DEPTH])
+            shown.to[SHOWN_DEPTH][to] = (float)h;
         for (int v = 0; v < 2; ++v)
-            if (shown.to[KP_SHOW_VELOCITY_X + v])
-                shown.to[KP_SHOW_VELOCITY_X + v][to] =
-                    (float)shown_velocity((double)((const real *)c.p.state[now][KP_HU + v])[from],
+            if (shown.to[SHOWN_VELOCITY_X + v])
+                shown.to[SHOWN_VELOCITY_X + v][to] =
+                    (float)shown_velocity((double)((const real *)c.p.field[FIELD_MOMENTUM_X + v][now])[from],
                                           h, c.p.params.dry_depth);
     }
 }
 
-void drop_copy(kp_copy *copy)
+void drop_copy(frame_copy *copy)
 {
-    cuda_give(copy->values);
+    cuda_free(copy->values);
     if (copy->taken)
         cudaEventDestroy(copy->taken);
     delete copy;
@@ -58,7 +58,7 @@ void drop_copy(kp_copy *copy)
 
 void drop_copies(cuda_work *w)
 {
-    for (kp_copy *copy : w->copies)
+    for (frame_copy *copy : w->copies)
         drop_copy(copy);
     w->copies.clear();
 }
@@ -66,16 +66,16 @@ void drop_copies(cuda_work *w)
 int count_fields(unsigned fields)
 {
     int count = 0;
-    for (int k = 0; k < KP_SHOWN; ++k)
+    for (int k = 0; k < SHOWN_FIELDS; ++k)
         count += fields >> k & 1;
     return count;
 }
 
 /* One that nobody uses, or a new one; NULL: none is free, or no memory. */
-kp_copy *find_copy(cuda_work *w, unsigned fields)
+frame_copy *find_copy(cuda_work *w, unsigned fields)
 {
     const part_shape &s = w->c.p.shape;
-    for (kp_copy *copy : w->copies)
+    for (frame_copy *copy : w->copies)
         if (!copy->in_use && copy->fields == fields)
             return copy;
     for (size_t n = w->copies.size(); n-- > 0;)
@@ -85,7 +85,7 @@ kp_copy *find_copy(cuda_work *w, unsigned fields)
         }
     if (w->copies.size() == MOST_COPIES)
         return NULL;
-    kp_copy *copy = new kp_copy();
+    frame_copy *copy = new frame_copy();
     const size_t cells = (size_t)s.nx * (size_t)s.ny;
     copy->place = w->place;
     copy->nx = s.nx;
@@ -105,33 +105,33 @@ kp_copy *find_copy(cuda_work *w, unsigned fields)
     return copy;
 }
 
-kp_copy *copy_start(kp_part *part, unsigned fields)
+frame_copy *copy_start(grid_part *part, unsigned fields)
 {
     cuda_work *w = work_of(part);
-    kp_copy *copy = find_copy(w, fields);
+    frame_copy *copy = find_copy(w, fields);
     if (!copy)
         return NULL;
     shown_fields shown = {};
     float *next = copy->values;
-    for (int k = 0; k < KP_SHOWN; ++k)
+    for (int k = 0; k < SHOWN_FIELDS; ++k)
         if (fields >> k & 1) {
             shown.to[k] = next;
             next += (size_t)copy->nx * (size_t)copy->ny;
         }
     const int rows = copy->ny < 16384 ? copy->ny : 16384; /* a grid has at most 65535 */
-    kp_launch(show_kernel, dim3(blocks_for(copy->nx, 256), (unsigned)rows), 256, cuda_stream(),
+    cuda_launch(show_kernel, dim3(blocks_for(copy->nx, 256), (unsigned)rows), 256, cuda_stream(),
               "launching a frame", w->c, shown);
     cuda_ok(cudaEventRecord(copy->taken, cuda_stream()), "launching a frame");
     copy->in_use = 1;
     return copy;
 }
 
-void copy_finish(kp_copy *copy, float *const to[KP_SHOWN], ptrdiff_t pitch)
+void copy_finish(frame_copy *copy, float *const to[SHOWN_FIELDS], ptrdiff_t pitch)
 {
-    staged_copy fields[KP_SHOWN];
+    staged_copy fields[SHOWN_FIELDS];
     int count = 0;
     const float *next = copy->values;
-    for (int k = 0; k < KP_SHOWN; ++k) {
+    for (int k = 0; k < SHOWN_FIELDS; ++k) {
         if (!(copy->fields >> k & 1))
             continue;
         fields[count++] = {(char *)next, (char *)to[k], sizeof(float) * (size_t)copy->nx,

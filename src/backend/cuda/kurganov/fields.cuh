@@ -24,7 +24,7 @@ void *twin_of(cuda_work *w, const void *image, int slot)
     const mirror *known = find_mirror(w, block, slot);
     const size_t room =
         sizeof(double) * (size_t)w->c.p.shape.pitch; /* kernels read a row beyond the last */
-    char *device = known ? known->device : (char *)cuda_take(block.bytes + room);
+    char *device = known ? known->device : (char *)cuda_allocate(block.bytes + room);
     if (!device)
         return NULL;
     if (!known)
@@ -37,7 +37,7 @@ void drop_orphans(cuda_work *w)
 {
     for (size_t n = w->mirrors.size(); n-- > 0;)
         if (cuda_image_block(w->mirrors[n].image.memory).number != w->mirrors[n].image.number) {
-            cuda_give(w->mirrors[n].device);
+            cuda_free(w->mirrors[n].device);
             w->mirrors.erase(w->mirrors.begin() + (ptrdiff_t)n);
         }
 }

@@ -12,7 +12,7 @@
 #include "backend/cuda/common/staging.cuh"
 #include "backend/cuda/kurganov/part.cuh"
 
-struct kp_copy;
+struct frame_copy;
 
 namespace
 {
@@ -49,11 +49,11 @@ struct cuda_work {
     ptrdiff_t *offsets; /* of read_cells */
     double *values;
     int cells_room;
-    std::vector<kp_copy *> copies; /* of the state, on their way to the host or waiting for use */
+    std::vector<frame_copy *> copies; /* of the state, on their way to the host or waiting for use */
 };
 
 /* Calls of this thread go to the place of the part from here on. */
-cuda_work *work_of(const kp_part *part)
+cuda_work *work_of(const grid_part *part)
 {
     cuda_work *w = (cuda_work *)part->work;
     if (w)

@@ -9,7 +9,7 @@ namespace
 
 /* ---- set-up ---- */
 
-void dispose(kp_part *part)
+void dispose(grid_part *part)
 {
     cuda_work *w = work_of(part);
     if (!w)
@@ -21,12 +21,12 @@ void dispose(kp_part *part)
     if (w->report)
         cuda_ok(cudaFreeHost(w->report), "freeing memory");
     for (mirror &m : w->mirrors)
-        cuda_give(m.device);
+        cuda_free(m.device);
     void *const own[] = {c.p.clock,    c.control, c.moved[0],  c.moved[1],  c.awake,
                          c.edged,      c.forced,  c.face_rate, c.cell_rate, c.plain_list,
                          c.edged_list, c.sums,    c.surveys,   w->offsets,  w->values};
     for (void *block : own)
-        cuda_give(block);
+        cuda_free(block);
     if (w->side)
         cudaStreamDestroy(w->side);
     if (w->fork)
@@ -74,7 +74,7 @@ void cut_into_items(cuda_part &c)
     c.all_edged = c.ways == WAY_SLABS && c.columns * c.rows <= c.multiprocessors;
 }
 
-int prepare(kp_part *part, int threads)
+int prepare(grid_part *part, int threads)
 {
     cuda_work *w = new cuda_work();
     cuda_part &c = w->c;
@@ -87,19 +87,19 @@ int prepare(kp_part *part, int threads)
     c.p = *part;
     cut_into_items(c);
     const size_t items = (size_t)(c.columns * c.rows);
-    c.p.clock = (spate_clock *)cuda_take(sizeof(spate_clock));
-    c.control = (cuda_control *)cuda_take(sizeof(cuda_control));
-    c.moved[0] = (uint8_t *)cuda_take(items);
-    c.moved[1] = (uint8_t *)cuda_take(items);
-    c.awake = (uint8_t *)cuda_take(items);
-    c.edged = (uint8_t *)cuda_take(items);
-    c.forced = (uint8_t *)cuda_take(items);
-    c.face_rate = (double *)cuda_take(sizeof(double) * items);
-    c.cell_rate = (double *)cuda_take(sizeof(double) * items);
-    c.plain_list = (int *)cuda_take(sizeof(int) * items);
-    c.edged_list = (int *)cuda_take(sizeof(int) * items);
-    c.sums = (exact_sum *)cuda_take(sizeof(exact_sum) * SUM_BLOCKS);
-    c.surveys = (kp_survey *)cuda_take(sizeof(kp_survey) * SUM_BLOCKS);
+    c.p.clock = (spate_clock *)cuda_allocate(sizeof(spate_clock));
+    c.control = (cuda_control *)cuda_allocate(sizeof(cuda_control));
+    c.moved[0] = (uint8_t *)cuda_allocate(items);
+    c.moved[1] = (uint8_t *)cuda_allocate(items);
+    c.awake = (uint8_t *)cuda_allocate(items);
+    c.edged = (uint8_t *)cuda_allocate(items);
+    c.forced = (uint8_t *)cuda_allocate(items);
+    c.face_rate = (double *)cuda_allocate(sizeof(double) * items);
+    c.cell_rate = (double *)cuda_allocate(sizeof(double) * items);
+    c.plain_list = (int *)cuda_allocate(sizeof(int) * items);
+    c.edged_list = (int *)cuda_allocate(sizeof(int) * items);
+    c.sums = (exact_sum *)cuda_allocate(sizeof(exact_sum) * SUM_BLOCKS);
+    c.surveys = (water_survey *)cuda_allocate(sizeof(water_survey) * SUM_BLOCKS);
     cuda_ok(cudaStreamCreateWithFlags(&w->side, cudaStreamNonBlocking), "making a stream");
     cuda_ok(cudaEventCreateWithFlags(&w->fork, cudaEventDisableTiming), "making an event");
     cuda_ok(cudaEventCreateWithFlags(&w->join, cudaEventDisableTiming), "making an event");
@@ -114,9 +114,8 @@ int prepare(kp_part *part, int threads)
 
 /* ---- hosted steps: the scheme looks at the clock ---- */
 
-void begin(spate_queue *queue, kp_part *part)
+void begin(grid_part *part)
 {
-    (void)queue;
     cuda_work *w = work_of(part);
     for (int n = 0; n < part->boundary_count; ++n)
         if (part->boundaries[n].takes_water) /* what the scheme has summed over all parts */
@@ -129,12 +128,11 @@ void begin(spate_queue *queue, kp_part *part)
     launch_lists(w);
 }
 
-void conveyance(spate_queue *queue, kp_part *part, int boundary, exact_sum sums[2])
+void conveyance(grid_part *part, int boundary, exact_sum sums[2])
 {
-    (void)queue;
     cuda_work *w = work_of(part);
     exact_sum mine[2];
-    kp_launch(conveyance_kernel, 1, TEAM, cuda_stream(), "launching a conveyance", w->c, boundary);
+    cuda_launch(conveyance_kernel, 1, TEAM, cuda_stream(), "launching a conveyance", w->c, boundary);
     cuda_ok(cudaMemcpyAsync(mine, w->c.sums, sizeof mine, cudaMemcpyDeviceToHost, cuda_stream()),
             "copying a conveyance");
     cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for a conveyance");
@@ -142,31 +140,28 @@ void conveyance(spate_queue *queue, kp_part *part, int boundary, exact_sum sums[
     exact_sum_merge(&sums[1], &mine[1]);
 }
 
-void stage(spate_queue *queue, kp_part *part, part_region region, int number)
+void stage(grid_part *part, part_region region, int number)
 {
-    (void)queue;
     cuda_work *w = work_of(part);
     launch_stage(w, number, region);
     if (region == REGION_INNER || number + 1 < part->params.stages)
         return;
-    kp_launch(rates_kernel, 1, TEAM, cuda_stream(), "launching the rates", w->c);
+    cuda_launch(rates_kernel, 1, TEAM, cuda_stream(), "launching the rates", w->c);
     ask_for_report(w);
     part->newer_there =
-        PART_STATE | PART_LISTS | PART_SOURCES | (part->maxima.depth ? PART_MAXIMA : 0);
+        PART_STATE | PART_LISTS | PART_SOURCES | (part->field[FIELD_MAX_DEPTH][0] ? PART_MAXIMA : 0);
 }
 
-void finish(spate_queue *queue, kp_part *part)
+void finish(grid_part *part)
 {
-    (void)queue;
     cuda_work *w = work_of(part);
     push_clock(part);
-    kp_launch(finish_kernel, 1, TEAM, cuda_stream(), "launching the end of a step", w->c);
+    cuda_launch(finish_kernel, 1, TEAM, cuda_stream(), "launching the end of a step", w->c);
     ask_for_report(w);
 }
 
-void maxima(spate_queue *queue, kp_part *part, int begin_anew)
+void maxima(grid_part *part, int begin_anew)
 {
-    (void)queue;
     push_clock(part);
     launch_maxima(work_of(part), begin_anew, 0);
     part->newer_there |= PART_MAXIMA;
@@ -174,9 +169,8 @@ void maxima(spate_queue *queue, kp_part *part, int begin_anew)
 
 /* ---- steps without the host ---- */
 
-void advance(spate_queue *queue, kp_part *part, int64_t steps)
+void advance(grid_part *part, int64_t steps)
 {
-    (void)queue;
     cuda_work *w = work_of(part);
     const int64_t last =
         steps < INT64_MAX - part->clock->step ? part->clock->step + steps : INT64_MAX;
@@ -196,12 +190,12 @@ void advance(spate_queue *queue, kp_part *part, int64_t steps)
     await(part);
     w->seconds_per_graph = (seconds_now() - began) / (double)count;
     part->newer_there =
-        PART_STATE | PART_LISTS | PART_SOURCES | (part->maxima.depth ? PART_MAXIMA : 0);
+        PART_STATE | PART_LISTS | PART_SOURCES | (part->field[FIELD_MAX_DEPTH][0] ? PART_MAXIMA : 0);
 }
 
 /* ---- reports ---- */
 
-double control_value(kp_part *part)
+double control_value(grid_part *part)
 {
     const cuda_work *w = work_of(part);
     double value = 0;
@@ -219,30 +213,29 @@ void clear_control_value(const cuda_work *w)
             "clearing a rate");
 }
 
-void scan(spate_queue *queue, kp_part *part)
+void scan(grid_part *part)
 {
-    (void)queue;
     cuda_work *w = work_of(part);
     push_clock(part);
     clear_control_value(w);
-    kp_launch(scan_kernel, (unsigned)(w->c.columns * w->c.rows), 32 * WARPS, cuda_stream(),
+    cuda_launch(scan_kernel, (unsigned)(w->c.columns * w->c.rows), 32 * WARPS, cuda_stream(),
               "launching a scan", w->c);
     part->clock->rate = control_value(part);
     push_clock(part);
 }
 
 /* A block for each row, as far as there are blocks. */
-int sum_blocks(const kp_part *part)
+int sum_blocks(const grid_part *part)
 {
     return part->shape.ny < SUM_BLOCKS ? part->shape.ny : SUM_BLOCKS;
 }
 
-void sum_into(kp_part *part, exact_sum *depth, int infiltrated)
+void sum_into(grid_part *part, exact_sum *depth, int infiltrated)
 {
     const cuda_work *w = work_of(part);
     exact_sum blocks[SUM_BLOCKS];
     const int rows = sum_blocks(part);
-    kp_launch(sum_kernel, (unsigned)rows, TEAM, cuda_stream(), "launching a sum", w->c,
+    cuda_launch(sum_kernel, (unsigned)rows, TEAM, cuda_stream(), "launching a sum", w->c,
               infiltrated);
     if (!cuda_ok(cudaMemcpyAsync(blocks, w->c.sums, sizeof *blocks * (size_t)rows,
                                  cudaMemcpyDeviceToHost, cuda_stream()),
@@ -253,26 +246,23 @@ void sum_into(kp_part *part, exact_sum *depth, int infiltrated)
         exact_sum_merge(depth, &blocks[n]);
 }
 
-void sum(spate_queue *queue, kp_part *part, exact_sum *depth)
+void sum(grid_part *part, exact_sum *depth)
 {
-    (void)queue;
     sum_into(part, depth, 0);
 }
 
-void sum_infiltrated(spate_queue *queue, kp_part *part, exact_sum *depth)
+void sum_infiltrated(grid_part *part, exact_sum *depth)
 {
-    (void)queue;
-    if (part->sources.infiltrated[0])
+    if (part->field[FIELD_INFILTRATED][0])
         sum_into(part, depth, 1);
 }
 
-void survey(spate_queue *queue, kp_part *part, double lowest, double film, kp_survey *out)
+void survey(grid_part *part, double lowest, double film, water_survey *out)
 {
-    (void)queue;
     const cuda_work *w = work_of(part);
-    kp_survey blocks[SUM_BLOCKS];
+    water_survey blocks[SUM_BLOCKS];
     const int rows = part->shape.ny < SUM_BLOCKS ? part->shape.ny : SUM_BLOCKS;
-    kp_launch(survey_kernel, (unsigned)rows, TEAM, cuda_stream(), "launching a survey", w->c,
+    cuda_launch(survey_kernel, (unsigned)rows, TEAM, cuda_stream(), "launching a survey", w->c,
               lowest, film);
     if (!cuda_ok(cudaMemcpyAsync(blocks, w->c.surveys, sizeof *blocks * (size_t)rows,
                                  cudaMemcpyDeviceToHost, cuda_stream()),
@@ -284,20 +274,18 @@ void survey(spate_queue *queue, kp_part *part, double lowest, double film, kp_su
 }
 
 /* Asked for at the end of a run, or after a failure: on the image. */
-double limiting(spate_queue *queue, const kp_part *part, int *i, int *j)
+double limiting(const grid_part *part, int *i, int *j)
 {
-    (void)queue;
     if (part->newer_there & PART_STATE)
-        pull((kp_part *)part, PART_STATE);
+        pull((grid_part *)part, PART_STATE);
     return kp_limiting_cell(part, i, j);
 }
 
-double fastest(spate_queue *queue, kp_part *part)
+double fastest(grid_part *part)
 {
-    (void)queue;
     cuda_work *w = work_of(part);
     clear_control_value(w);
-    kp_launch(fastest_kernel, (unsigned)sum_blocks(part), TEAM, cuda_stream(),
+    cuda_launch(fastest_kernel, (unsigned)sum_blocks(part), TEAM, cuda_stream(),
               "launching the search for the fastest cell", w->c);
     return sqrt(control_value(part));
 }
@@ -306,15 +294,15 @@ int make_room(cuda_work *w, int count)
 {
     if (count <= w->cells_room)
         return 1;
-    cuda_give(w->offsets);
-    cuda_give(w->values);
-    w->offsets = (ptrdiff_t *)cuda_take(sizeof(ptrdiff_t) * (size_t)count);
-    w->values = (double *)cuda_take(sizeof(double) * (size_t)count);
+    cuda_free(w->offsets);
+    cuda_free(w->values);
+    w->offsets = (ptrdiff_t *)cuda_allocate(sizeof(ptrdiff_t) * (size_t)count);
+    w->values = (double *)cuda_allocate(sizeof(double) * (size_t)count);
     w->cells_room = w->offsets && w->values ? count : 0;
     return w->cells_room > 0;
 }
 
-void read_cells(const kp_part *part, int variable, const ptrdiff_t *offsets, int count,
+void read_cells(const grid_part *part, int variable, const ptrdiff_t *offsets, int count,
                 double *values)
 {
     cuda_work *w = work_of(part);
@@ -328,7 +316,7 @@ void read_cells(const kp_part *part, int variable, const ptrdiff_t *offsets, int
     cuda_ok(cudaMemcpyAsync(w->offsets, offsets, sizeof *offsets * (size_t)count,
                             cudaMemcpyHostToDevice, stream),
             "asking for cells");
-    kp_launch(cells_kernel, blocks_for(count, 128), 128, stream, "launching the reading of cells",
+    cuda_launch(cells_kernel, blocks_for(count, 128), 128, stream, "launching the reading of cells",
               w->c, variable, w->offsets, count, w->values);
     cuda_ok(cudaMemcpyAsync(values, w->values, sizeof *values * (size_t)count,
                             cudaMemcpyDeviceToHost, stream),
@@ -336,9 +324,9 @@ void read_cells(const kp_part *part, int variable, const ptrdiff_t *offsets, int
     cuda_ok(cudaStreamSynchronize(stream), "reading cells");
 }
 
-kp_kernels make_table(void)
+kurganov_kernels make_table(void)
 {
-    kp_kernels t = {};
+    kurganov_kernels t = {};
 #ifdef SPATE_CUDA_FAST
     t.isa = "fast";
 #else
@@ -371,13 +359,13 @@ kp_kernels make_table(void)
 } // namespace
 
 #ifdef SPATE_CUDA_FAST
-#define TABLE SPATE_JOIN(SPATE_NAME(kp_kernels_cuda), fast)
+#define TABLE SPATE_JOIN(SPATE_NAME(kurganov_kernels_cuda), fast)
 #else
-#define TABLE SPATE_JOIN(SPATE_NAME(kp_kernels_cuda), strict)
+#define TABLE SPATE_JOIN(SPATE_NAME(kurganov_kernels_cuda), strict)
 #endif
 
-extern "C" const kp_kernels *TABLE(void)
+extern "C" const kurganov_kernels *TABLE(void)
 {
-    static const kp_kernels table = make_table();
+    static const kurganov_kernels table = make_table();
     return &table;
 }

@@ -158,8 +158,8 @@ static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, 
         if (!KEEPS) {
             if (KIND == KIND_SECOND) /* Q^n of the row after the next update comes from far away */
 #pragma unroll
-                for (int v = 0; v < KP_VARIABLES; ++v)
-                    kp_prefetch((const real *)s.c->p.state[to.now][v] + (m.o - pitch));
+                for (int v = 0; v < STATE_VARIABLES; ++v)
+                    cuda_prefetch((const real *)s.c->p.field[v][to.now] + (m.o - pitch));
             load_input<FLAVOUR, KIND>(s, k, m.o - 3 * pitch, to.now, &in);
         }
         const row_faces faces = {m.south, face, m.x_below, m.source_below};

@@ -10,51 +10,51 @@ namespace
 {
 
 /* A field by field copy of the image's structure with the device's addresses. 0: no memory. */
-int make_fields(cuda_work *w, const kp_part *part)
+int make_fields(cuda_work *w, const grid_part *part)
 {
-    kp_part &p = w->c.p;
+    grid_part &p = w->c.p;
     int ok = 1;
-    const int slots = part->params.stages == 1 ? 2 : KP_SLOTS;
+    const int slots = part->params.stages == 1 ? 2 : PART_SLOTS;
     for (int s = 0; s < slots; ++s)
-        for (int v = 0; v < KP_VARIABLES; ++v)
-            ok = (p.state[s][v] = twin_of(w, part->state[s][v], s)) && ok;
-    ok = (p.bed = twin_of(w, part->bed, 0)) && ok;
-    ok = (p.faces = (uint8_t *)twin_of(w, part->faces, 0)) && ok;
-    p.friction = twin_of(w, part->friction, 0);
+        for (int v = 0; v < STATE_VARIABLES; ++v)
+            ok = (p.field[v][s] = twin_of(w, part->field[v][s], s)) && ok;
+    ok = (p.field[FIELD_BED][0] = twin_of(w, part->field[FIELD_BED][0], 0)) && ok;
+    ok = (p.codes = (uint8_t *)twin_of(w, part->codes, 0)) && ok;
+    p.field[FIELD_FRICTION][0] = twin_of(w, part->field[FIELD_FRICTION][0], 0);
     for (int s = 0; s < 2; ++s) {
-        p.carry[s] = twin_of(w, part->carry[s], s);
-        p.sources.infiltrated[s] = twin_of(w, part->sources.infiltrated[s], s);
+        p.field[FIELD_CARRY][s] = twin_of(w, part->field[FIELD_CARRY][s], s);
+        p.field[FIELD_INFILTRATED][s] = twin_of(w, part->field[FIELD_INFILTRATED][s], s);
     }
-    p.sources.rain_map = twin_of(w, part->sources.rain_map, 0);
-    p.sources.conductivity = twin_of(w, part->sources.conductivity, 0);
-    p.sources.suction = twin_of(w, part->sources.suction, 0);
-    p.sources.deficit = twin_of(w, part->sources.deficit, 0);
+    p.field[FIELD_RAIN_MAP][0] = twin_of(w, part->field[FIELD_RAIN_MAP][0], 0);
+    p.field[FIELD_CONDUCTIVITY][0] = twin_of(w, part->field[FIELD_CONDUCTIVITY][0], 0);
+    p.field[FIELD_SUCTION][0] = twin_of(w, part->field[FIELD_SUCTION][0], 0);
+    p.field[FIELD_DEFICIT][0] = twin_of(w, part->field[FIELD_DEFICIT][0], 0);
     p.maxima = part->maxima;
-    void **const images[] = {&p.maxima.depth,   &p.maxima.speed_squared, &p.maxima.momentum_squared,
-                             &p.maxima.arrival, &p.maxima.since,         &p.maxima.duration};
+    void **const images[] = {&p.field[FIELD_MAX_DEPTH][0],   &p.field[FIELD_MAX_SPEED_SQUARED][0], &p.field[FIELD_MAX_MOMENTUM_SQUARED][0],
+                             &p.field[FIELD_ARRIVAL][0], &p.field[FIELD_DEEP_SINCE][0],         &p.field[FIELD_DURATION][0]};
     for (void **field : images)
         if (*field)
             ok = (*field = twin_of(w, *field, 0)) && ok;
-    const void *const optional[][2] = {{part->friction, p.friction},
-                                       {part->carry[0], p.carry[0]},
-                                       {part->carry[1], p.carry[1]},
-                                       {part->sources.infiltrated[0], p.sources.infiltrated[0]},
-                                       {part->sources.infiltrated[1], p.sources.infiltrated[1]},
-                                       {part->sources.rain_map, p.sources.rain_map},
-                                       {part->sources.conductivity, p.sources.conductivity},
-                                       {part->sources.suction, p.sources.suction},
-                                       {part->sources.deficit, p.sources.deficit}};
+    const void *const optional[][2] = {{part->field[FIELD_FRICTION][0], p.field[FIELD_FRICTION][0]},
+                                       {part->field[FIELD_CARRY][0], p.field[FIELD_CARRY][0]},
+                                       {part->field[FIELD_CARRY][1], p.field[FIELD_CARRY][1]},
+                                       {part->field[FIELD_INFILTRATED][0], p.field[FIELD_INFILTRATED][0]},
+                                       {part->field[FIELD_INFILTRATED][1], p.field[FIELD_INFILTRATED][1]},
+                                       {part->field[FIELD_RAIN_MAP][0], p.field[FIELD_RAIN_MAP][0]},
+                                       {part->field[FIELD_CONDUCTIVITY][0], p.field[FIELD_CONDUCTIVITY][0]},
+                                       {part->field[FIELD_SUCTION][0], p.field[FIELD_SUCTION][0]},
+                                       {part->field[FIELD_DEFICIT][0], p.field[FIELD_DEFICIT][0]}};
     for (const void *const *pair : optional)
         ok = ok && (!pair[0] || pair[1]);
     return ok;
 }
 
-void make_lists(cuda_work *w, const kp_part *part)
+void make_lists(cuda_work *w, const grid_part *part)
 {
-    kp_part &p = w->c.p;
+    grid_part &p = w->c.p;
     const int ny = part->shape.ny;
     std::vector<face_boundary> boundaries;
-    std::vector<kp_inflow> inflows;
+    std::vector<part_inflow> inflows;
     drop_tables(w);
     for (int n = 0; n < part->boundary_count; ++n)
         boundaries.push_back(boundary_copy(w, &part->boundaries[n]));
@@ -63,7 +63,7 @@ void make_lists(cuda_work *w, const kp_part *part)
     p.boundary_count = part->boundary_count;
     p.boundary_x = list_copy(w, &part->boundary_x, ny);
     p.boundary_y = list_copy(w, &part->boundary_y, ny);
-    const kp_sources &s = part->sources;
+    const part_sources &s = part->sources;
     p.sources.rain = series_copy(w, &s.rain);
     p.sources.wind_x = series_copy(w, &s.wind_x);
     p.sources.wind_y = series_copy(w, &s.wind_y);
@@ -73,7 +73,7 @@ void make_lists(cuda_work *w, const kp_part *part)
         inflows.back().discharge = series_copy(w, &s.inflows[n].discharge);
     }
     p.sources.inflows =
-        (kp_inflow *)table_copy(w, inflows.data(), sizeof(kp_inflow) * inflows.size());
+        (part_inflow *)table_copy(w, inflows.data(), sizeof(part_inflow) * inflows.size());
     p.sources.inflow_count = s.inflow_count;
     p.sources.inflow_cells = inflow_copy(w, &s.inflow_cells, ny);
     p.ghosts = (const ghost_box *)table_copy(w, part->ghosts,
@@ -83,7 +83,7 @@ void make_lists(cuda_work *w, const kp_part *part)
 }
 
 /* Kinds of items from those of the tiles under them. */
-void make_kinds(cuda_work *w, const kp_part *part)
+void make_kinds(cuda_work *w, const grid_part *part)
 {
     const part_shape &s = part->shape;
     const cuda_part &c = w->c;
@@ -113,16 +113,16 @@ void make_kinds(cuda_work *w, const kp_part *part)
     cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying kinds of items");
 }
 
-void add_state(batch *b, cuda_work *w, const kp_part *part)
+void add_state(batch *b, cuda_work *w, const grid_part *part)
 {
     const int now = part->clock->now;
-    for (int v = 0; v < KP_VARIABLES; ++v)
-        add_field(b, w, part->state[0][v], now);
-    add_field(b, w, part->carry[0], now);
-    add_field(b, w, part->sources.infiltrated[0], now);
+    for (int v = 0; v < STATE_VARIABLES; ++v)
+        add_field(b, w, part->field[v][0], now);
+    add_field(b, w, part->field[FIELD_CARRY][0], now);
+    add_field(b, w, part->field[FIELD_INFILTRATED][0], now);
 }
 
-void add_maxima(batch *b, cuda_work *w, const kp_maxima &m)
+void add_maxima(batch *b, cuda_work *w, const part_maxima &m)
 {
     const void *const fields[] = {m.depth,   m.speed_squared, m.momentum_squared,
                                   m.arrival, m.since,         m.duration};
@@ -131,19 +131,19 @@ void add_maxima(batch *b, cuda_work *w, const kp_maxima &m)
 }
 
 /* What the device needs of these groups. Maxima that begin with this state are made from it there. */
-batch fields_of(cuda_work *w, const kp_part *part, unsigned groups)
+batch fields_of(cuda_work *w, const grid_part *part, unsigned groups)
 {
     batch b;
     if (groups & PART_GROUND) {
-        add_field(&b, w, part->bed, 0);
-        add_field(&b, w, part->friction, 0);
-        add_field(&b, w, part->faces, 0);
+        add_field(&b, w, part->field[FIELD_BED][0], 0);
+        add_field(&b, w, part->field[FIELD_FRICTION][0], 0);
+        add_field(&b, w, part->codes, 0);
     }
     if (groups & PART_SOURCES) {
-        add_field(&b, w, part->sources.rain_map, 0);
-        add_field(&b, w, part->sources.conductivity, 0);
-        add_field(&b, w, part->sources.suction, 0);
-        add_field(&b, w, part->sources.deficit, 0);
+        add_field(&b, w, part->field[FIELD_RAIN_MAP][0], 0);
+        add_field(&b, w, part->field[FIELD_CONDUCTIVITY][0], 0);
+        add_field(&b, w, part->field[FIELD_SUCTION][0], 0);
+        add_field(&b, w, part->field[FIELD_DEFICIT][0], 0);
     }
     if (groups & PART_STATE)
         add_state(&b, w, part);
@@ -152,9 +152,9 @@ batch fields_of(cuda_work *w, const kp_part *part, unsigned groups)
     return b;
 }
 
-kp_stage constants_of(const kp_part *part)
+kp_stage constants_of(const grid_part *part)
 {
-    const kp_params &k = part->params;
+    const part_params &k = part->params;
     kp_stage s = {};
     s.law = k.friction;
     s.g = (calc)k.gravity;
@@ -165,7 +165,7 @@ kp_stage constants_of(const kp_part *part)
     return s;
 }
 
-int push(kp_part *part)
+int push(grid_part *part)
 {
     cuda_work *w = work_of(part);
     const unsigned groups = part->newer_here;
@@ -196,9 +196,9 @@ int push(kp_part *part)
 }
 
 /* Accounts only: what the lists are does not change on the device. */
-void pull_lists(const cuda_work *w, kp_part *part)
+void pull_lists(const cuda_work *w, grid_part *part)
 {
-    const kp_part &p = w->c.p;
+    const grid_part &p = w->c.p;
     cudaStream_t stream = cuda_stream();
     const boundary_list *const from[2] = {&p.boundary_x, &p.boundary_y};
     const boundary_list *const to[2] = {&part->boundary_x, &part->boundary_y};
@@ -210,7 +210,7 @@ void pull_lists(const cuda_work *w, kp_part *part)
                     "copying accounts of faces");
 }
 
-void pull_sources(const cuda_work *w, kp_part *part)
+void pull_sources(const cuda_work *w, grid_part *part)
 {
     const inflow_list &from = w->c.p.sources.inflow_cells, &to = part->sources.inflow_cells;
     if (to.count)
@@ -220,15 +220,15 @@ void pull_sources(const cuda_work *w, kp_part *part)
                 "copying accounts of inflows");
 }
 
-void pull(kp_part *part, unsigned groups)
+void pull(grid_part *part, unsigned groups)
 {
     cuda_work *w = work_of(part);
     batch b;
     if (groups & PART_STATE)
         add_state(&b, w, part);
     if (groups & PART_FAILED)
-        for (int v = 0; v < KP_VARIABLES; ++v)
-            add_field(&b, w, part->state[0][v], 1 - part->clock->now);
+        for (int v = 0; v < STATE_VARIABLES; ++v)
+            add_field(&b, w, part->field[v][0], 1 - part->clock->now);
     if (groups & PART_MAXIMA)
         add_maxima(&b, w, part->maxima);
     if (!b.empty())
@@ -241,9 +241,9 @@ void pull(kp_part *part, unsigned groups)
     part->newer_there &= ~groups;
 }
 
-void *state_field(const kp_part *part, int slot, int variable)
+void *state_field(const grid_part *part, int slot, int variable)
 {
-    return work_of(part)->c.p.state[slot][variable];
+    return work_of(part)->c.p.field[variable][slot];
 }
 
 } // namespace

@@ -6,10 +6,10 @@
 #include "backend/cuda/common/device.cuh"
 
 /* For functions that are called rarely and must not take registers from those that are not. */
-#define KP_OUT_OF_LINE __noinline__
+#define CUDA_OUT_OF_LINE __noinline__
 
 template <typename... Taken, typename... Given>
-static void kp_launch(void (*kernel)(Taken...), dim3 blocks, int threads, cudaStream_t stream,
+static void cuda_launch(void (*kernel)(Taken...), dim3 blocks, int threads, cudaStream_t stream,
                       const char *doing, const Given &...given)
 {
     kernel<<<blocks, threads, 0, stream>>>(given...);
@@ -17,7 +17,7 @@ static void kp_launch(void (*kernel)(Taken...), dim3 blocks, int threads, cudaSt
 }
 
 /* The line of memory will be read soon: it comes to the second cache, and nobody waits. */
-static __device__ __forceinline__ void kp_prefetch(const void *there)
+static __device__ __forceinline__ void cuda_prefetch(const void *there)
 {
     asm volatile("prefetch.global.L2 [%0];" ::"l"(there));
 }

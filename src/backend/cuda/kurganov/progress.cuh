@@ -14,7 +14,7 @@ void forget_graph(cuda_work *w)
     w->graph = NULL;
 }
 
-void push_clock(const kp_part *part)
+void push_clock(const grid_part *part)
 {
     cuda_ok(cudaMemcpyAsync(work_of(part)->c.p.clock, part->clock, sizeof *part->clock,
                             cudaMemcpyHostToDevice, cuda_stream()),
@@ -33,7 +33,7 @@ void ask_for_report(cuda_work *w)
     w->reported = 1;
 }
 
-void await(kp_part *part)
+void await(grid_part *part)
 {
     cuda_work *w = work_of(part);
     if (!w->reported)

@@ -16,9 +16,9 @@ static __global__ void scan_kernel(const __grid_constant__ cuda_part c)
 {
     const int item = (int)blockIdx.x, now = c.p.clock->now;
     const item_box b = item_of(c, item);
-    const kp_params &k = c.p.params;
-    const real *h = (const real *)c.p.state[now][KP_H], *hu = (const real *)c.p.state[now][KP_HU],
-               *hv = (const real *)c.p.state[now][KP_HV];
+    const part_params &k = c.p.params;
+    const real *h = (const real *)c.p.field[FIELD_DEPTH][now], *hu = (const real *)c.p.field[FIELD_MOMENTUM_X][now],
+               *hv = (const real *)c.p.field[FIELD_MOMENTUM_Y][now];
     const calc h_dry = (calc)(real)k.dry_depth;
     __shared__ calc warps[WARPS];
     calc rate = C(0);
@@ -47,8 +47,8 @@ static __global__ void sum_kernel(const __grid_constant__ cuda_part c, int infil
     __shared__ team_scratch scratch;
     const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
     const int now = c.p.clock->now;
-    const real *h = (const real *)c.p.state[now][KP_H], *carry = (const real *)c.p.carry[now];
-    const double *ground = (const double *)c.p.sources.infiltrated[now];
+    const real *h = (const real *)c.p.field[FIELD_DEPTH][now], *carry = (const real *)c.p.field[FIELD_CARRY][now];
+    const double *ground = (const double *)c.p.field[FIELD_INFILTRATED][now];
     exact_sum mine = {0, 0};
     for (int j = (int)blockIdx.x; j < c.p.shape.ny; j += (int)gridDim.x)
         for (int i = (int)threadIdx.x; i < c.p.shape.nx; i += (int)blockDim.x) {
@@ -72,7 +72,7 @@ static __global__ void survey_kernel(const __grid_constant__ cuda_part c, double
 {
     __shared__ team_scratch scratch;
     const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
-    kp_survey mine = {{0, 0}, 0, -(double)INFINITY};
+    water_survey mine = {{0, 0}, 0, -(double)INFINITY};
     for (int j = (int)blockIdx.x; j < c.p.shape.ny; j += (int)gridDim.x)
         for (int i = (int)threadIdx.x; i < c.p.shape.nx; i += (int)blockDim.x)
             survey_cell(&c.p, (ptrdiff_t)j * c.p.shape.pitch + i, lowest, film, &mine);
@@ -91,9 +91,9 @@ static __global__ void fastest_kernel(const __grid_constant__ cuda_part c)
     for (int j = (int)blockIdx.x; j < c.p.shape.ny; j += (int)gridDim.x)
         for (int i = (int)threadIdx.x; i < c.p.shape.nx; i += (int)blockDim.x) {
             const ptrdiff_t o = (ptrdiff_t)j * c.p.shape.pitch + i;
-            const double h = (double)((const real *)c.p.state[now][KP_H])[o];
-            const double hu = (double)((const real *)c.p.state[now][KP_HU])[o];
-            const double hv = (double)((const real *)c.p.state[now][KP_HV])[o];
+            const double h = (double)((const real *)c.p.field[FIELD_DEPTH][now])[o];
+            const double hu = (double)((const real *)c.p.field[FIELD_MOMENTUM_X][now])[o];
+            const double hv = (double)((const real *)c.p.field[FIELD_MOMENTUM_Y][now])[o];
             if (h > c.p.params.dry_depth)
                 top = larger(top, (hu * hu + hv * hv) / (h * h));
         }
@@ -119,7 +119,7 @@ static __global__ void maxima_kernel(const __grid_constant__ cuda_part c, int be
     for (int n = (int)threadIdx.x; n < count; n += (int)blockDim.x) {
         const ptrdiff_t o = (ptrdiff_t)(b.y0 + n / width) * v.pitch + b.x0 + n % width;
         if (begin_anew) {
-            maxima_begin_cell(&v, o, !(c.p.faces[o] & CELL_INACTIVE));
+            maxima_begin_cell(&v, o, !(c.p.codes[o] & CELL_INACTIVE));
             continue;
         }
         maxima_raise_cell(&v, o, maxima_now(&v, o));
@@ -161,7 +161,7 @@ static __global__ void cells_kernel(const __grid_constant__ cuda_part c, int var
 {
     const int n = (int)(blockIdx.x * blockDim.x + threadIdx.x);
     if (n < count)
-        values[n] = (double)((const real *)c.p.state[c.p.clock->now][variable])[offsets[n]];
+        values[n] = (double)((const real *)c.p.field[variable][c.p.clock->now])[offsets[n]];
 }
 
 #endif

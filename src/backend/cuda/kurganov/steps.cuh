@@ -12,10 +12,10 @@ enum { TEAM = 32 * TEAM_MOST_WARPS };
 static __device__ void conveyance_of(const cuda_part &c, int boundary, const face_team *team,
                                      exact_sum sums[2])
 {
-    kp_part *p = (kp_part *)&c.p;
+    grid_part *p = (grid_part *)&c.p;
     sums[0] = sums[1] = exact_sum{0, 0};
-    kp_list_conveyance(p, &p->boundary_x, 0, boundary, team, sums);
-    kp_list_conveyance(p, &p->boundary_y, 1, boundary, team, sums);
+    list_conveyance(p, &p->boundary_x, 0, boundary, team, sums);
+    list_conveyance(p, &p->boundary_y, 1, boundary, team, sums);
     sums[0] = team_sum(team, sums[0]);
     sums[1] = team_sum(team, sums[1]);
 }
@@ -49,7 +49,7 @@ static __device__ void begin_step(const cuda_part &c, int alone, const face_team
                        !(clock->flags & CLOCK_FAILED));
         if (control->running) {
             control->redo = (clock->flags & CLOCK_REDO) != 0;
-            kp_clock_choose(&c.p);
+            clock_choose(&c.p);
             control->plain = control->edged = 0;
             control->sleeping_face = control->sleeping_cell = control->next_cell = 0;
             control->stage_face[0] = control->stage_face[1] = 0;
@@ -60,9 +60,9 @@ static __device__ void begin_step(const cuda_part &c, int alone, const face_team
         return;
     if (alone)
         reduce_conveyance(c, team);
-    kp_faces_begin((kp_part *)&c.p, team);
+    part_faces_begin((grid_part *)&c.p, team);
     if (team->rank == 0)
-        kp_sources_begin((kp_sources *)&c.p.sources, clock, c.p.params.rain, kp_clock_end(clock));
+        sources_begin((part_sources *)&c.p.sources, clock, c.p.params.rain, clock_end(clock));
 }
 
 /* and_list: the lists of the step as well, where few items need no kernel of their own. */
@@ -127,10 +127,10 @@ static __device__ void account_faces(const cuda_part &c, const boundary_list &li
 {
     const double dt = c.p.clock->dt;
     for (int n = (int)threadIdx.x; n < list.count; n += (int)blockDim.x)
-        kp_face_account(&list.faces[n], c.p.boundaries, c.p.params.stages, dt, length);
+        face_account(&list.faces[n], c.p.boundaries, c.p.params.stages, dt, length);
 }
 
-/* As kp_sources_accept, by the threads of a block. */
+/* As sources_accept, by the threads of a block. */
 static __device__ void account_inflows(const cuda_part &c)
 {
     const inflow_list &l = c.p.sources.inflow_cells;
@@ -147,11 +147,11 @@ static __device__ void finish_step(const cuda_part &c)
     spate_clock *clock = c.p.clock;
     cuda_control *control = c.control;
     if (threadIdx.x == 0)
-        accepted = control->accepted = kp_clock_judge(clock);
+        accepted = control->accepted = clock_judge(clock);
     __syncthreads();
     if (!accepted)
         return;
-    if (!(clock->flags & CLOCK_JUMP)) { /* as kp_clock_finish */
+    if (!(clock->flags & CLOCK_JUMP)) { /* as clock_finish */
         account_faces(c, c.p.boundary_x, c.p.params.dy);
         account_faces(c, c.p.boundary_y, c.p.params.dx);
         account_inflows(c);
@@ -161,8 +161,8 @@ static __device__ void finish_step(const cuda_part &c)
         return;
     clock->rain_depth += clock->rain_amount; /* none in a jump */
     clock->rain_map_depth += clock->dt * c.p.sources.rain_map_sum;
-    control->windy_before = kp_is_windy(clock, 0) || kp_is_windy(clock, 1);
-    kp_clock_move(clock);
+    control->windy_before = clock_is_windy(clock, 0) || clock_is_windy(clock, 1);
+    clock_move(clock);
     if (!(clock->flags & CLOCK_JUMP))
         control->parity = 1 - control->parity;
     control->computed = control->plain + control->edged;
@@ -230,7 +230,7 @@ static __global__ void ghost_kernel(const __grid_constant__ cuda_part c, int sta
     if (!c.control->running)
         return;
     const ghost_box box = c.p.ghosts[blockIdx.y];
-    real *field = (real *)c.p.state[kp_slot_in(&c.p, stage)][blockIdx.z];
+    real *field = (real *)c.p.field[blockIdx.z][kp_slot_in(&c.p, stage)];
     const int count = box.nx * box.ny;
     for (int n = (int)(blockIdx.x * blockDim.x + threadIdx.x); n < count;
          n += (int)(gridDim.x * blockDim.x)) {

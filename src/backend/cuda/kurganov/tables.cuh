@@ -11,7 +11,7 @@ void *table_copy(cuda_work *w, const void *from, size_t bytes)
 {
     if (!from || !bytes)
         return NULL;
-    void *to = cuda_take(bytes);
+    void *to = cuda_allocate(bytes);
     if (!to)
         return NULL;
     w->tables.push_back(to);
@@ -73,7 +73,7 @@ inflow_list inflow_copy(cuda_work *w, const inflow_list *l, int ny)
 void drop_tables(cuda_work *w)
 {
     for (void *table : w->tables)
-        cuda_give(table);
+        cuda_free(table);
     w->tables.clear();
 }
 

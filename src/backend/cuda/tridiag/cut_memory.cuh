@@ -17,13 +17,13 @@ struct cut_memory {
     ~cut_memory()
     {
         for (void *block : blocks)
-            cuda_give(block);
+            cuda_free(block);
     }
 
     template <typename T> T *take(long long count)
     {
         const size_t wanted = (size_t)count * sizeof(T);
-        void *block = failed ? NULL : cuda_take(wanted);
+        void *block = failed ? NULL : cuda_allocate(wanted);
         bytes += (double)wanted;
         failed = failed || !block;
         if (block)

@@ -21,10 +21,10 @@ static inline void tri_findings_clear(tri_findings *findings, cudaStream_t strea
             "clearing findings");
 }
 
-/* Nothing found so far, known to every stream. NULL: no memory. Given back by cuda_give. */
+/* Nothing found so far, known to every stream. NULL: no memory. Given back by cuda_free. */
 static inline tri_findings *tri_findings_make(void)
 {
-    tri_findings *findings = (tri_findings *)cuda_take(sizeof *findings);
+    tri_findings *findings = (tri_findings *)cuda_allocate(sizeof *findings);
     if (findings) {
         tri_findings_clear(findings, cuda_stream());
         cuda_ok(cudaStreamSynchronize(cuda_stream()), "setting up findings");

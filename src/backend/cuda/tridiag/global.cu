@@ -94,10 +94,10 @@ template <typename real> struct global_way : tri_way {
     tri_device_spec spec;
     real *block;
 
-    explicit global_way(const tri_device_spec &s) : spec(s), block((real *)cuda_take(bytes())) {}
+    explicit global_way(const tri_device_spec &s) : spec(s), block((real *)cuda_allocate(bytes())) {}
     ~global_way() override
     {
-        cuda_give(block);
+        cuda_free(block);
     }
     size_t unknowns() const
     {

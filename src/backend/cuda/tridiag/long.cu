@@ -72,7 +72,7 @@ template <typename real> struct long_way : tri_way {
     ~long_way() override
     {
         delete inner;
-        cuda_give(block);
+        cuda_free(block);
     }
     double workspace() const override
     {
@@ -92,7 +92,7 @@ template <typename real> struct long_way : tri_way {
         const size_t values = (11 * slots + rows) * sizeof(real);
         const size_t head = (values + 15) / 16 * 16;
         bytes = head + sizeof(tri_findings) + lines * (sizeof(unsigned) + 1);
-        block = (char *)cuda_take(bytes);
+        block = (char *)cuda_allocate(bytes);
         if (!block)
             return 0;
         real *at = (real *)block;

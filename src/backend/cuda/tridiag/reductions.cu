@@ -108,7 +108,7 @@ template <typename real> struct reduction_way : tri_way {
 
     ~reduction_way() override
     {
-        cuda_give(scratch);
+        cuda_free(scratch);
     }
     size_t scratch_bytes() const
     {
@@ -151,7 +151,7 @@ template <typename real> static int make_room(reduction_way<real> *way, char *wh
 {
     const tri_device_spec &s = way->spec;
     if (strcmp(s.algorithm, "pcr-global") == 0 && s.n <= INT_MAX / 8) {
-        way->scratch = (real *)cuda_take(way->scratch_bytes());
+        way->scratch = (real *)cuda_allocate(way->scratch_bytes());
         if (!way->scratch)
             snprintf(why, room,
                      "no memory on the device for the scratch of \"pcr-global\" (%.3g GB)",

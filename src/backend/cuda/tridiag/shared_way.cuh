@@ -26,7 +26,7 @@ template <typename real, typename Maker> struct shared_solver {
 
     ~shared_solver()
     {
-        cuda_give(block);
+        cuda_free(block);
     }
 
     /* 0 where a line does not fit a block. */
@@ -78,7 +78,7 @@ template <typename real, typename Maker> struct shared_solver {
             for (const long double v : *part)
                 all.push_back((real)v);
         factor_bytes = all.size() * sizeof(real);
-        block = (real *)cuda_take(factor_bytes);
+        block = (real *)cuda_allocate(factor_bytes);
         if (!block)
             return 0;
         cuda_ok(cudaMemcpyAsync(block, all.data(), factor_bytes, cudaMemcpyHostToDevice,

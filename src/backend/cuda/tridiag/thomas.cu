@@ -113,10 +113,10 @@ template <typename real> struct thomas_way : tri_way {
     tri_device_spec spec;
     real *block;
 
-    explicit thomas_way(const tri_device_spec &s) : spec(s), block((real *)cuda_take(bytes())) {}
+    explicit thomas_way(const tri_device_spec &s) : spec(s), block((real *)cuda_allocate(bytes())) {}
     ~thomas_way() override
     {
-        cuda_give(block);
+        cuda_free(block);
     }
     size_t bytes() const
     {

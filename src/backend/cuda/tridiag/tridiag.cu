@@ -86,8 +86,8 @@ static void destroy(tri_device_solver *s)
     if (!s)
         return;
     delete s->way;
-    cuda_give(s->findings);
-    cuda_give(s->flags);
+    cuda_free(s->findings);
+    cuda_free(s->flags);
     delete s;
 }
 
@@ -100,7 +100,7 @@ static tri_device_solver *create(const tri_device_spec *spec, char *why, size_t 
     else
         make_named(s, spec->algorithm, why, room);
     s->findings = s->way ? tri_findings_make() : NULL;
-    s->flags = s->findings && spec->check ? (unsigned char *)cuda_take((size_t)spec->lines) : NULL;
+    s->flags = s->findings && spec->check ? (unsigned char *)cuda_allocate((size_t)spec->lines) : NULL;
     if (s->way && (!s->findings || (spec->check && !s->flags)))
         snprintf(why, room, "no memory on the device for the flags of %lld lines",
                  (long long)spec->lines);
@@ -153,6 +153,6 @@ static void copy(void *to, size_t to_pitch, const void *from, size_t from_pitch,
 extern "C" const tri_device *tri_device_cuda(void)
 {
     static const tri_device table = {create, destroy,   algorithm, workspace, solve,
-                                     wait,   cuda_take, cuda_give, copy,      cuda_trouble};
+                                     wait,   cuda_allocate, cuda_free, copy,      cuda_trouble};
     return &table;
 }

@@ -4,17 +4,17 @@
 
 #include "backend/cuda/tridiag/launch.cuh"
 
-#define KP_OUT_OF_LINE
+#define CUDA_OUT_OF_LINE
 
 template <typename... Taken, typename... Given>
-static void kp_launch(void (*kernel)(Taken...), dim3 blocks, int threads, cudaStream_t stream,
+static void cuda_launch(void (*kernel)(Taken...), dim3 blocks, int threads, cudaStream_t stream,
                       const char *doing, const Given &...given)
 {
     (void)doing;
     host_queue(stream, [=]() { host_run(1, blocks, threads, 0, [=]() { kernel(given...); }); });
 }
 
-static inline void kp_prefetch(const void *there)
+static inline void cuda_prefetch(const void *there)
 {
     (void)there;
 }

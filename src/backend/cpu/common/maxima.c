@@ -5,9 +5,9 @@
  * where it rose somewhere, up to 12 B more. Times are touched only in tiles where a cell may pass a threshold: a tile
  * remembers whether all its cells are arrived, deep or shallow. */
 #include "backend/common/maxima.h"
-#include "backend/cpu/kurganov/sweep.h"
+#include "backend/cpu/common/common.h"
 
-#define KP_SYMBOL(name) SPATE_JOIN(SPATE_NAME(name), SPATE_ISA)
+#define COMMON_SYMBOL(name) SPATE_JOIN(SPATE_NAME(name), SPATE_ISA)
 
 /* Flags as wide as the values, so that they fit the lanes of the comparisons. */
 #if SPATE_REAL_BITS == 32
@@ -74,7 +74,7 @@ static inline flag cross_stretch(const maxima_view *v, ptrdiff_t first, int n)
     return waits;
 }
 
-static void cross_tile(const maxima_view *v, kp_rectangle r, tile_depths d, uint8_t *state)
+static void cross_tile(const maxima_view *v, tile_rectangle r, tile_depths d, uint8_t *state)
 {
     const int arrives = d.wet && !(*state & TILE_ARRIVED);
     const int dries = d.shallow && !(*state & TILE_SHALLOW);
@@ -88,22 +88,22 @@ static void cross_tile(const maxima_view *v, kp_rectangle r, tile_depths d, uint
                        (d.deep ? 0 : TILE_SHALLOW));
 }
 
-static kp_rectangle tile_of(const kp_rectangle *r, int n)
+static tile_rectangle tile_of(const tile_rectangle *r, int n)
 {
     const int x0 = r->x0 + n * SPATE_TILE_X, x1 = x0 + SPATE_TILE_X;
-    return (kp_rectangle){.x0 = x0, .x1 = x1 < r->x1 ? x1 : r->x1, .y0 = r->y0, .y1 = r->y1};
+    return (tile_rectangle){.x0 = x0, .x1 = x1 < r->x1 ? x1 : r->x1, .y0 = r->y0, .y1 = r->y1};
 }
 
-void KP_SYMBOL(kp_maxima)(const kp_part *part, const kp_rectangle *r)
+void COMMON_SYMBOL(cpu_maxima)(const grid_part *part, const tile_rectangle *r)
 {
     const maxima_view v = maxima_view_of(part);
     const int tiles = (r->x1 - r->x0 + SPATE_TILE_X - 1) / SPATE_TILE_X;
-    tile_depths depths[KP_MAXIMA_TILES] = {{0, 0, 0}};
+    tile_depths depths[MAXIMA_TILES] = {{0, 0, 0}};
     uint8_t *state = part->maxima.tile_state +
                      (ptrdiff_t)(r->y0 / SPATE_TILE_Y) * part->shape.tiles_x + r->x0 / SPATE_TILE_X;
     for (int j = r->y0; j < r->y1; ++j)
         for (int n = 0; n < tiles; ++n) {
-            const kp_rectangle t = tile_of(r, n);
+            const tile_rectangle t = tile_of(r, n);
             const ptrdiff_t first = (ptrdiff_t)j * v.pitch + t.x0;
             if (t.x1 - t.x0 == SPATE_TILE_X) /* a length the compiler knows */
                 visit_stretch(&v, first, SPATE_TILE_X, &depths[n]);

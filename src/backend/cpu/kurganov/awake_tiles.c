@@ -7,29 +7,30 @@
 
 #include "backend/cpu/common/rectangles.h"
 #include "backend/cpu/common/tile_rim.h"
+#include "backend/cpu/kurganov/sweep.h"
 #include "base/real.h"
 
 /* The slot that the stage before this one read. */
-static int slot_before(const kp_part *part, int stage)
+static int slot_before(const grid_part *part, int stage)
 {
     if (stage > 0)
         return part->clock->now;
-    return part->params.stages > 1 ? KP_STAGE_SLOT : 1 - part->clock->now;
+    return part->params.stages > 1 ? STAGE_SLOT : 1 - part->clock->now;
 }
 
-static int ghost_differs(const kp_part *part, ptrdiff_t o, int in, int before)
+static int ghost_differs(const grid_part *part, ptrdiff_t o, int in, int before)
 {
-    const real *hu = part->state[in][KP_HU], *hv = part->state[in][KP_HV];
+    const real *hu = part->field[FIELD_MOMENTUM_X][in], *hv = part->field[FIELD_MOMENTUM_Y][in];
     if (hu[o] != 0 || hv[o] != 0)
         return 1;
-    for (int v = 0; v < KP_VARIABLES; ++v)
-        if (((const real *)part->state[in][v])[o] != ((const real *)part->state[before][v])[o])
+    for (int v = 0; v < STATE_VARIABLES; ++v)
+        if (((const real *)part->field[v][in])[o] != ((const real *)part->field[v][before])[o])
             return 1;
     return 0;
 }
 
 /* Whether a ghost within the stencil of a tile moves or has changed. */
-static int ghosts_move(const kp_part *part, kp_rectangle r, int in, int before)
+static int ghosts_move(const grid_part *part, tile_rectangle r, int in, int before)
 {
     const part_shape *shape = &part->shape;
     for (int j = r.y0 - KP_HALO; j < r.y1 + KP_HALO; ++j)
@@ -45,7 +46,7 @@ static int ghosts_move(const kp_part *part, kp_rectangle r, int in, int before)
 }
 
 /* Whether any tile of three rows moved, by column. */
-static void gather_moving(rectangle_list *list, const kp_part *part, int ty, int stage)
+static void gather_moving(rectangle_list *list, const grid_part *part, int ty, int stage)
 {
     const int n = part->shape.tiles_x;
     memset(list->moving, 0, (size_t)n + 2);
@@ -64,7 +65,7 @@ static void gather_moving(rectangle_list *list, const kp_part *part, int ty, int
 /* Whether a source acts on a tile in this stage. Rain falls in the last one. Wind moves what is wet, and
  * water at rest too: how much depends on dt. Rotation moves nothing at rest, and infiltration counts as
  * activity of the cell. */
-static int source_acts(const kp_part *part, ptrdiff_t tile, int stage)
+static int source_acts(const grid_part *part, ptrdiff_t tile, int stage)
 {
     const spate_clock *c = part->clock;
     if (c->rain_amount > 0 && stage + 1 == part->params.stages)
@@ -73,11 +74,11 @@ static int source_acts(const kp_part *part, ptrdiff_t tile, int stage)
         return 1;
     if (part->sources.tile_forced && part->sources.tile_forced[tile])
         return 1;
-    return part->tile_cell_rate[tile] > 0 && kp_is_windy(c, stage);
+    return part->tile_cell_rate[tile] > 0 && clock_is_windy(c, stage);
 }
 
-static int tile_is_awake(const rectangle_list *list, const kp_part *part, int tx, int ty,
-                         kp_rectangle r, int rim, int stage)
+static int tile_is_awake(const rectangle_list *list, const grid_part *part, int tx, int ty,
+                         tile_rectangle r, int rim, int stage)
 {
     if (!part->params.skip_still ||
         source_acts(part, (ptrdiff_t)ty * part->shape.tiles_x + tx, stage))
@@ -89,9 +90,9 @@ static int tile_is_awake(const rectangle_list *list, const kp_part *part, int tx
 }
 
 /* Adds an awake tile: extends the run of this tile row, or starts a new rectangle. */
-static void add_awake(rectangle_list *list, kp_rectangle r, int first_of_row)
+static void add_awake(rectangle_list *list, tile_rectangle r, int first_of_row)
 {
-    kp_rectangle *last = list->count > first_of_row ? &list->items[list->count - 1] : NULL;
+    tile_rectangle *last = list->count > first_of_row ? &list->items[list->count - 1] : NULL;
     list->cells += rectangle_cells(&r);
     ++list->tiles;
     if (last && last->x1 == r.x0 && last->edged == r.edged && r.x1 - last->x0 <= KP_SWEEP_WIDTH)
@@ -105,9 +106,9 @@ static void join_rows(rectangle_list *list, int first_of_row)
 {
     int kept = first_of_row;
     for (int k = first_of_row; k < list->count; ++k) {
-        const kp_rectangle r = list->items[k];
+        const tile_rectangle r = list->items[k];
         int *slot = &list->below[r.x0 / SPATE_TILE_X];
-        kp_rectangle *below = *slot >= 0 ? &list->items[*slot] : NULL;
+        tile_rectangle *below = *slot >= 0 ? &list->items[*slot] : NULL;
         if (below && below->x1 == r.x1 && below->y1 == r.y0 && below->edged == r.edged &&
             r.y1 - below->y0 <= KP_SWEEP_HEIGHT) {
             below->y1 = r.y1;
@@ -119,14 +120,14 @@ static void join_rows(rectangle_list *list, int first_of_row)
     list->count = kept;
 }
 
-static void list_row(rectangle_list *list, const kp_part *part, part_region region, int ty,
+static void list_row(rectangle_list *list, const grid_part *part, part_region region, int ty,
                      int stage)
 {
     const part_shape *shape = &part->shape;
     const int first_of_row = list->count;
     gather_moving(list, part, ty, stage);
     for (int tx = 0; tx < shape->tiles_x; ++tx) {
-        kp_rectangle r = rectangle_of_tile(shape, tx, ty);
+        tile_rectangle r = rectangle_of_tile(shape, tx, ty);
         const int rim = tile_in_rim(shape, r);
         if (region != REGION_ALL && rim != (region == REGION_RIM))
             continue;
@@ -139,7 +140,7 @@ static void list_row(rectangle_list *list, const kp_part *part, part_region regi
     join_rows(list, first_of_row);
 }
 
-void SPATE_NAME(rectangle_list_build)(rectangle_list *list, const kp_part *part, part_region region,
+void SPATE_NAME(rectangle_list_build)(rectangle_list *list, const grid_part *part, part_region region,
                                       int stage)
 {
     const part_shape *shape = &part->shape;

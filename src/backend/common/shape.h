@@ -1,0 +1,27 @@
+/* Size and layout of a part, and the tiles of the global grid. */
+#ifndef SPATE_BACKEND_COMMON_SHAPE_H
+#define SPATE_BACKEND_COMMON_SHAPE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The global tile grid, in cells: partition cuts, dry skipping and classification all use it. */
+#define SPATE_TILE_X 32
+#define SPATE_TILE_Y 8
+
+/* Shared by all fields of a part. A field pointer addresses cell (0, 0); ghosts have negative indices or
+ * indices from nx on. There is room for one more column and row of values in the north-east, for corners. */
+typedef struct part_shape {
+    int nx, ny, halo;
+    ptrdiff_t pitch; /* values from one row to the next */
+    int real_bytes;  /* of a value of STORED_REAL */
+    int tiles_x, tiles_y;
+    /* Sides (west, east, south, north) whose ghosts another part fills. */
+    uint8_t linked[4];
+    int place; /* the device that computes the part, as its backend numbers them */
+} part_shape;
+
+/* Which tiles a kernel visits: all; those that need no ghosts; the others. */
+typedef enum { REGION_ALL, REGION_INNER, REGION_RIM } part_region;
+
+#endif
