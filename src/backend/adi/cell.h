@@ -105,8 +105,7 @@ SPATE_FN void adi_water_cell(grid_part *p, int water, ptrdiff_t at)
     if (p->codes[at] & CELL_INACTIVE)
         return;
     const kp_source c = part_source_at(p, water, dt, at, now);
-    const source_result r =
-        source_apply((calc)h[at], &c, dt, water, p->field[FIELD_SUCTION][0] != NULL);
+    const source_result r = source_apply((calc)h[at], &c, dt, water, p->field[FIELD_SUCTION][0] != NULL);
     h[at] = (real)r.h;
     part_store_source(p, water, at, next, r.carry, r.infiltrated);
 }
@@ -145,13 +144,12 @@ SPATE_FN calc adi_inflow_cell(const grid_part *p, int n)
 SPATE_FN void adi_gather_time_cell(const grid_part *p, int begun, ptrdiff_t o)
 {
     const int now = p->clock->now;
-    real *const q = (real *)p->field[ADI_Q][now], *const q_before =
-                                                      (real *)p->field[ADI_Q][1 - now];
+    const int before = 1 - now;
     if (begun)
-        q[o] = (real)adi_mean((calc)q[o], (calc)q_before[o]);
-    q_before[o] = q[o];
-    ((real *)p->field[ADI_P][1 - now])[o] = ((const real *)p->field[ADI_P][now])[o];
-    ((real *)p->field[ADI_HALF_BEFORE][0])[o] = ((const real *)p->field[FIELD_DEPTH][now])[o];
+        ((real *)p->field[ADI_Q][now])[o] = (real)adi_mean((calc)((real *)p->field[ADI_Q][now])[o], (calc)((real *)p->field[ADI_Q][before])[o]);
+    ((real *)p->field[ADI_P][before])[o] = ((real *)p->field[ADI_P][now])[o];
+    ((real *)p->field[ADI_Q][before])[o] = ((real *)p->field[ADI_Q][now])[o];
+    ((real *)p->field[ADI_HALF_BEFORE][0])[o] = ((real *)p->field[FIELD_DEPTH][now])[o];
 }
 
 /* q of now stands in both slots, that of half a step on among the new ones. */
@@ -167,17 +165,13 @@ SPATE_FN void adi_launch_cell(const grid_part *p, ptrdiff_t o)
 SPATE_FN void adi_retime_cell(const grid_part *p, calc r, ptrdiff_t at)
 {
     const int now = p->clock->now;
-    real *const q = (real *)p->field[ADI_Q][now], *const q_before =
-                                                      (real *)p->field[ADI_Q][1 - now];
-    real *const flux_before = (real *)p->field[ADI_P][1 - now];
-    real *const half = (real *)p->field[ADI_HALF_BEFORE][0];
-    const adi_time_pair pair = adi_retimed_pair((calc)q_before[at], (calc)q[at], r);
-    q[at] = (real)pair.after;
-    q_before[at] = (real)pair.before;
-    flux_before[at] =
-        (real)adi_retimed((calc)((const real *)p->field[ADI_P][now])[at], (calc)flux_before[at], r);
-    half[at] =
-        (real)adi_retimed((calc)((const real *)p->field[FIELD_DEPTH][now])[at], (calc)half[at], r);
+    const int before = 1 - now;
+    real *half = (real *)p->field[ADI_HALF_BEFORE][0];
+    const adi_time_pair q = adi_retimed_pair((calc)((real *)p->field[ADI_Q][before])[at], (calc)((real *)p->field[ADI_Q][now])[at], r);
+    ((real *)p->field[ADI_Q][now])[at] = (real)q.after;
+    ((real *)p->field[ADI_Q][before])[at] = (real)q.before;
+    ((real *)p->field[ADI_P][before])[at] = (real)adi_retimed((calc)((real *)p->field[ADI_P][now])[at], (calc)((real *)p->field[ADI_P][before])[at], r);
+    half[at] = (real)adi_retimed((calc)((real *)p->field[FIELD_DEPTH][now])[at], (calc)half[at], r);
 }
 
 /* ---- cells and faces ---- */

@@ -33,7 +33,7 @@ static __device__ inline calc adi_rate_of_rows(const grid_part *p, int slot, int
             rate = max_r(rate, adi_cell_rate(deep[r], along[r], across[r] + across[r + 1],
                                              (calc)p->params.gravity, (calc)(1 / p->params.dx),
                                              (calc)(1 / p->params.dy), (calc)p->params.cfl,
-                                             (calc)(real)p->params.flood_depth));
+                                             (calc)(real)adi_of(p)->flood_depth));
     return rate;
 }
 
