@@ -1,5 +1,5 @@
-/* What a sweep of the ADI scheme reads of a part, and the cells and matrix rows made of it, one by one. For every backend; the
- * loops are theirs, the equations are in physics/. */
+/* What a sweep of the ADI scheme reads of a part, and the cells and matrix rows made of it, one by
+ * one. For every backend; the loops are theirs, the equations are in physics/. */
 #ifndef SPATE_BACKEND_ADI_VIEW_H
 #define SPATE_BACKEND_ADI_VIEW_H
 
@@ -32,8 +32,8 @@ SPATE_FN adi_sweep adi_sweep_of(const grid_part *part, int stage)
     adi_sweep k =
         adi_sweep_constants(x ? m->dx : m->dy, x ? m->dy : m->dx, launch ? 0.5 * c->dt : c->dt,
                             m->gravity, x ? m->coriolis : -m->coriolis,
-                            adi_value_mid(c->wind[0][!x], c->wind[1][!x], stage), adi_of(part)->viscosity,
-                            launch);
+                            adi_value_mid(c->wind[0][!x], c->wind[1][!x], stage),
+                            adi_of(part)->viscosity, launch);
     k.h_dry = adi_as_stored(m->dry_depth);
     k.h_flood = adi_as_stored(adi_of(part)->flood_depth);
     return k;
@@ -54,14 +54,16 @@ SPATE_FN adi_view adi_view_of(const grid_part *part, int stage)
     const int y = stage == ADI_SWEEP_Y, x = stage == ADI_SWEEP_X;
     const int flux = x ? ADI_P : ADI_Q, other = x ? ADI_Q : ADI_P;
     adi_view v = {.h = (const real *)f[FIELD_DEPTH][y ? ADI_NEW : now],
-                  .h_before = (const real *)(x ? part->field[ADI_HALF_BEFORE][0] : f[FIELD_DEPTH][now]),
+                  .h_before =
+                      (const real *)(x ? part->field[ADI_HALF_BEFORE][0] : f[FIELD_DEPTH][now]),
                   .bed = (const real *)part->field[FIELD_BED][0],
                   .p = (const real *)f[flux][now],
                   .p_before = (const real *)f[flux][old],
                   .q = (const real *)f[other][y ? ADI_NEW : now],
                   .q_before = (const real *)f[other][y ? now : old],
                   .friction = (const real *)part->field[FIELD_FRICTION][0],
-                  .air = {(const real *)part->field[FIELD_AIR][0], (const real *)part->field[FIELD_AIR][1]},
+                  .air = {(const real *)part->field[FIELD_AIR][0],
+                          (const real *)part->field[FIELD_AIR][1]},
                   .air_share = adi_air_share(part, stage),
                   .levels_as_given = part->sources.levels_as_given,
                   .codes = part->codes,
@@ -156,8 +158,8 @@ SPATE_FN adi_cell adi_open_cell_at(const adi_view *v, ptrdiff_t o, int extrapola
     return c;
 }
 
-/* A neighbouring line: o is the face there, `between` the offset of the cell whose low face lies between the two lines; back
- * and front: middle depths of the cells of this line. */
+/* A neighbouring line: o is the face there, `between` the offset of the cell whose low face lies
+ * between the two lines; back and front: middle depths of the cells of this line. */
 SPATE_FN adi_side adi_side_at(const adi_view *v, ptrdiff_t o, ptrdiff_t between, calc back,
                               calc front, const adi_terms *terms)
 {
