@@ -102,7 +102,8 @@ typedef struct adi_kernels {
      * the depths of the cells between them (not in the launch). end_sweep: once the ghost cells of
      * the new fluxes are valid, computes the depths of the last cells of lines that go on in
      * another part, and records the flow through listed faces. */
-    void (*take)(const grid_part *part, int stage, const adi_answers *answers, adi_found *found);
+    void (*store_fluxes)(const grid_part *part, int stage, const adi_answers *answers,
+                         adi_found *found);
     void (*end_sweep)(grid_part *part, int stage, int goes_on, adi_found *found);
     /* Depths after a sweep from its fluxes, or from fluxes limited by shares; returns how many are
      * negative or NaN. Records the flow through listed faces. */
