@@ -151,10 +151,6 @@ int partition_neighbour(const partition *p, const grid *g, int part, int di, int
     return kx < 0 || kx >= p->px || ky < 0 || ky >= p->py ? -1 : ky * p->px + kx;
 }
 
-ptrdiff_t part_origin(const part_shape *shape, int value_bytes)
-{
-    return shape->halo * shape->pitch + SPATE_ALIGNMENT / value_bytes;
-}
 
 part_shape part_shape_of(const partition *p, const grid *g, int part, int halo, int value_bytes)
 {
@@ -174,10 +170,4 @@ part_shape part_shape_of(const partition *p, const grid *g, int part, int halo, 
                    partition_neighbour(p, g, part, 0, -1) >= 0,
                    partition_neighbour(p, g, part, 0, 1) >= 0},
     };
-}
-
-size_t part_rows(const part_shape *shape)
-{
-    /* One for corners in the north, one for kernels that read in whole vectors past the end of a row. */
-    return (size_t)shape->ny + 2 * (size_t)shape->halo + 2;
 }

@@ -48,8 +48,5 @@ int partition_neighbour(const partition *p, const grid *g, int part, int di, int
 
 /* Layout of the fields of a part with values of the given size. */
 part_shape part_shape_of(const partition *p, const grid *g, int part, int halo, int value_bytes);
-size_t part_rows(const part_shape *shape);
-/* Values between the start of a block and cell (0, 0). */
-ptrdiff_t part_origin(const part_shape *shape, int value_bytes);
 
 #endif

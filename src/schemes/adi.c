@@ -58,8 +58,9 @@ static unsigned whole_sweeps(const flow *k)
 
 static spate_status check_lines(const scheme_setup *s)
 {
-    const adi_kernels *own = (const adi_kernels *)s->backend->kernels(
-        adi_about.name, adi_precision(s->options), s->devices[0].isa);
+    const adi_kernels *own =
+        (const adi_kernels *)s->backend->kernels(adi_about.name, adi_precision(s->options),
+                                                 s->devices[0].isa);
     if (!own)
         return SPATE_OK; /* the parts will say so */
     const int parts = s->partition->px * s->partition->py;

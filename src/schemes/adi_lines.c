@@ -211,8 +211,8 @@ adi_found adi_lines_end(adi_lines *l, int stage)
 {
     adi_found all = {.wrong = 0};
     for (int n = 0; n < l->setup->part_count; ++n)
-        adi_kernels_of(&l->parts[n])->end_sweep(&l->parts[n], stage, goes_on(l, n, stage),
-                                            &l->of_thread[0].found);
+        adi_kernels_of(&l->parts[n])
+            ->end_sweep(&l->parts[n], stage, goes_on(l, n, stage), &l->of_thread[0].found);
     for (int n = 0; n < l->threads; ++n) {
         const adi_found *f = &l->of_thread[n].found;
         all.wrong += f->wrong;

@@ -98,10 +98,11 @@ static spate_status create_parts(flow *k)
     spate_status status = SPATE_OK;
     for (int n = 0; n < s->part_count && status == SPATE_OK; ++n)
         if (!make_part(k, n))
-            status = k->kind->create_failed ? k->kind->create_failed(k)
-                                            : spate_fail(s->ctx, SPATE_ERROR_MEMORY,
-                                                         "no memory for a part of %d x %d cells",
-                                                         k->parts[n].shape.nx, k->parts[n].shape.ny);
+            status = k->kind->create_failed
+                         ? k->kind->create_failed(k)
+                         : spate_fail(s->ctx, SPATE_ERROR_MEMORY,
+                                      "no memory for a part of %d x %d cells", k->parts[n].shape.nx,
+                                      k->parts[n].shape.ny);
     SPATE_TRY(status);
     const int most = k->kind->most_exchanged;
     SPATE_TRY(halo_create(s->ctx, s->grid, s->partition, k->parts, most ? most : STATE_VARIABLES,

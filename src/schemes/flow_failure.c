@@ -15,8 +15,8 @@ static int variable_of(const grid_part *p, int v)
 {
     int f = 0;
     for (int found = 0; f < p->field_count; ++f)
-        if (p->fields[f].name && p->fields[f].role == ROLE_STATE && p->fields[f].slots == PART_SLOTS &&
-            found++ == v)
+        if (p->fields[f].name && p->fields[f].role == ROLE_STATE &&
+            p->fields[f].slots == PART_SLOTS && found++ == v)
             break;
     return f;
 }
@@ -53,7 +53,8 @@ static int find_in_part(const grid_part *p, int value_bytes, int *at_i, int *at_
     return 0;
 }
 
-int flow_find_invalid(const scheme_setup *s, const grid_part *parts, int value_bytes, int64_t cell[2])
+int flow_find_invalid(const scheme_setup *s, const grid_part *parts, int value_bytes,
+                      int64_t cell[2])
 {
     double first = -INFINITY; /* minus the number of the cell: exact below 2^53 */
     for (int n = 0; n < s->part_count; ++n) {
@@ -94,7 +95,7 @@ static spate_status explain_invalid(const scheme_setup *s, const grid_part *part
 }
 
 spate_status flow_explain_failure(const scheme_setup *s, const grid_part *parts, int value_bytes,
-                                const int64_t cell[2], int invalid)
+                                  const int64_t cell[2], int invalid)
 {
     const spate_clock *c = parts[0].clock;
     if (invalid)

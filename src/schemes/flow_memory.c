@@ -3,37 +3,18 @@
 
 #include "schemes/flow.h"
 
-/* Slots of a field. Slot 2 is for the stage between, where a step has one. */
-static int slots_of(const grid_part *p, int field)
-{
-    const int slots = p->fields[field].slots;
-    return slots > STAGE_SLOT && p->params.stages == 1 ? STAGE_SLOT : slots;
-}
-
 /* Slots with memory of their own. The image of a part has slot `now` alone, and the step before where
  * checkpoints keep it. */
 static int slots_here(const grid_part *p, int field)
 {
-    const int all = slots_of(p, field), kept = p->fields[field].flags & FIELD_KEPT_BEFORE ? 2 : 1;
+    const int all = part_slots(p, field), kept = p->fields[field].flags & FIELD_KEPT_BEFORE ? 2 : 1;
     return p->device->backend->mirrored && kept < all ? kept : all;
-}
-
-static size_t pitch_bytes(const grid_part *p, int field)
-{
-    return (size_t)p->shape.pitch *
-           (size_t)field_value_bytes(&p->fields[field], p->shape.real_bytes);
 }
 
 double flow_field_bytes(const grid_part *p, int field)
 {
-    return slots_of(p, field) * (double)pitch_bytes(p, field) * (double)part_rows(&p->shape);
-}
-
-/* Bytes from the start of a block to cell (0, 0). */
-static ptrdiff_t origin_bytes(const grid_part *p, int field)
-{
-    return part_origin(&p->shape, p->shape.real_bytes) *
-           field_value_bytes(&p->fields[field], p->shape.real_bytes);
+    return part_slots(p, field) * (double)field_pitch_bytes(p, field) *
+           (double)part_rows(&p->shape);
 }
 
 static int is_terrain(const field_info *f)
@@ -47,9 +28,8 @@ int flow_make_field(flow *k, grid_part *p, int field)
         return 1;
     const int here = slots_here(p, field);
     for (int s = 0; s < here; ++s) {
-        char *block =
-            p->device->backend->alloc(pitch_bytes(p, field), part_rows(&p->shape));
-        p->field[field][s] = block ? block + origin_bytes(p, field) : NULL;
+        char *block = p->device->backend->alloc(field_pitch_bytes(p, field), part_rows(&p->shape));
+        p->field[field][s] = block ? block + field_origin_bytes(p, field) : NULL;
     }
     for (int s = here; s < PART_SLOTS; ++s)
         p->field[field][s] = p->field[field][0];
@@ -68,7 +48,7 @@ void flow_drop_field(flow *k, grid_part *p, int field)
         k->state_bytes -= flow_field_bytes(p, field);
     for (int s = 0; s < slots_here(p, field); ++s)
         if (p->field[field][s])
-            p->device->backend->release((char *)p->field[field][s] - origin_bytes(p, field));
+            p->device->backend->release((char *)p->field[field][s] - field_origin_bytes(p, field));
     for (int s = 0; s < PART_SLOTS; ++s)
         p->field[field][s] = NULL;
 }

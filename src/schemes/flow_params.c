@@ -42,7 +42,8 @@ double part_dt_limit(const spate_options *opt, double rise)
 {
     double limit = fmin(opt->dt_max > 0 ? opt->dt_max : LONGEST_STEP, part_viscous_dt(opt));
     if (rise > 0)
-        limit = fmin(limit, cbrt(rain_dt_cubed(rise, opt->gravity, part_cfl(opt), opt->dx, opt->dy)));
+        limit =
+            fmin(limit, cbrt(rain_dt_cubed(rise, opt->gravity, part_cfl(opt), opt->dx, opt->dy)));
     return limit;
 }
 
@@ -62,6 +63,7 @@ part_params part_params_from(const spate_options *opt)
         .gravity = opt->gravity,
         .theta = opt->theta,
         .dry_depth = opt->dry_depth,
+        .shown_dry_depth = opt->dry_depth,
         .dx = opt->dx,
         .dy = opt->dy,
         .cfl = part_cfl(opt),

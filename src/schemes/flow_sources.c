@@ -109,8 +109,8 @@ static spate_status need_here(flow *k, source_need what)
     double values = 0;
     for (int n = 0; n < k->setup.part_count; ++n)
         values += (double)k->parts[n].shape.pitch * (double)part_rows(&k->parts[n].shape);
-    int ok = available <= 0 || k->parts[0].field[FIELD_CONDUCTIVITY][0] || k->parts[0].field[FIELD_RAIN_MAP][0] ||
-             most_bytes(k, what) * values <= available;
+    int ok = available <= 0 || k->parts[0].field[FIELD_CONDUCTIVITY][0] ||
+             k->parts[0].field[FIELD_RAIN_MAP][0] || most_bytes(k, what) * values <= available;
     for (int n = 0; n < k->setup.part_count && ok; ++n)
         ok = make_needed(k, &k->parts[n], what);
     return ok ? SPATE_OK
@@ -193,7 +193,8 @@ static void mark_rain(const flow *k, grid_part *p, int ty, exact_sum *sum)
     const int end = (ty + 1) * SPATE_TILE_Y;
     for (int j = ty * SPATE_TILE_Y; j < s->ny && j < end; ++j)
         for (int i = 0; i < s->nx; ++i) {
-            const double rate = map_value(k, p->field[FIELD_RAIN_MAP][0], (ptrdiff_t)j * s->pitch + i);
+            const double rate =
+                map_value(k, p->field[FIELD_RAIN_MAP][0], (ptrdiff_t)j * s->pitch + i);
             if (rate > 0) {
                 exact_sum_add(sum, rate * RAIN_SCALE);
                 p->sources.tile_forced[(ptrdiff_t)ty * s->tiles_x + i / SPATE_TILE_X] = 1;

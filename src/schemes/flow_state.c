@@ -102,8 +102,9 @@ static spate_status persist_field(state_stream *s, grid_part *p, int field, int 
 {
     const field_info *f = &p->fields[field];
     const size_t bytes = (size_t)field_value_bytes(f, p->shape.real_bytes);
-    return (f->flags & FIELD_NOT_NEGATIVE ? state_depths : state_cells)(
-        s, name, bytes, &p->field[field][slot], sizeof *p);
+    return (f->flags & FIELD_NOT_NEGATIVE ? state_depths : state_cells)(s, name, bytes,
+                                                                        &p->field[field][slot],
+                                                                        sizeof *p);
 }
 
 static spate_status persist_role(state_stream *s, grid_part *p, field_role role)

@@ -32,8 +32,9 @@ static void stage_with_exchange(flow *k, int stage, double *mark)
 {
     timers *t = k->setup.timers;
     const int slot = kp_slot_in(&k->parts[0], stage);
-    const halo_field state[] = {
-        {FIELD_DEPTH, slot}, {FIELD_MOMENTUM_X, slot}, {FIELD_MOMENTUM_Y, slot}};
+    const halo_field state[] = {{FIELD_DEPTH, slot},
+                                {FIELD_MOMENTUM_X, slot},
+                                {FIELD_MOMENTUM_Y, slot}};
     halo_start(k->halo, state, STATE_VARIABLES, KP_HALO);
     timers_lap(t, SPATE_SECTION_HALO, mark);
     if (halo_is_remote(k->halo)) {

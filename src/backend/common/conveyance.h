@@ -9,7 +9,7 @@
 /* Adds up what the faces of a boundary carry in Q^n, and stores it at the face; each member of the team does
  * its share of the faces. */
 SPATE_FN void list_conveyance(const grid_part *part, boundary_list *list, int axis_y, int boundary,
-                                 const face_team *team, exact_sum sums[2])
+                              const face_team *team, exact_sum sums[2])
 {
     const real *h = (const real *)part->field[FIELD_DEPTH][part->clock->now];
     const face_boundary *b = &part->boundaries[boundary];

@@ -46,8 +46,8 @@ enum {
     FIELD_MOMENTUM_Y,
     FIELD_BED,
     FIELD_FRICTION, /* strength per cell (part_friction_strength); without it the constant of the run */
-    FIELD_CODES,    /* uint8_t: CELL_INACTIVE and face codes */
-    FIELD_CARRY,    /* m of water too small to add to the depth */
+    FIELD_CODES, /* uint8_t: CELL_INACTIVE and face codes */
+    FIELD_CARRY, /* m of water too small to add to the depth */
     /* Maxima (physics/maxima.h): */
     FIELD_MAX_DEPTH,
     FIELD_MAX_SPEED_SQUARED,
@@ -72,21 +72,25 @@ enum { STATE_VARIABLES = 3, MAXIMA_FIELDS = 6, PART_SLOTS = 3, STAGE_SLOT = 2 };
     [FIELD_BED] = {"bed", AT_CELL, 1, STORED_REAL, ROLE_GROUND, 0},                                \
     [FIELD_FRICTION] = {"friction", AT_CELL, 1, STORED_REAL, ROLE_GROUND, FIELD_LATER},            \
     [FIELD_CODES] = {"face codes", AT_CELL, 1, STORED_BYTE, ROLE_GROUND, 0},                       \
-    [FIELD_CARRY] = {"carried rain", AT_CELL, 2, STORED_REAL, ROLE_STATE,                          \
-                     FIELD_LATER | FIELD_KEPT},                                                    \
-    [FIELD_INFILTRATED] = {"infiltrated", AT_CELL, 2, STORED_F64, ROLE_STATE,                      \
-                           FIELD_LATER | FIELD_KEPT},                                              \
-    [FIELD_MAX_DEPTH] = {"largest depth", AT_CELL, 1, STORED_REAL, ROLE_MAXIMA,                    \
+    [FIELD_CARRY] =                                                                                \
+        {"carried rain", AT_CELL, 2, STORED_REAL, ROLE_STATE, FIELD_LATER | FIELD_KEPT},           \
+    [FIELD_INFILTRATED] = {"infiltrated", AT_CELL,    2,                                           \
+                           STORED_F64,    ROLE_STATE, FIELD_LATER | FIELD_KEPT},                   \
+    [FIELD_MAX_DEPTH] = {"largest depth",                                                          \
+                         AT_CELL,                                                                  \
+                         1,                                                                        \
+                         STORED_REAL,                                                              \
+                         ROLE_MAXIMA,                                                              \
                          FIELD_LATER | FIELD_KEPT | FIELD_NOT_NEGATIVE},                           \
-    [FIELD_MAX_SPEED_SQUARED] = {"largest speed", AT_CELL, 1, STORED_REAL, ROLE_MAXIMA,            \
-                                 FIELD_LATER | FIELD_KEPT},                                        \
-    [FIELD_MAX_MOMENTUM_SQUARED] = {"largest momentum", AT_CELL, 1, STORED_REAL, ROLE_MAXIMA,      \
-                                    FIELD_LATER | FIELD_KEPT},                                     \
+    [FIELD_MAX_SPEED_SQUARED] = {"largest speed", AT_CELL,     1,                                  \
+                                 STORED_REAL,     ROLE_MAXIMA, FIELD_LATER | FIELD_KEPT},          \
+    [FIELD_MAX_MOMENTUM_SQUARED] = {"largest momentum", AT_CELL,     1,                            \
+                                    STORED_REAL,        ROLE_MAXIMA, FIELD_LATER | FIELD_KEPT},    \
     [FIELD_ARRIVAL] = {"arrival", AT_CELL, 1, STORED_REAL, ROLE_MAXIMA, FIELD_LATER | FIELD_KEPT}, \
-    [FIELD_DEEP_SINCE] = {"deep since", AT_CELL, 1, STORED_REAL, ROLE_MAXIMA,                      \
-                          FIELD_LATER | FIELD_KEPT},                                               \
-    [FIELD_DURATION] = {"duration", AT_CELL, 1, STORED_REAL, ROLE_MAXIMA,                          \
-                        FIELD_LATER | FIELD_KEPT},                                                 \
+    [FIELD_DEEP_SINCE] = {"deep since", AT_CELL,     1,                                            \
+                          STORED_REAL,  ROLE_MAXIMA, FIELD_LATER | FIELD_KEPT},                    \
+    [FIELD_DURATION] =                                                                             \
+        {"duration", AT_CELL, 1, STORED_REAL, ROLE_MAXIMA, FIELD_LATER | FIELD_KEPT},              \
     [FIELD_RAIN_MAP] = {"rain map", AT_CELL, 1, STORED_REAL, ROLE_FORCING, FIELD_LATER},           \
     [FIELD_CONDUCTIVITY] = {"conductivity", AT_CELL, 1, STORED_REAL, ROLE_FORCING, FIELD_LATER},   \
     [FIELD_SUCTION] = {"suction", AT_CELL, 1, STORED_REAL, ROLE_FORCING, FIELD_LATER},             \

@@ -49,7 +49,7 @@ enum {
     PART_LISTS = 64u, /* boundaries, listed faces with their accounts */
     PART_ALL = PART_STATE | PART_GROUND | PART_SOURCES | PART_MAXIMA | PART_LISTS,
     PART_BEFORE = 256u, /* slots of the step before, of fields with FIELD_KEPT_BEFORE */
-    PART_FAILED = 128u /* to the image of the state: what a failed step would have given */
+    PART_FAILED = 128u  /* to the image of the state: what a failed step would have given */
 };
 
 /* Ghosts that are cells of the same part (periodic edges): offsets in values. */
@@ -91,7 +91,7 @@ typedef struct grid_part {
     void *work;                           /* of the common kernels */
     void *scheme_work;                    /* of the scheme's kernels */
     void *own;                            /* of the scheme */
-    int shown_valid; /* fields of ROLE_SHOWN are those of the state */
+    int shown_valid;                      /* fields of ROLE_SHOWN are those of the state */
     /* Parts with a device copy: groups that are newer in this image, and in the device's copy. */
     unsigned newer_here, newer_there;
     const ghost_box *ghosts;
@@ -109,6 +109,25 @@ typedef struct water_survey {
 static inline int field_value_bytes(const field_info *f, int real_bytes)
 {
     return f->storage == STORED_BYTE ? 1 : f->storage == STORED_F64 ? 8 : real_bytes;
+}
+
+/* Slots of a field. Slot 2 is for the stage between, where a step has one. */
+static inline int part_slots(const grid_part *p, int field)
+{
+    const int slots = p->fields[field].slots;
+    return slots > STAGE_SLOT && p->params.stages == 1 ? STAGE_SLOT : slots;
+}
+
+static inline size_t field_pitch_bytes(const grid_part *p, int field)
+{
+    return (size_t)p->shape.pitch *
+           (size_t)field_value_bytes(&p->fields[field], p->shape.real_bytes);
+}
+
+/* Bytes from the start of a block to cell (0, 0). */
+static inline ptrdiff_t field_origin_bytes(const grid_part *p, int field)
+{
+    return part_origin(&p->shape) * field_value_bytes(&p->fields[field], p->shape.real_bytes);
 }
 
 #endif

@@ -24,4 +24,20 @@ typedef struct part_shape {
 /* Which tiles a kernel visits: all; those that need no ghosts; the others. */
 typedef enum { REGION_ALL, REGION_INNER, REGION_RIM } part_region;
 
+/* Fields begin on this many bytes; so does cell (0, 0) of a field of reals. */
+enum { PART_ALIGNMENT = 128 };
+
+/* Rows of a field: with ghosts, one for corners in the north, one for kernels that read in whole vectors past
+ * the end of a row. */
+static inline size_t part_rows(const part_shape *s)
+{
+    return (size_t)s->ny + 2 * (size_t)s->halo + 2;
+}
+
+/* Values between the start of a block and cell (0, 0), in every field of the part. */
+static inline ptrdiff_t part_origin(const part_shape *s)
+{
+    return s->halo * s->pitch + PART_ALIGNMENT / s->real_bytes;
+}
+
 #endif

@@ -68,8 +68,8 @@ static inline void clock_begin(grid_part *part)
 }
 
 /* Accounts of a listed face after an accepted step. */
-SPATE_FN void face_account(boundary_face *f, const face_boundary *boundaries, int stages,
-                              double dt, double length)
+SPATE_FN void face_account(boundary_face *f, const face_boundary *boundaries, int stages, double dt,
+                           double length)
 {
     const double mass = stage_mean(f->stage_mass[0], f->stage_mass[1], stages);
     f->flow = (f->kind == FACE_PROBE ? f->coefficient : f->outward) * mass * length;

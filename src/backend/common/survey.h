@@ -19,7 +19,8 @@ SPATE_FN double survey_bed(const grid_part *p, ptrdiff_t o)
 }
 
 /* Adds a cell of Q^n. Reads h everywhere, the rest where there is water. */
-SPATE_FN void survey_cell(const grid_part *p, ptrdiff_t o, double lowest, double film, water_survey *s)
+SPATE_FN void survey_cell(const grid_part *p, ptrdiff_t o, double lowest, double film,
+                          water_survey *s)
 {
     const int now = p->clock->now;
     const double h = (double)((const real *)p->field[FIELD_DEPTH][now])[o];

@@ -22,8 +22,10 @@ SPATE_FN kp_source part_source_at(const grid_part *p, int water, calc dt, ptrdif
         c.gain = source_gain(c.gain, dt, (calc)((const real *)p->field[FIELD_RAIN_MAP][0])[o]);
     if (water == WATER_INFILTRATES) {
         c.conductivity = (calc)((const real *)p->field[FIELD_CONDUCTIVITY][0])[o];
-        c.suction = p->field[FIELD_SUCTION][0] ? (calc)((const real *)p->field[FIELD_SUCTION][0])[o] : C(0);
-        c.deficit = p->field[FIELD_DEFICIT][0] ? (calc)((const real *)p->field[FIELD_DEFICIT][0])[o] : C(0);
+        c.suction =
+            p->field[FIELD_SUCTION][0] ? (calc)((const real *)p->field[FIELD_SUCTION][0])[o] : C(0);
+        c.deficit =
+            p->field[FIELD_DEFICIT][0] ? (calc)((const real *)p->field[FIELD_DEFICIT][0])[o] : C(0);
         c.infiltrated = ((const double *)p->field[FIELD_INFILTRATED][now])[o];
     }
     return c;
@@ -31,7 +33,7 @@ SPATE_FN kp_source part_source_at(const grid_part *p, int water, calc dt, ptrdif
 
 /* What they leave beside the water of state `next`. */
 SPATE_FN void part_store_source(const grid_part *p, int water, ptrdiff_t o, int next, calc carry,
-                              double infiltrated)
+                                double infiltrated)
 {
     ((real *)p->field[FIELD_CARRY][next])[o] = (real)carry;
     if (water == WATER_INFILTRATES)

@@ -91,8 +91,9 @@ static const scheme_kernels *cpu_adi(int precision, const char *isa)
 
 static const scheme_kernels *cpu_kernels(const char *scheme, int precision, const char *isa)
 {
-    static const scheme_kernels_row list[] = {
-        {"kurganov", cpu_kurganov}, {"adi", cpu_adi}, {NULL, NULL}};
+    static const scheme_kernels_row list[] = {{"kurganov", cpu_kurganov},
+                                              {"adi", cpu_adi},
+                                              {NULL, NULL}};
     return scheme_kernels_in(list, scheme, precision, isa);
 }
 

@@ -16,8 +16,10 @@ static inline double kp_limiting_cell(const grid_part *part, int *at_i, int *at_
         for (int i = 0; i < part->shape.nx; ++i) {
             const ptrdiff_t o = (ptrdiff_t)j * part->shape.pitch + i;
             const kp_water w =
-                kp_primitive((calc)((const real *)part->field[FIELD_DEPTH][now])[o], (calc)((const real *)part->field[FIELD_MOMENTUM_X][now])[o],
-                             (calc)((const real *)part->field[FIELD_MOMENTUM_Y][now])[o], C(0), (calc)(real)k->dry_depth);
+                kp_primitive((calc)((const real *)part->field[FIELD_DEPTH][now])[o],
+                             (calc)((const real *)part->field[FIELD_MOMENTUM_X][now])[o],
+                             (calc)((const real *)part->field[FIELD_MOMENTUM_Y][now])[o], C(0),
+                             (calc)(real)k->dry_depth);
             const calc rate =
                 kp_cell_rate(w, (calc)k->gravity, (calc)(1 / k->dx), (calc)(1 / k->dy));
             if (rate > top) {

@@ -3,8 +3,8 @@
 #ifndef SPATE_BACKEND_KURGANOV_STAGE_H
 #define SPATE_BACKEND_KURGANOV_STAGE_H
 
-#include "backend/kurganov/kurganov.h"
 #include "backend/common/water_sources.h"
+#include "backend/kurganov/kurganov.h"
 #include "physics/kurganov_update.h"
 
 SPATE_FN int kp_is_pushed(const grid_part *p, int stage)
@@ -39,7 +39,8 @@ SPATE_FN calc kp_inflow_cell(const grid_part *p, int n, ptrdiff_t o, int out, ca
 {
     const inflow_list *l = &p->sources.inflow_cells;
     const part_params *k = &p->params;
-    real *h = (real *)p->field[FIELD_DEPTH][out] + o, *hu = (real *)p->field[FIELD_MOMENTUM_X][out] + o,
+    real *h = (real *)p->field[FIELD_DEPTH][out] + o,
+         *hu = (real *)p->field[FIELD_MOMENTUM_X][out] + o,
          *hv = (real *)p->field[FIELD_MOMENTUM_Y][out] + o;
     const inflow_result r = inflow_apply((double)*h, l->kept[n][INFLOW_CARRY],
                                          p->sources.inflows[l->cells[n].inflow].amount);

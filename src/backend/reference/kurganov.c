@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "backend/common/maxima.h"
+#include "backend/common/step_clock.h"
 #include "backend/common/survey.h"
 #include "backend/kurganov/boundary.h"
-#include "backend/common/step_clock.h"
 #include "backend/kurganov/limiting.h"
 #include "backend/kurganov/plain.h"
 #include "backend/kurganov/stage.h"
@@ -63,16 +63,20 @@ static void saw(const grid_part *p, int active)
         p->clock->flags &= ~(uint32_t)CLOCK_STILL;
 }
 
-static void update_cell(grid_part *p, const plain_view *s, const kp_stage *k, int i, int j, int stage)
+static void update_cell(grid_part *p, const plain_view *s, const kp_stage *k, int i, int j,
+                        int stage)
 {
     const ptrdiff_t o = plain_at(s, i, j);
     const int now = p->clock->now;
     const int to = kp_slot_out(p, stage);
     const kp_surround f = surround_of(s, i, j, stage);
     const kp_conserved q = {(calc)s->h[o], (calc)s->hu[o], (calc)s->hv[o]};
-    const kp_conserved q0 = {(calc)((const real *)p->field[FIELD_DEPTH][now])[o], (calc)((const real *)p->field[FIELD_MOMENTUM_X][now])[o], (calc)((const real *)p->field[FIELD_MOMENTUM_Y][now])[o]};
-    const calc strength = p->field[FIELD_FRICTION][0] ? (calc)((const real *)p->field[FIELD_FRICTION][0])[o]
-                                      : (calc)(real)p->params.friction_strength;
+    const kp_conserved q0 = {(calc)((const real *)p->field[FIELD_DEPTH][now])[o],
+                             (calc)((const real *)p->field[FIELD_MOMENTUM_X][now])[o],
+                             (calc)((const real *)p->field[FIELD_MOMENTUM_Y][now])[o]};
+    const calc strength = p->field[FIELD_FRICTION][0]
+                              ? (calc)((const real *)p->field[FIELD_FRICTION][0])[o]
+                              : (calc)(real)p->params.friction_strength;
     const kp_result r = kp_update(&f, q, plain_water(s, i, j), q0, strength, k);
     ((real *)p->field[FIELD_DEPTH][to])[o] = (real)r.q.h;
     ((real *)p->field[FIELD_MOMENTUM_X][to])[o] = (real)r.q.hu;

@@ -8,7 +8,8 @@ static inline int tile_in_rim(const part_shape *shape, tile_rectangle r)
 {
     return (shape->linked[0] && r.x0 < shape->halo) ||
            (shape->linked[1] && r.x1 > shape->nx - shape->halo) ||
-           (shape->linked[2] && r.y0 < shape->halo) || (shape->linked[3] && r.y1 > shape->ny - shape->halo);
+           (shape->linked[2] && r.y0 < shape->halo) ||
+           (shape->linked[3] && r.y1 > shape->ny - shape->halo);
 }
 
 #endif

@@ -140,8 +140,8 @@ static void list_row(rectangle_list *list, const grid_part *part, part_region re
     join_rows(list, first_of_row);
 }
 
-void SPATE_NAME(rectangle_list_build)(rectangle_list *list, const grid_part *part, part_region region,
-                                      int stage)
+void SPATE_NAME(rectangle_list_build)(rectangle_list *list, const grid_part *part,
+                                      part_region region, int stage)
 {
     const part_shape *shape = &part->shape;
     list->count = 0;

@@ -9,11 +9,11 @@
 #include <omp.h>
 #endif
 
+#include "backend/common/step_clock.h"
 #include "backend/cpu/common/common.h"
 #include "backend/cpu/common/rectangles.h"
 #include "backend/cpu/kurganov/sweep.h"
 #include "backend/kurganov/boundary.h"
-#include "backend/common/step_clock.h"
 #include "backend/kurganov/limiting.h"
 #include "base/memory.h"
 #include "physics/kurganov_update.h"

@@ -112,7 +112,8 @@ static SWEEP_NOINLINE void primitive(const sweep *s, int j)
     const ptrdiff_t o = origin(s, j), pitch = s->part->shape.pitch;
     if (s->edged)
         row_codes(s->part->codes + o, codes_at(s, j), s->width);
-    const real *h = s->in[FIELD_DEPTH] + o, *hu = s->in[FIELD_MOMENTUM_X] + o, *hv = s->in[FIELD_MOMENTUM_Y] + o;
+    const real *h = s->in[FIELD_DEPTH] + o, *hu = s->in[FIELD_MOMENTUM_X] + o,
+               *hv = s->in[FIELD_MOMENTUM_Y] + o;
     const water_row out = water_at(s, j);
     const bed_row beds = bed_at(s, j);
     if (s->bilinear)

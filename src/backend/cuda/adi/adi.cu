@@ -73,7 +73,8 @@ void improve_shares(grid_part *part, int stage)
     adi_work *w = adi_work_of(part);
     share_pass(part, stage, ADI_NEXT_SHARES);
     adi_launch(adi_trade_shares_kernel, 1, 1, cuda_stream(), w->d);
-    adi_trade(&w->fields.share, &w->fields.share_next);
+    grid_part *twin = adi_twin(part);
+    adi_trade(&twin->field[ADI_SHARES][0], &twin->field[ADI_SHARES][1]);
 }
 
 void drain(grid_part *part, int stage)
@@ -112,8 +113,10 @@ void scan(grid_part *part)
 /* Asked for at the end of a run, or after a failure: on the image. */
 double limiting(const grid_part *part, int *i, int *j)
 {
-    if (part->newer_there & PART_STATE)
-        adi_of(part)->common->pull((grid_part *)part, PART_STATE);
+    if (part->newer_there & PART_STATE) {
+        grid_part image = *part; /* the flags of the part itself stay as they are */
+        part->common->pull(&image, PART_STATE);
+    }
     return adi_limiting_cell(part, i, j);
 }
 
@@ -125,7 +128,6 @@ void set_times(grid_part *part, int what)
     adi_launch(adi_times_kernel, adi_cell_blocks(adi_work_of(part)->d), ADI_THREADS, cuda_stream(),
                adi_work_of(part)->d, what);
     part->newer_there |= PART_STATE;
-    adi_of(part)->centred = 0;
 }
 
 void gather_time(grid_part *part)
@@ -152,11 +154,6 @@ void centre_pass(grid_part *part, int what)
     adi_queue_centre(adi_work_of(part), what);
 }
 
-void centre(grid_part *part)
-{
-    centre_pass(part, ADI_TO_CELLS);
-}
-
 int centre_changed(grid_part *part)
 {
     adi_work *w = adi_work_of(part);
@@ -176,42 +173,19 @@ void to_faces(grid_part *part)
     part->newer_there |= PART_STATE;
 }
 
-/* What was never on the device is of one time: its image is all there is. */
-void centre_of_image(grid_part *part)
+/* Before the first step the image is all there is, and all its fluxes are of one time. */
+void show(grid_part *part)
 {
-    for (int j = 0; j < part->shape.ny; ++j)
-        adi_centre_row(part, (ptrdiff_t)j * part->shape.pitch);
-}
-
-void bring_fields(grid_part *part, unsigned which, int to_image)
-{
-    adi_work *w = adi_work_of(part);
-    adi_part *image = part->adi;
-    adi_twin(part);
-    if ((which & ADI_BRING_CENTRE) && to_image && (part->newer_here & PART_STATE)) {
-        centre_of_image(part);
+    if ((part->newer_here & PART_STATE) && !(adi_of(part)->dt_before > 0)) {
+        for (int j = 0; j < part->shape.ny; ++j)
+            adi_centre_row(part, (ptrdiff_t)j * part->shape.pitch);
         return;
     }
-    for (int axis = 0; axis < 2 && (which & ADI_BRING_CENTRE); ++axis)
-        adi_bring_field(part, image->centre[axis], w->fields.centre[axis], to_image);
-    if (!(which & ADI_BRING_PAST))
-        return;
-    const adi_field before[2] = {ADI_FLUX_X_BEFORE, ADI_FLUX_Y_BEFORE};
-    for (int axis = 0; axis < 2; ++axis)
-        adi_bring_field(part, image->before[axis], adi_device_field(part, before[axis]), to_image);
-    adi_bring_field(part, image->half_before, w->fields.half_before, to_image);
-}
-
-void present(grid_part *part, int on)
-{
-    adi_work *w = adi_work_of(part);
-    void **const now = adi_twin(part)->state[part->clock->now];
-    adi_twin(part)->params.dry_depth = part->params.dry_depth;
-    if (on)
-        centre(part);
-    /* trades back what it has traded before */
-    for (int axis = 0; axis < 2; ++axis)
-        adi_trade(&now[ADI_P + axis], &w->fields.centre[axis]);
+    const unsigned groups = part->newer_here;
+    if (groups && !(part->common->push(part) && adi_pushed(part, groups)))
+        return; /* the device has failed, and says so */
+    centre_pass(part, ADI_TO_CELLS);
+    part->newer_there |= PART_SHOWN;
 }
 
 void maxima(grid_part *part, int begin_anew)
@@ -265,10 +239,18 @@ adi_kernels make_table(void)
 {
     adi_kernels t = {};
 #ifdef SPATE_CUDA_FAST
-    t.isa = "fast";
+    t.base.isa = "fast";
 #else
-    t.isa = "strict";
+    t.base.isa = "strict";
 #endif
+    t.base.prepare = adi_prepare;
+    t.base.dispose = adi_dispose;
+    t.base.pushed = adi_pushed;
+    t.base.scan = scan;
+    t.base.limiting = limiting;
+    t.base.show = show;
+    t.base.maxima = maxima;
+    t.base.advance = adi_advance;
     t.mixed = ADI_MIXED;
     t.begin = begin;
     t.finish = finish;
@@ -277,28 +259,17 @@ adi_kernels make_table(void)
     t.improve_shares = improve_shares;
     t.drain = drain;
     t.sources = sources;
-    t.scan = scan;
-    t.limiting = limiting;
     t.gather_time = gather_time;
     t.launch = launch;
     t.retime = retime;
-    t.centre = centre;
     t.centre_changed = centre_changed;
     t.to_faces = to_faces;
-    t.prepare = adi_prepare;
-    t.dispose = adi_dispose;
-    t.push = adi_push;
-    t.field = adi_device_field;
-    t.bring = bring_fields;
-    t.present = present;
-    t.maxima = maxima;
     t.make_rows = make_rows;
     t.take_fluxes = take_fluxes;
     t.sweep = sweep;
     t.sweeps = sweeps;
     t.lend = adi_methods_lend;
     t.stream = stream;
-    t.advance = adi_advance;
     return t;
 }
 

@@ -78,12 +78,12 @@ void adi_queue_maxima(const adi_work *w, int begin_anew, int in_step)
 #endif
 }
 
-void adi_queue_ghosts(const adi_work *w, const grid_part *twin, adi_field which)
+void adi_queue_ghosts(const adi_work *w, const grid_part *twin, int field, int slot)
 {
     const int longest = w->d.nx > w->d.ny ? w->d.nx : w->d.ny;
     if (twin->ghost_count)
         adi_launch(adi_ghost_kernel, adi_blocks((longest + 2 * w->d.halo) * w->d.halo, 1),
-                   ADI_THREADS, cuda_stream(), w->d, (int)which);
+                   ADI_THREADS, cuda_stream(), w->d, field, slot);
 }
 
 /* ---- steps without the host ---- */
@@ -93,7 +93,7 @@ int adi_take_rows(grid_part *part)
 {
     adi_work *w = adi_work_of(part);
     for (char *&rows : w->rows)
-        if (!rows && !(rows = (char *)adi_take_field(part, part->field[ADI_HALF_BEFORE][0], sizeof(calc))))
+        if (!rows && !(rows = adi_allocate_rows(part)))
             return 0;
     return 1;
 }
@@ -112,7 +112,7 @@ void adi_queue_fluxes(const adi_work *w, int stage)
 }
 
 struct adi_solver {
-    adi_solve_fn *solve;
+    void (*solve)(void *user, int stage);
     void *user;
 };
 
@@ -142,7 +142,7 @@ void adi_queue_sweep(const adi_work *w, const grid_part *twin, adi_way way, int 
         adi_queue_whole(w, stage, adi_is_rated(w, twin, way));
     else
         adi_queue_lines(w, stage, lines);
-    adi_queue_ghosts(w, twin, stage == ADI_SWEEP_X ? ADI_FLUX_X_NEW : ADI_FLUX_Y_NEW);
+    adi_queue_ghosts(w, twin, stage == ADI_SWEEP_X ? ADI_P : ADI_Q, ADI_NEW);
     if (w->fused)
         adi_queue_notes(w, stage, 0);
     else
@@ -156,12 +156,12 @@ void adi_queue_sweep(const adi_work *w, const grid_part *twin, adi_way way, int 
 void adi_queue_step(const adi_work *w, const grid_part *twin, adi_way way, int and_begin,
                     const adi_solver &lines)
 {
-    adi_queue_ghosts(w, twin, ADI_DEPTH_NOW);
+    adi_queue_ghosts(w, twin, FIELD_DEPTH, ADI_SLOT_NOW);
     if (way == ADI_READY) /* few blocks: many steps are as long as the one before */
         adi_launch(adi_times_kernel, adi_wide_blocks(w->d), ADI_WIDE_THREADS, cuda_stream(), w->d,
                    (int)ADI_RETIMED);
     adi_queue_sweep(w, twin, way, ADI_SWEEP_X, lines);
-    adi_queue_ghosts(w, twin, ADI_DEPTH_HALF);
+    adi_queue_ghosts(w, twin, FIELD_DEPTH, ADI_NEW);
     adi_queue_sweep(w, twin, way, ADI_SWEEP_Y, lines);
     adi_queue_sources(w, twin, way);
     adi_launch(adi_turn_kernel, 1, ADI_TEAM, cuda_stream(), w->d, way, and_begin);
@@ -179,9 +179,7 @@ void adi_queue_steps(const adi_work *w, const grid_part *twin, adi_way way, cons
 /* What kernels of a step have changed. */
 void adi_changed(grid_part *part)
 {
-    part->newer_there =
-        PART_STATE | PART_LISTS | PART_SOURCES | (part->field[FIELD_MAX_DEPTH][0] ? PART_MAXIMA : 0);
-    adi_of(part)->centred = 0;
+    part->newer_there |= changed_by_step(part);
 }
 
 /* A solver that is lent may do what no graph can hold. */
@@ -224,10 +222,10 @@ int adi_advance_by(grid_part *part, int64_t steps, adi_way way, const adi_solver
     return !stopped;
 }
 
-void adi_advance(grid_part *part, int64_t steps, adi_solve_fn *solve, void *user)
+void adi_advance(grid_part *part, int64_t steps)
 {
     adi_work *w = adi_work_of(part);
-    const adi_solver lines = {solve, user};
+    const adi_solver lines = {adi_of(part)->solve, adi_of(part)->lines};
     const int64_t step = part->clock->step;
     const long long last_step = steps < INT64_MAX - step ? step + steps : INT64_MAX;
     adi_push_clock(part);

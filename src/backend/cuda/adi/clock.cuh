@@ -4,28 +4,7 @@
 
 #include "backend/cuda/adi/calm.cuh"
 #include "backend/cuda/adi/rates.cuh"
-#include "backend/common/conveyance.h"
-
-/* As flow_reduce_conveyance does for parts of several ranks. */
-static __device__ void adi_reduce_conveyance(grid_part *p, const face_team *team)
-{
-    for (int b = 0; b < p->boundary_count; ++b) {
-        face_boundary *boundary = &p->boundaries[b];
-        if (!boundary->takes_water)
-            continue;
-        exact_sum sums[2] = {{0, 0}, {0, 0}};
-        list_conveyance(p, &p->boundary_x, 0, b, team, sums);
-        list_conveyance(p, &p->boundary_y, 1, b, team, sums);
-        sums[0] = team_sum(team, sums[0]);
-        sums[1] = team_sum(team, sums[1]);
-        const double total = exact_sum_value(&sums[0]);
-        if (team->rank == 0) {
-            boundary->conveyance = total;
-            boundary->mean_level = total > 0 ? exact_sum_value(&sums[1]) / total : 0;
-        }
-    }
-    team_wait(team);
-}
+#include "backend/cuda/common/conveyance.cuh"
 
 /* Whether a part that is the whole run has a further step. Calm steps end where one is to be of another length; nothing
  * has changed then. */
@@ -66,7 +45,7 @@ static __device__ void adi_begin_step(const adi_device &d, adi_way way, const fa
     if (!control->running)
         return;
     if (way != ADI_WATCHED)
-        adi_reduce_conveyance(d.part, team);
+        reduce_conveyance(d.part, team);
     adi_forcing_begin(d.part, team);
     team_wait(team);
     if (way != ADI_WATCHED)
@@ -77,8 +56,8 @@ static __device__ void adi_account(const adi_device &d, boundary_list *list, dou
                                    const face_team *team)
 {
     for (int n = team->rank; n < list->count; n += team->size)
-        face_account(&list->faces[n], d.part->boundaries, d.part->params.stages,
-                        d.part->clock->dt, length);
+        face_account(&list->faces[n], d.part->boundaries, d.part->params.stages, d.part->clock->dt,
+                     length);
 }
 
 /* As adi_clock_finish, by a team. The rates are those of all parts. */

@@ -10,20 +10,4 @@ extern "C" void adi_centred_maxima_f32(const adi_device *d, int begin_anew, int 
                in_step, 1);
 }
 
-extern "C" void adi_bring_f32(const grid_part *part, char *device, const image_block *image,
-                              int to_image)
-{
-    adi_bring(part, device, *image, to_image);
-}
-
-extern "C" grid_part *adi_twin_f32(const grid_part *part)
-{
-    return adi_twin(part);
-}
-
-extern "C" void adi_twin_moved_f32(const grid_part *part)
-{
-    adi_twin_moved(part);
-}
-
 #endif

@@ -154,9 +154,11 @@ static __global__ void adi_maxima_kernel(adi_device d, int begin_anew, int in_st
 
 /* ---- ghosts that are cells of the part itself ---- */
 
-static __device__ inline void adi_copy_ghosts(const adi_device &d, int which)
+enum { ADI_SLOT_NOW = -1 };
+
+static __device__ inline void adi_copy_ghosts(const adi_device &d, int which, int slot)
 {
-    real *field = (real *)adi_field_of(d.part, which);
+    real *field = (real *)d.part->field[which][slot == ADI_SLOT_NOW ? d.part->clock->now : slot];
     for (int box = 0; box < d.part->ghost_count; ++box) {
         const ghost_box b = d.part->ghosts[box];
         for (int n = adi_thread(); n < b.nx * b.ny; n += adi_threads()) {
@@ -166,10 +168,10 @@ static __device__ inline void adi_copy_ghosts(const adi_device &d, int which)
     }
 }
 
-static __global__ void adi_ghost_kernel(adi_device d, int which)
+static __global__ void adi_ghost_kernel(adi_device d, int which, int slot)
 {
     if (d.control->running)
-        adi_copy_ghosts(d, which);
+        adi_copy_ghosts(d, which, slot);
 }
 
 #endif

@@ -8,8 +8,8 @@
 enum { ADI_RATE_ROWS = 4 };
 
 /* The largest of adi_rate_at of a column's cells (i, j) ... (i, j + rows - 1). */
-static __device__ inline calc adi_rate_of_rows(const grid_part *p, int slot, int fluxes, ptrdiff_t o,
-                                               int rows)
+static __device__ inline calc adi_rate_of_rows(const grid_part *p, int slot, int fluxes,
+                                               ptrdiff_t o, int rows)
 {
     const real *const h = (const real *)p->field[FIELD_DEPTH][slot] + o;
     const real *const x = (const real *)p->field[ADI_P][fluxes] + o;

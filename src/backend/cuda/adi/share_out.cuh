@@ -60,7 +60,8 @@ static __device__ inline void adi_open_shares(const adi_device &d, adi_tiles t, 
 {
     const adi_view &v = d.views[stage];
     const adi_flows f = adi_flows_of(d.part, &v, stage, 0);
-    real *share = (real *)d.part->field[ADI_SHARES][0], *next = (real *)d.part->field[ADI_SHARES][1];
+    real *share = (real *)d.part->field[ADI_SHARES][0],
+         *next = (real *)d.part->field[ADI_SHARES][1];
     t.everywhere = 1;
     adi_for_restless(d, t, d.nx, d.ny, [&](ptrdiff_t o, int tile) {
         const real first = (real)adi_first_share(&v, &f, o, all);

@@ -195,7 +195,7 @@ static __device__ boundary_face *find_face(const boundary_list &list, int i, int
 
 /* The flux of a face that a boundary has claimed, where this warp updates the cell that needs it. */
 static __device__ CUDA_OUT_OF_LINE kp_flux claimed_flux(const strip &s, int i, int j, int along_y,
-                                                      kp_water l, kp_water r)
+                                                        kp_water l, kp_water r)
 {
     kp_flux f = {C(0), C(0), C(0), C(0), C(0)};
     const grid_part &p = s.c->p;

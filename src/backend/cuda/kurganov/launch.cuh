@@ -3,7 +3,7 @@
 #define SPATE_BACKEND_CUDA_KURGANOV_LAUNCH_CUH
 
 #include "backend/cuda/kurganov/items.cuh"
-#include "backend/cuda/kurganov/mirror.cuh"
+#include "backend/cuda/kurganov/progress.cuh"
 #include "backend/cuda/kurganov/reports.cuh"
 
 namespace
@@ -14,7 +14,8 @@ namespace
 int is_rich(const grid_part &p)
 {
     return p.params.coriolis != 0 || p.sources.wind_x.count || p.sources.wind_y.count ||
-           p.field[FIELD_CONDUCTIVITY][0] || p.field[FIELD_CARRY][0] || p.params.friction == FRICTION_CHEZY;
+           p.field[FIELD_CONDUCTIVITY][0] || p.field[FIELD_CARRY][0] ||
+           p.params.friction == FRICTION_CHEZY;
 }
 
 /* So few items that the block which begins a step lists them on its way. */
@@ -30,11 +31,11 @@ void launch_both(const cuda_work *w, int stage, part_region region, cudaStream_t
     const cuda_part &c = w->c;
     if (c.ways != WAY_SLABS)
         cuda_launch(march_kernel<BILINEAR, FLAVOUR, KIND>, blocks_for(c.columns * c.rows, WARPS),
-                  32 * WARPS, stream, "launching a stage", c, stage, region);
+                    32 * WARPS, stream, "launching a stage", c, stage, region);
     const int at_once = c.multiprocessors * (FLAVOUR == FLAVOUR_EDGED ? 1 : SLAB_BLOCKS),
               slabs = c.columns * c.rows * c.slabs;
     cuda_launch(slab_kernel<BILINEAR, FLAVOUR, KIND>, (unsigned)(slabs < at_once ? slabs : at_once),
-              32 * SLAB_WARPS, stream, "launching a stage", c, stage, region);
+                32 * SLAB_WARPS, stream, "launching a stage", c, stage, region);
 }
 
 template <int BILINEAR, int KIND>
@@ -97,17 +98,17 @@ void launch_stage(cuda_work *w, int stage, part_region region)
     const int faces =
         p.boundary_x.count > p.boundary_y.count ? p.boundary_x.count : p.boundary_y.count;
     if (faces)
-        cuda_launch(probe_kernel, dim3(blocks_for(faces, 128), 2), 128, stream, "launching probes", c,
-                  stage);
+        cuda_launch(probe_kernel, dim3(blocks_for(faces, 128), 2), 128, stream, "launching probes",
+                    c, stage);
     if (stage + 1 == p.params.stages && p.sources.inflow_cells.count)
         cuda_launch(inflow_kernel, blocks_for(p.sources.inflow_cells.count, 128), 128, stream,
-                  "launching inflows", c);
+                    "launching inflows", c);
 }
 
 void launch_begin(cuda_work *w, int alone)
 {
     cuda_launch(begin_kernel, 1, TEAM, cuda_stream(), "launching the begin of a step", w->c, alone,
-              lists_in_turn(w->c));
+                lists_in_turn(w->c));
 }
 
 void launch_lists(cuda_work *w)
@@ -116,14 +117,14 @@ void launch_lists(cuda_work *w)
     if (lists_in_turn(c))
         return; /* begin has made them */
     cuda_launch(list_kernel, blocks_for(c.columns * c.rows, 256), 256, cuda_stream(),
-              "launching the lists of items", c);
+                "launching the lists of items", c);
 }
 
 void launch_maxima(cuda_work *w, int begin_anew, int in_step)
 {
     const cuda_part &c = w->c;
-    cuda_launch(maxima_kernel, (unsigned)(c.columns * c.rows), 128, cuda_stream(), "launching maxima",
-              c, begin_anew, in_step);
+    cuda_launch(maxima_kernel, (unsigned)(c.columns * c.rows), 128, cuda_stream(),
+                "launching maxima", c, begin_anew, in_step);
 }
 
 void launch_ghosts(cuda_work *w, int stage)
@@ -133,8 +134,9 @@ void launch_ghosts(cuda_work *w, int stage)
         return;
     const int longest = c.p.shape.nx > c.p.shape.ny ? c.p.shape.nx : c.p.shape.ny;
     cuda_launch(ghost_kernel,
-              dim3(blocks_for(KP_HALO * longest, 256), (unsigned)c.p.ghost_count, STATE_VARIABLES),
-              256, cuda_stream(), "launching the ghosts", c, stage);
+                dim3(blocks_for(KP_HALO * longest, 256), (unsigned)c.p.ghost_count,
+                     STATE_VARIABLES),
+                256, cuda_stream(), "launching the ghosts", c, stage);
 }
 
 /* ---- graphs ---- */
@@ -148,7 +150,7 @@ void launch_step(cuda_work *w, int and_begin)
         launch_stage(w, n, REGION_ALL);
     }
     cuda_launch(turn_kernel, 1, TEAM, cuda_stream(), "launching the end of a step", w->c, and_begin,
-              lists_in_turn(w->c));
+                lists_in_turn(w->c));
     if (w->c.p.field[FIELD_MAX_DEPTH][0])
         launch_maxima(w, 0, 1);
 }

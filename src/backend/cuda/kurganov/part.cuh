@@ -3,9 +3,9 @@
 #ifndef SPATE_BACKEND_CUDA_KURGANOV_PART_CUH
 #define SPATE_BACKEND_CUDA_KURGANOV_PART_CUH
 
-#include "backend/cuda/kurganov/platform.cuh"
-#include "backend/kurganov/boundary.h"
 #include "backend/common/step_clock.h"
+#include "backend/cuda/common/platform.cuh"
+#include "backend/kurganov/boundary.h"
 #include "backend/kurganov/stage.h"
 
 /* An item is a strip of ITEM_WIDTH columns. Where there are many, a warp marches up each row by row
@@ -57,8 +57,6 @@ typedef struct cuda_part {
     uint8_t *edged, *forced; /* kinds of items, from those of the tiles under them */
     double *face_rate, *cell_rate;
     int *plain_list, *edged_list;
-    exact_sum *sums;    /* of blocks */
-    water_survey *surveys; /* alike */
     /* What a stage does not change, in the arithmetic of the kernels: instructions read it from here. */
     kp_stage constants;
     calc half_theta, strength;

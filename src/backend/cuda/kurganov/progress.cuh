@@ -14,13 +14,6 @@ void forget_graph(cuda_work *w)
     w->graph = NULL;
 }
 
-void push_clock(const grid_part *part)
-{
-    cuda_ok(cudaMemcpyAsync(work_of(part)->c.p.clock, part->clock, sizeof *part->clock,
-                            cudaMemcpyHostToDevice, cuda_stream()),
-            "copying the clock");
-}
-
 /* Clock and control as they will be when all that was launched is done. */
 void ask_for_report(cuda_work *w)
 {

@@ -3,40 +3,12 @@
 #ifndef SPATE_BACKEND_CUDA_KURGANOV_STEPS_CUH
 #define SPATE_BACKEND_CUDA_KURGANOV_STEPS_CUH
 
+#include "backend/cuda/common/conveyance.cuh"
 #include "backend/cuda/kurganov/items.cuh"
 
 enum { TEAM = 32 * TEAM_MOST_WARPS };
 
 /* ---- begin ---- */
-
-static __device__ void conveyance_of(const cuda_part &c, int boundary, const face_team *team,
-                                     exact_sum sums[2])
-{
-    grid_part *p = (grid_part *)&c.p;
-    sums[0] = sums[1] = exact_sum{0, 0};
-    list_conveyance(p, &p->boundary_x, 0, boundary, team, sums);
-    list_conveyance(p, &p->boundary_y, 1, boundary, team, sums);
-    sums[0] = team_sum(team, sums[0]);
-    sums[1] = team_sum(team, sums[1]);
-}
-
-/* As reduce_conveyance of the scheme does for parts on several devices. */
-static __device__ void reduce_conveyance(const cuda_part &c, const face_team *team)
-{
-    face_boundary *all = c.p.boundaries;
-    for (int b = 0; b < c.p.boundary_count; ++b) {
-        if (!all[b].takes_water)
-            continue;
-        exact_sum sums[2];
-        conveyance_of(c, b, team, sums);
-        const double total = exact_sum_value(&sums[0]);
-        if (team->rank == 0) {
-            all[b].conveyance = total;
-            all[b].mean_level = total > 0 ? exact_sum_value(&sums[1]) / total : 0;
-        }
-    }
-    team_wait(team);
-}
 
 /* alone: the part is the whole run, and this decides whether there is a further step. */
 static __device__ void begin_step(const cuda_part &c, int alone, const face_team *team)
@@ -59,7 +31,7 @@ static __device__ void begin_step(const cuda_part &c, int alone, const face_team
     if (!control->running)
         return;
     if (alone)
-        reduce_conveyance(c, team);
+        reduce_conveyance(&c.p, team);
     part_faces_begin((grid_part *)&c.p, team);
     if (team->rank == 0)
         sources_begin((part_sources *)&c.p.sources, clock, c.p.params.rain, clock_end(clock));
@@ -74,18 +46,6 @@ static __global__ void begin_kernel(const __grid_constant__ cuda_part c, int alo
     __syncthreads();
     if (and_list)
         list_all(c);
-}
-
-static __global__ void conveyance_kernel(const __grid_constant__ cuda_part c, int boundary)
-{
-    __shared__ team_scratch scratch;
-    const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
-    exact_sum sums[2];
-    conveyance_of(c, boundary, &team, sums);
-    if (threadIdx.x == 0) {
-        c.sums[0] = sums[0];
-        c.sums[1] = sums[1];
-    }
 }
 
 /* ---- after the stages ---- */

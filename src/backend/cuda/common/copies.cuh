@@ -1,11 +1,13 @@
 /* Copies of Q^n on their way to the host while steps go on: a kernel writes down what reports show, in f32,
  * and whoever wants it (the writer's thread) brings it over when it gets to it. */
-#ifndef SPATE_BACKEND_CUDA_KURGANOV_COPIES_CUH
-#define SPATE_BACKEND_CUDA_KURGANOV_COPIES_CUH
+#ifndef SPATE_BACKEND_CUDA_COMMON_COPIES_CUH
+#define SPATE_BACKEND_CUDA_COMMON_COPIES_CUH
 
 #include <atomic>
 
-#include "backend/cuda/kurganov/host.cuh"
+#include "backend/cuda/common/part.cuh"
+#include "backend/cuda/common/platform.cuh"
+#include "backend/cuda/common/staging.cuh"
 #include "physics/shown.h"
 
 /* The frame of one part on the device. */
@@ -29,22 +31,22 @@ struct shown_fields {
 };
 
 /* reads h (hu, hv), writes f32: 16 B per cell for depth and velocities of an f32 state, 36 B of f64 */
-static __global__ void show_kernel(const __grid_constant__ cuda_part c, const shown_fields shown)
+static __global__ void show_kernel(const __grid_constant__ grid_part p, const shown_fields shown)
 {
-    const int i = (int)(blockIdx.x * blockDim.x + threadIdx.x), now = c.p.clock->now;
-    if (i >= c.p.shape.nx)
+    const int i = (int)(blockIdx.x * blockDim.x + threadIdx.x), now = p.clock->now;
+    if (i >= p.shape.nx)
         return;
-    for (int j = (int)blockIdx.y; j < c.p.shape.ny; j += (int)gridDim.y) {
-        const ptrdiff_t from = (ptrdiff_t)j * c.p.shape.pitch + i;
-        const ptrdiff_t to = (ptrdiff_t)j * c.p.shape.nx + i;
-        const double h = (double)((const real *)c.p.field[FIELD_DEPTH][now])[from];
+    for (int j = (int)blockIdx.y; j < p.shape.ny; j += (int)gridDim.y) {
+        const ptrdiff_t from = (ptrdiff_t)j * p.shape.pitch + i;
+        const ptrdiff_t to = (ptrdiff_t)j * p.shape.nx + i;
+        const double h = (double)((const real *)p.field[FIELD_DEPTH][now])[from];
         if (shown.to[SHOWN_DEPTH])
             shown.to[SHOWN_DEPTH][to] = (float)h;
         for (int v = 0; v < 2; ++v)
             if (shown.to[SHOWN_VELOCITY_X + v])
-                shown.to[SHOWN_VELOCITY_X + v][to] =
-                    (float)shown_velocity((double)((const real *)c.p.field[FIELD_MOMENTUM_X + v][now])[from],
-                                          h, c.p.params.dry_depth);
+                shown.to[SHOWN_VELOCITY_X + v][to] = (float)
+                    shown_velocity((double)((const real *)p.field[FIELD_MOMENTUM_X + v][now])[from],
+                                   h, p.params.shown_dry_depth);
     }
 }
 
@@ -56,7 +58,7 @@ void drop_copy(frame_copy *copy)
     delete copy;
 }
 
-void drop_copies(cuda_work *w)
+void drop_copies(cuda_common *w)
 {
     for (frame_copy *copy : w->copies)
         drop_copy(copy);
@@ -72,9 +74,9 @@ int count_fields(unsigned fields)
 }
 
 /* One that nobody uses, or a new one; NULL: none is free, or no memory. */
-frame_copy *find_copy(cuda_work *w, unsigned fields)
+frame_copy *find_copy(cuda_common *w, unsigned fields)
 {
-    const part_shape &s = w->c.p.shape;
+    const part_shape &s = w->twin.shape;
     for (frame_copy *copy : w->copies)
         if (!copy->in_use && copy->fields == fields)
             return copy;
@@ -107,7 +109,7 @@ frame_copy *find_copy(cuda_work *w, unsigned fields)
 
 frame_copy *copy_start(grid_part *part, unsigned fields)
 {
-    cuda_work *w = work_of(part);
+    cuda_common *w = common_of(part);
     frame_copy *copy = find_copy(w, fields);
     if (!copy)
         return NULL;
@@ -120,7 +122,7 @@ frame_copy *copy_start(grid_part *part, unsigned fields)
         }
     const int rows = copy->ny < 16384 ? copy->ny : 16384; /* a grid has at most 65535 */
     cuda_launch(show_kernel, dim3(blocks_for(copy->nx, 256), (unsigned)rows), 256, cuda_stream(),
-              "launching a frame", w->c, shown);
+                "launching a frame", w->twin, shown);
     cuda_ok(cudaEventRecord(copy->taken, cuda_stream()), "launching a frame");
     copy->in_use = 1;
     return copy;

@@ -1,13 +1,13 @@
 /* Lists and time tables of a part on the device. */
-#ifndef SPATE_BACKEND_CUDA_KURGANOV_TABLES_CUH
-#define SPATE_BACKEND_CUDA_KURGANOV_TABLES_CUH
+#ifndef SPATE_BACKEND_CUDA_COMMON_TABLES_CUH
+#define SPATE_BACKEND_CUDA_COMMON_TABLES_CUH
 
-#include "backend/cuda/kurganov/host.cuh"
+#include "backend/cuda/common/part.cuh"
 
 namespace
 {
 
-void *table_copy(cuda_work *w, const void *from, size_t bytes)
+void *table_copy(cuda_common *w, const void *from, size_t bytes)
 {
     if (!from || !bytes)
         return NULL;
@@ -20,7 +20,7 @@ void *table_copy(cuda_work *w, const void *from, size_t bytes)
     return to;
 }
 
-time_table series_copy(cuda_work *w, const time_table *s)
+time_table series_copy(cuda_common *w, const time_table *s)
 {
     time_table to = *s;
     const size_t bytes = sizeof(double) * (size_t)s->count;
@@ -30,7 +30,7 @@ time_table series_copy(cuda_work *w, const time_table *s)
     return to;
 }
 
-face_boundary boundary_copy(cuda_work *w, const face_boundary *b)
+face_boundary boundary_copy(cuda_common *w, const face_boundary *b)
 {
     face_boundary to = *b;
     std::vector<time_table> tables;
@@ -49,7 +49,7 @@ face_boundary boundary_copy(cuda_work *w, const face_boundary *b)
     return to;
 }
 
-boundary_list list_copy(cuda_work *w, const boundary_list *l, int ny)
+boundary_list list_copy(cuda_common *w, const boundary_list *l, int ny)
 {
     boundary_list to = *l;
     to.faces = (boundary_face *)table_copy(w, l->faces, sizeof(boundary_face) * (size_t)l->count);
@@ -58,7 +58,7 @@ boundary_list list_copy(cuda_work *w, const boundary_list *l, int ny)
     return to;
 }
 
-inflow_list inflow_copy(cuda_work *w, const inflow_list *l, int ny)
+inflow_list inflow_copy(cuda_common *w, const inflow_list *l, int ny)
 {
     inflow_list to = *l;
     const size_t values = sizeof(double) * INFLOW_VALUES * (size_t)l->count;
@@ -70,7 +70,7 @@ inflow_list inflow_copy(cuda_work *w, const inflow_list *l, int ny)
     return to;
 }
 
-void drop_tables(cuda_work *w)
+void drop_tables(cuda_common *w)
 {
     for (void *table : w->tables)
         cuda_free(table);

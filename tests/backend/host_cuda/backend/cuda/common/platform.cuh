@@ -1,6 +1,6 @@
-/* In place of the file of the same name in src/: the Kurganov kernels on a CPU, every thread a fiber. */
-#ifndef SPATE_BACKEND_CUDA_KURGANOV_PLATFORM_CUH
-#define SPATE_BACKEND_CUDA_KURGANOV_PLATFORM_CUH
+/* In place of the file of the same name in src/: kernels on a CPU, every thread a fiber. */
+#ifndef SPATE_BACKEND_CUDA_COMMON_PLATFORM_CUH
+#define SPATE_BACKEND_CUDA_COMMON_PLATFORM_CUH
 
 #include "backend/cuda/tridiag/launch.cuh"
 
