@@ -1,5 +1,5 @@
 /* The fused sweeps of the ADI scheme against rows and lines of the CPU: the same bits (strict build), or within rounding
- * on calm water (fast build). With --time N: how long they take, beside the floor of 7 words a cell and sweep at the speed
+ * on quiet water (fast build). With --time N: how long they take, beside the floor of 7 words a cell and sweep at the speed
  * of copy. Built for one precision and build; on a GPU by nvcc, here on the stand-in (host_cuda/). */
 #include <stdio.h>
 

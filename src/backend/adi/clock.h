@@ -18,7 +18,7 @@ SPATE_FN double adi_step_dt(const spate_clock *c, const part_params *k, double d
 }
 
 /* Begins a step of this length; clears the rates of the attempt before. */
-SPATE_FN void adi_clock_take(grid_part *part, double dt)
+SPATE_FN void adi_clock_set(grid_part *part, double dt)
 {
     spate_clock *c = part->clock;
     c->dt = dt;
@@ -28,7 +28,7 @@ SPATE_FN void adi_clock_take(grid_part *part, double dt)
 
 SPATE_FN void adi_clock_choose(grid_part *part)
 {
-    adi_clock_take(part, adi_step_dt(part->clock, &part->params, adi_of(part)->dt_before));
+    adi_clock_set(part, adi_step_dt(part->clock, &part->params, adi_of(part)->dt_before));
 }
 
 /* Flux through an outer face at the start of a run, m2/s: extrapolated where none is known there
@@ -127,7 +127,7 @@ static inline void adi_clock_begin(grid_part *part)
     adi_forcing_begin(part, &alone);
 }
 
-SPATE_FN void adi_trade(void **a, void **b)
+SPATE_FN void adi_swap(void **a, void **b)
 {
     void *const other = *a;
     *a = *b;
@@ -135,11 +135,11 @@ SPATE_FN void adi_trade(void **a, void **b)
 }
 
 /* Swaps slots after an accepted step; old: 1 - now during the step. */
-SPATE_FN void adi_trade_step(grid_part *part, int old)
+SPATE_FN void adi_swap_step(grid_part *part, int old)
 {
-    adi_trade(&part->field[ADI_P][old], &part->field[ADI_P][ADI_NEW]);
-    adi_trade(&part->field[ADI_Q][old], &part->field[ADI_Q][ADI_NEW]);
-    adi_trade(&part->field[ADI_HALF_BEFORE][0], &part->field[FIELD_DEPTH][ADI_NEW]);
+    adi_swap(&part->field[ADI_P][old], &part->field[ADI_P][ADI_NEW]);
+    adi_swap(&part->field[ADI_Q][old], &part->field[ADI_Q][ADI_NEW]);
+    adi_swap(&part->field[ADI_HALF_BEFORE][0], &part->field[FIELD_DEPTH][ADI_NEW]);
     adi_of(part)->dt_before = part->clock->dt;
 }
 
@@ -155,7 +155,7 @@ static inline void adi_clock_finish(grid_part *part)
     adi_judge_length(part->clock, &part->params);
     clock_finish(part);
     if (!(part->clock->flags & (CLOCK_FAILED | CLOCK_REDO)))
-        adi_trade_step(part, old);
+        adi_swap_step(part, old);
 }
 
 #endif

@@ -93,7 +93,7 @@ static void improve_shares(grid_part *part, int stage)
     const adi_flows all = adi_flows_of(part, &v, stage, 0),
                     given = adi_flows_of(part, &v, stage, 1);
     EACH_ROW(part, adi_improve_share_row(part, &v, &all, &given, o))
-    adi_trade(&part->field[ADI_SHARES][0], &part->field[ADI_SHARES][1]);
+    adi_swap(&part->field[ADI_SHARES][0], &part->field[ADI_SHARES][1]);
 }
 
 static void drain(grid_part *part, int stage)
