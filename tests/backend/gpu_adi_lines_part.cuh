@@ -143,15 +143,12 @@ static void set_params(lines_part *p)
     part_params *m = &p->part->params;
     m->gravity = 9.81;
     m->dry_depth = 0.01;
-    m->flood_depth = 0.02;
     m->dx = 10;
     m->dy = 11;
     m->cfl = 5;
     m->coriolis = 1e-4;
-    m->viscosity = p->setup.mixed ? 0.5 : 0;
     m->friction = p->setup.law;
     m->friction_strength = p->setup.law == FRICTION_MANNING ? 9.81 * 0.03 * 0.03 : 9.81 / 2500;
-    m->extrapolated = p->setup.extrapolated;
     m->stages = 2;
 }
 
@@ -160,13 +157,16 @@ static void fill_state(lines_part *p)
     const int rough = p->setup.rough;
     grid_part *part = p->part;
     adi_part *adi = (adi_part *)take(sizeof *adi);
-    part->adi = adi;
+    part->own = adi;
+    adi->viscosity = p->setup.mixed ? 0.5 : 0;
+    adi->extrapolated = p->setup.extrapolated;
+    adi->flood_depth = 0.02;
     for (int slot = 0; slot < PART_SLOTS; ++slot) {
         part->field[FIELD_DEPTH][slot] = take_field(p, rough ? -0.5 : 9.9, rough ? 3 : 10.1);
         part->field[ADI_P][slot] = take_field(p, rough ? -5 : -0.5, rough ? 5 : 0.5);
         part->field[ADI_Q][slot] = take_field(p, rough ? -5 : -0.5, rough ? 5 : 0.5);
     }
-    adi->half_before = take_field(p, rough ? 0 : 9.9, rough ? 3 : 10.1);
+    part->field[ADI_HALF_BEFORE][0] = take_field(p, rough ? 0 : 9.9, rough ? 3 : 10.1);
     part->field[FIELD_BED][0] = take_field(p, 0, rough ? 2 : 0.1);
     part->field[FIELD_FRICTION][0] = p->setup.map ? take_field(p, 0.005, 0.01) : NULL;
     for (int k = 0; k < p->fields && !p->setup.there; ++k) {
@@ -234,7 +234,7 @@ static void lines_release(lines_part *p)
     give(p->part->boundary_y.row_start);
     give(p->part->boundaries);
     give(p->part->clock);
-    give(p->part->adi);
+    give(p->part->own);
     give(p->part);
     give(p->device.control);
     give(p->device.views);

@@ -128,8 +128,7 @@ static void check_shapes(const grid *g, const partition *p)
         for (int bytes = 4; bytes <= 8; bytes += 4) {
             const part_shape s = part_shape_of(p, g, n, HALO, bytes);
             const box b = partition_box(p, g, n);
-            const ptrdiff_t origin = part_origin(&s, bytes),
-                            values = s.pitch * (ptrdiff_t)part_rows(&s);
+            const ptrdiff_t origin = part_origin(&s), values = s.pitch * (ptrdiff_t)part_rows(&s);
             CHECK(s.nx == b.nx && s.ny == b.ny && s.halo == HALO);
             CHECK(s.tiles_x == (s.nx + SPATE_TILE_X - 1) / SPATE_TILE_X);
             CHECK(s.tiles_y == (s.ny + SPATE_TILE_Y - 1) / SPATE_TILE_Y);

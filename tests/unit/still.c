@@ -114,7 +114,7 @@ static void water_at_rest_is_driven_by_levels_waves_and_discharges(void)
 static grid_part part_of(spate_clock *clock)
 {
     return (grid_part){.clock = clock,
-                     .params = {.cfl = 0.25, .dt_limit = 3600, .dx = 1, .dy = 1, .stages = 1}};
+                       .params = {.cfl = 0.25, .dt_limit = 3600, .dx = 1, .dy = 1, .stages = 1}};
 }
 
 /* A step; moves: some cell is active in it. */

@@ -28,7 +28,7 @@ static void the_step_is_a_number_of_the_arithmetic(void)
 static grid_part part_of(spate_clock *clock, double cfl)
 {
     return (grid_part){.clock = clock,
-                     .params = {.cfl = cfl, .dt_limit = 3600, .dx = 1, .dy = 1, .stages = 1}};
+                       .params = {.cfl = cfl, .dt_limit = 3600, .dx = 1, .dy = 1, .stages = 1}};
 }
 
 /* A step in which some cell moves, as the stages report it. */

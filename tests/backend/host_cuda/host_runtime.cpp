@@ -269,14 +269,6 @@ void cuda_free(void *block)
     memory_free(block);
 }
 
-image_block cuda_image_block(const void *address)
-{
-    fake_block block;
-    if (!fake_find_block(address, &block))
-        return {NULL, 0, 0};
-    return {block.memory, block.bytes, block.number};
-}
-
 /* ---- staging.cuh ---- */
 
 void staged_transfer(const staged_copy *copies, int count, staging_way way, cudaEvent_t, int)

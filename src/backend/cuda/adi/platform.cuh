@@ -7,6 +7,7 @@
 #include <cooperative_groups.h>
 
 #include "backend/cuda/adi/part.cuh"
+#include "backend/cuda/common/rate_bits.cuh"
 #include "backend/cuda/tridiag/launch.cuh"
 
 /* Threads of the block that updates the clock. */

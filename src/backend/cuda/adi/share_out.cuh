@@ -112,11 +112,11 @@ static __device__ inline void adi_drain_shares(const adi_device &d, const adi_ti
                      [&](ptrdiff_t o, int) { adi_drain_face(&f, o, &p[o]); });
 }
 
-static __device__ inline void adi_wait_with_ghosts(const adi_device &d, int which)
+static __device__ inline void adi_wait_with_ghosts(const adi_device &d, int field, int slot)
 {
     adi_grid_wait();
     if (d.part->ghost_count) {
-        adi_copy_ghosts(d, which);
+        adi_copy_ghosts(d, field, slot);
         adi_grid_wait();
     }
 }
@@ -129,7 +129,7 @@ static __device__ inline void adi_hold_all(const adi_device &d, adi_tiles *t, in
         d.control->unshared = 0;
     t->everywhere = 1;
     adi_open_shares(d, *t, stage, 1);
-    adi_wait_with_ghosts(d, ADI_SHARE);
+    adi_wait_with_ghosts(d, ADI_SHARES, 0);
     adi_depths_of_shares(d, *t, stage);
     adi_grid_wait();
     if (adi_thread() == 0 && d.control->unshared > 0) /* NaN */
@@ -144,13 +144,13 @@ static __global__ void adi_share_out_kernel(adi_device d, int stage)
     adi_open_shares(d, t, stage, 0);
     if (adi_thread() == 0)
         d.control->unshared = 0;
-    adi_wait_with_ghosts(d, ADI_SHARE);
+    adi_wait_with_ghosts(d, ADI_SHARES, 0);
     for (int pass = 0; pass < ADI_SHARE_PASSES; ++pass) {
         adi_pass_shares(d, t, stage);
         adi_grid_wait();
         if (adi_thread() == 0)
             adi_swap(&d.part->field[ADI_SHARES][0], &d.part->field[ADI_SHARES][1]);
-        adi_wait_with_ghosts(d, ADI_SHARE);
+        adi_wait_with_ghosts(d, ADI_SHARES, 0);
     }
     adi_depths_of_shares(d, t, stage);
     adi_grid_wait();
@@ -159,7 +159,7 @@ static __global__ void adi_share_out_kernel(adi_device d, int stage)
     adi_note_all(d, stage, 1);
     adi_grid_wait(); /* all fluxes have been read */
     adi_drain_shares(d, t, stage);
-    adi_wait_with_ghosts(d, stage == ADI_SWEEP_X ? ADI_FLUX_X_NEW : ADI_FLUX_Y_NEW);
+    adi_wait_with_ghosts(d, stage == ADI_SWEEP_X ? ADI_P : ADI_Q, ADI_NEW);
     for (int n = adi_thread(); n < t.width * t.rows; n += adi_threads())
         d.restless[n] = 0; /* for the next step */
 }

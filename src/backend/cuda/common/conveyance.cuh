@@ -2,6 +2,8 @@
 #ifndef SPATE_BACKEND_CUDA_COMMON_CONVEYANCE_CUH
 #define SPATE_BACKEND_CUDA_COMMON_CONVEYANCE_CUH
 
+#include "backend/cuda/common/platform.cuh" /* first: the stand-in of tests defines CUDA's words there */
+
 #include "backend/common/conveyance.h"
 
 static __device__ inline void conveyance_of(const grid_part *p, int boundary, const face_team *team,

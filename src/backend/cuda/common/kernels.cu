@@ -1,5 +1,7 @@
 /* The common kernels of the CUDA backend. Compiled once per precision, with the arithmetic of the strict build, which is
  * that of the CPU. */
+#include "backend/cuda/common/platform.cuh"
+
 #include <math.h>
 
 #include "backend/common/maxima.h"

@@ -1,6 +1,5 @@
 /* The Kurganov kernels of the CUDA backend: the entries of the kernel table. Compiled once per precision and
  * arithmetic (fast, strict). */
-#include "backend/cuda/kurganov/copies.cuh"
 #include <vector>
 
 #include "backend/cuda/kurganov/launch.cuh"

@@ -3,8 +3,10 @@
 #ifndef SPATE_BACKEND_CUDA_KURGANOV_PART_CUH
 #define SPATE_BACKEND_CUDA_KURGANOV_PART_CUH
 
+#include "backend/cuda/common/platform.cuh" /* first: the stand-in of tests defines CUDA's words there */
+
 #include "backend/common/step_clock.h"
-#include "backend/cuda/common/platform.cuh"
+#include "backend/cuda/common/rate_bits.cuh"
 #include "backend/kurganov/boundary.h"
 #include "backend/kurganov/stage.h"
 
@@ -61,21 +63,6 @@ typedef struct cuda_part {
     kp_stage constants;
     calc half_theta, strength;
 } cuda_part;
-
-static __device__ __forceinline__ unsigned long long rate_bits(double rate)
-{
-    return (unsigned long long)__double_as_longlong(rate);
-}
-
-static __device__ __forceinline__ double bits_rate(unsigned long long bits)
-{
-    return __longlong_as_double((long long)bits);
-}
-
-static __device__ __forceinline__ double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
 
 /* Cells of an item. */
 typedef struct item_box {
