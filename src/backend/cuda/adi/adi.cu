@@ -201,7 +201,7 @@ int make_rows(grid_part *part, int stage, void *rows[4])
 {
     adi_work *w = adi_work_of(part);
     adi_twin(part);
-    if (!adi_allocate_rows(part))
+    if (!adi_prepare_rows(part))
         return 0;
     adi_launch_before_sweep(&w->d, stage, cuda_stream());
     adi_queue_rows(w, stage);

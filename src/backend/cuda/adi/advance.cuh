@@ -90,7 +90,7 @@ void adi_queue_ghosts(const adi_work *w, const grid_part *twin, int field, int s
 /* ---- steps without the host ---- */
 
 /* Memory for the rows of a sweep. */
-int adi_allocate_rows(grid_part *part)
+int adi_prepare_rows(grid_part *part)
 {
     adi_work *w = adi_work_of(part);
     for (char *&rows : w->rows)
@@ -200,7 +200,7 @@ int adi_make_graph(grid_part *part, adi_step_kind kind, const adi_solver &lines)
     adi_graph *graph = &w->graphs[kind == ADI_QUIET];
     if (!adi_uses_graph(w) || !adi_graph_is_empty(graph))
         return 1;
-    return (w->methods || w->fused || adi_allocate_rows(part)) &&
+    return (w->methods || w->fused || adi_prepare_rows(part)) &&
            adi_graph_capture(graph, cuda_stream(),
                              [=]() { adi_queue_steps(w, twin, kind, lines); });
 }
