@@ -160,7 +160,7 @@ static void take(void *user, int part, const int64_t *line, int lanes, int64_t f
                                  .room = mine->room,
                                  .solve = l->solves,
                                  .fluxes = x};
-    adi_kernels_of(p)->take(p, l->stage, &answers, &mine->found);
+    adi_kernels_of(p)->store_fluxes(p, l->stage, &answers, &mine->found);
 }
 
 /* ---- rows in arrays of a device; they are solved in place of their right-hand sides ---- */

@@ -39,7 +39,7 @@ static void give(void *at)
 }
 
 #ifdef __CUDACC__
-/* For the device alone: the same rows again and again, for it takes long to draw so many numbers. */
+/* For device memory: the same rows are repeated, because drawing so many values takes long. */
 static real *take_there(size_t values, size_t some, double from, double to)
 {
     real *field = NULL, *drawn = (real *)malloc(some * sizeof(real));
@@ -55,7 +55,7 @@ static real *take_there(size_t values, size_t some, double from, double to)
 }
 #endif
 
-/* A field of this part, at cell (0, 0), values between two bounds everywhere. */
+/* A field of this part, at cell (0, 0), with values between two bounds. */
 static real *take_field(lines_part *p, double from, double to)
 {
     real *field;
@@ -87,7 +87,7 @@ static void copy_ring(const lines_part *p, real *f)
         }
 }
 
-/* Walls around, where lines are no rings, and some inside. */
+/* Walls around, unless lines are periodic, and some inside. */
 static void close_faces(const lines_part *p, uint8_t *codes)
 {
     const int nx = p->setup.nx, ny = p->setup.ny;

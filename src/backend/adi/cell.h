@@ -1,5 +1,6 @@
-/* What the ADI scheme does beside its rows, to one cell or face: depths, shares, sources, times of fluxes, momentum at
- * cells. For every backend; the equations are in physics/, loops are others' business. */
+/* What the ADI scheme does to one cell or face apart from its matrix rows: depths, limited
+ * outflow, sources, times of fluxes, momentum at cells. For every backend; the equations are in
+ * physics/, the loops in the backends. */
 #ifndef SPATE_BACKEND_ADI_CELL_H
 #define SPATE_BACKEND_ADI_CELL_H
 
@@ -9,7 +10,7 @@
 
 /* ---- depths ---- */
 
-/* Cells without flow hold nothing, whatever boundaries at their faces let through. */
+/* Inactive cells hold no water, whatever flows through boundaries at their faces. */
 SPATE_FN int adi_is_active(const adi_view *v, ptrdiff_t o)
 {
     return !(v->codes[o] & CELL_INACTIVE);
@@ -21,7 +22,7 @@ SPATE_FN real *adi_depths_of(const grid_part *part, int stage)
     return (real *)part->field[FIELD_DEPTH][stage == ADI_SWEEP_X ? ADI_NEW : 1 - part->clock->now];
 }
 
-/* Depth of a cell after a sweep; 1: it is below zero or no number (which is worse), as it is stored. */
+/* Depth of a cell after a sweep; returns 1 if the stored depth is negative or NaN. */
 SPATE_FN int adi_new_depth(const adi_view *v, const adi_flows *f, ptrdiff_t o, real *to)
 {
     const calc h = adi_is_active(v, o) ? adi_depth_at(f, v, o) : C(0);
@@ -49,10 +50,12 @@ SPATE_FN calc adi_withheld_at(const boundary_face *face, const adi_flows *f, ptr
     return adi_withheld((calc)f->share[donor], sum, fresh, (calc)face->outward, along);
 }
 
-/* A rating asks by the level at the end of a step (adi_rating_speed), which is not what the table has for the level
- * before: the difference is no shortfall, and may be negative. So the account of the step (face_account) is told
- * what was asked for indeed, once both sweeps have used the values; stage_speed, which faces of this kind have no use
- * for, keeps it. Rounding is monotonic: that is never less than what has left. */
+/* Requested outflow of a rating. Its flux follows the level at the end of the step
+ * (adi_rating_speed), not the level before for which the table was read; the difference is not a
+ * shortfall and may be negative. So the values of the face, from which face_account computes the
+ * shortfall, are replaced by what was requested, once both sweeps have used them. Until then
+ * stage_speed keeps it, which faces of this kind do not use. Rounding is monotonic, so it is never
+ * less than the flow. */
 SPATE_FN void adi_note_asked(boundary_face *face, double withheld, int stage)
 {
     face->stage_speed[stage] = face->outward * face->stage_mass[stage] + withheld;
@@ -60,7 +63,7 @@ SPATE_FN void adi_note_asked(boundary_face *face, double withheld, int stage)
         face->value[s] = -face->stage_speed[s];
 }
 
-/* m2/s through a listed face in the half step: the mean of the two times. */
+/* Records the flux through a listed face in the half step, m2/s: the mean of the two times. */
 SPATE_FN void adi_note_face(boundary_face *face, const face_boundary *boundaries,
                             const adi_flows *f, ptrdiff_t pitch, int along, int stage)
 {
@@ -70,7 +73,7 @@ SPATE_FN void adi_note_face(boundary_face *face, const face_boundary *boundaries
         adi_note_asked(face, 0.5 * (double)adi_withheld_at(face, f, o, along), stage);
 }
 
-/* ---- shares; outside has all that it is asked for ---- */
+/* ---- shares; those of ghost cells outside the grid are 1 ---- */
 
 SPATE_FN calc adi_first_share(const adi_view *v, const adi_flows *f, ptrdiff_t o, int all)
 {
@@ -87,7 +90,7 @@ SPATE_FN calc adi_next_share(const adi_view *v, const adi_flows *all, const adi_
                                : C(1);
 }
 
-/* The new flux *p of the face at the back of a cell, as far as its donor gives it. */
+/* Reduces the new flux *p of the face at the back of a cell to what its donor supplies. */
 SPATE_FN void adi_drain_face(const adi_flows *f, ptrdiff_t o, real *p)
 {
     const calc sum = (calc)f->along_old[o] + (calc)*p;
@@ -96,7 +99,7 @@ SPATE_FN void adi_drain_face(const adi_flows *f, ptrdiff_t o, real *p)
 
 /* ---- sources ---- */
 
-/* Rain and ground of a cell of the new state. */
+/* Rain and infiltration in a cell of the new state. */
 SPATE_FN void adi_water_cell(grid_part *p, int water, ptrdiff_t at)
 {
     const int now = p->clock->now, next = 1 - now;
@@ -111,10 +114,10 @@ SPATE_FN void adi_water_cell(grid_part *p, int water, ptrdiff_t at)
     part_store_source(p, water, at, next, r.carry, r.infiltrated);
 }
 
-/* Rate of a cell of the depths of a slot, with the fluxes of another. */
+/* Rate of a cell with the depth of one slot and the fluxes of another. */
 SPATE_FN calc adi_rate_at(const grid_part *p, int slot, int fluxes, ptrdiff_t o)
 {
-    if (p->codes[o] & CELL_INACTIVE) /* fluxes of its faces are others' */
+    if (p->codes[o] & CELL_INACTIVE) /* fluxes at its faces belong to other cells */
         return C(0);
     const real *h = (const real *)p->field[FIELD_DEPTH][slot];
     const real *x = (const real *)p->field[ADI_P][fluxes],
@@ -125,7 +128,7 @@ SPATE_FN calc adi_rate_at(const grid_part *p, int slot, int fluxes, ptrdiff_t o)
                          adi_as_stored(adi_of(p)->flood_depth));
 }
 
-/* Lets inflow n of the list act on its cell of the new state; returns the rate of that. */
+/* Applies inflow n of the list to its cell of the new state; returns the rate of the cell. */
 SPATE_FN calc adi_inflow_cell(const grid_part *p, int n)
 {
     const inflow_list *l = &p->sources.inflow_cells;
@@ -140,7 +143,7 @@ SPATE_FN calc adi_inflow_cell(const grid_part *p, int n)
     return adi_rate_at(p, 1 - p->clock->now, ADI_NEW, o);
 }
 
-/* ---- times of fluxes: of cells, ghosts, and the faces where the part ends ---- */
+/* ---- times of fluxes: of cells, ghost cells, and the faces where the part ends ---- */
 
 SPATE_FN void adi_gather_time_cell(const grid_part *p, int begun, ptrdiff_t o)
 {
@@ -155,7 +158,7 @@ SPATE_FN void adi_gather_time_cell(const grid_part *p, int begun, ptrdiff_t o)
     ((real *)p->field[ADI_HALF_BEFORE][0])[o] = ((real *)p->field[FIELD_DEPTH][now])[o];
 }
 
-/* q of now stands in both slots, that of half a step on among the new ones. */
+/* The present q is in both slots, that of half a step later in ADI_NEW. */
 SPATE_FN void adi_launch_cell(const grid_part *p, ptrdiff_t o)
 {
     const int now = p->clock->now;
@@ -182,7 +185,8 @@ SPATE_FN void adi_retime_cell(const grid_part *p, calc r, ptrdiff_t at)
 
 /* ---- cells and faces ---- */
 
-/* hu (hv) of a cell: the mean of its two faces; q of now is the mean of its two times. */
+/* hu (hv) of a cell: the mean of its two faces. q at the present time is the mean of its two
+ * times. */
 SPATE_FN calc adi_centred(const grid_part *p, int axis, ptrdiff_t o)
 {
     const int now = p->clock->now;
@@ -194,7 +198,8 @@ SPATE_FN calc adi_centred(const grid_part *p, int axis, ptrdiff_t o)
     return adi_mean_of_times((calc)s[o], (calc)old[o], (calc)s[north], (calc)old[north]);
 }
 
-/* The face between two cells gets the mean of what they have; closed ones nothing. Ghosts of the cells are valid. */
+/* Flux of a face from the momentum of its two cells, whose ghost cells are valid: the mean; 0 if
+ * the face is closed. */
 SPATE_FN void adi_face_from_cells(const grid_part *p, int axis, ptrdiff_t o)
 {
     const unsigned closed = axis == 0 ? FACE_WEST_CLOSED : FACE_SOUTH_CLOSED;

@@ -1,5 +1,5 @@
-/* What the ADI scheme does beside its rows, for the backends whose kernels run on the host: loops over rows of a part of
- * what adi_cell.h does to a cell. */
+/* Loops over rows of cells of what adi/cell.h does to a cell, for backends whose kernels run on
+ * the host. */
 #ifndef SPATE_BACKEND_ADI_CELLS_H
 #define SPATE_BACKEND_ADI_CELLS_H
 
@@ -14,7 +14,7 @@
 
 /* ---- depths ---- */
 
-/* Depths of a row after a sweep; returns how many are below zero or no number. */
+/* Depths of a row after a sweep; returns how many are negative or NaN. */
 SPATE_FN int adi_depth_row(const adi_view *v, const adi_flows *f, ptrdiff_t o, int count,
                            real *SPATE_RESTRICT to)
 {
@@ -62,7 +62,7 @@ SPATE_FN void adi_improve_share_row(const grid_part *part, const adi_view *v, co
         next[o + i] = (real)adi_next_share(v, all, given, o + i);
 }
 
-/* New fluxes of the faces at the back of a row's cells, and of the last one's front. */
+/* New fluxes of the faces at the back of the cells of a row, and in front of the last one. */
 SPATE_FN void adi_drain_row(const grid_part *part, const adi_flows *f, int stage, ptrdiff_t o)
 {
     real *p = (real *)part->field[stage == ADI_SWEEP_X ? ADI_P : ADI_Q][ADI_NEW];
@@ -87,7 +87,7 @@ SPATE_FN calc adi_rate_row(const grid_part *p, int slot, int fluxes, ptrdiff_t o
     return rate;
 }
 
-/* Lets the inflows act on the new state; returns their largest rate. */
+/* Applies the inflows to the new state; returns the largest rate of their cells. */
 SPATE_FN double adi_inflows(grid_part *p)
 {
     calc rate = C(0);
@@ -113,7 +113,7 @@ SPATE_FN double adi_limiting_cell(const grid_part *p, int *at_i, int *at_j)
     return (double)top;
 }
 
-/* ---- times of fluxes: rows with their ghosts ---- */
+/* ---- times of fluxes: rows with their ghost cells ---- */
 
 #define ADI_FOR_ROW(part, i)                                                                       \
     for (int i = -(part)->shape.halo; i < (part)->shape.nx + (part)->shape.halo; ++i)

@@ -1,4 +1,5 @@
-/* How the clock of the ADI scheme moves, and what an accepted step trades: the same for every backend. */
+/* The clock of the ADI scheme, the forcing of a step, and the slots that an accepted step swaps.
+ * For every backend. */
 #ifndef SPATE_BACKEND_ADI_CLOCK_H
 #define SPATE_BACKEND_ADI_CLOCK_H
 
@@ -7,7 +8,8 @@
 #include "physics/adi_edges.h"
 #include "physics/adi_rates.h"
 
-/* Equal steps, because fluxes of two times are half a step apart: a step of another length costs a pass. */
+/* Equal steps, because fluxes of two times are half a step apart: a step of another length costs a
+ * pass. */
 SPATE_FN double adi_step_dt(const spate_clock *c, const part_params *k, double dt_before)
 {
     const double most = largest_dt(c->rate, k->cfl, k->dt_limit);
@@ -15,8 +17,8 @@ SPATE_FN double adi_step_dt(const spate_clock *c, const part_params *k, double d
     return even_dt(shortened ? c->dt : most, c->t_stop - c->t, dt_before);
 }
 
-/* A step of this length begins; forgets the rates of the attempt before. */
-SPATE_FN void adi_clock_take(grid_part *part, double dt)
+/* Begins a step of this length; clears the rates of the attempt before. */
+SPATE_FN void adi_clock_set(grid_part *part, double dt)
 {
     spate_clock *c = part->clock;
     c->dt = dt;
@@ -26,10 +28,11 @@ SPATE_FN void adi_clock_take(grid_part *part, double dt)
 
 SPATE_FN void adi_clock_choose(grid_part *part)
 {
-    adi_clock_take(part, adi_step_dt(part->clock, &part->params, adi_of(part)->dt_before));
+    adi_clock_set(part, adi_step_dt(part->clock, &part->params, adi_of(part)->dt_before));
 }
 
-/* Flux through an outer face at the start of a run, m2/s: extrapolated where none is known there yet. */
+/* Flux through an outer face at the start of a run, m2/s: extrapolated where none is known there
+ * yet. */
 SPATE_FN calc adi_first_flux(const grid_part *part, const boundary_face *f, int axis, const real *p,
                              ptrdiff_t o)
 {
@@ -44,7 +47,8 @@ SPATE_FN calc adi_first_flux(const grid_part *part, const boundary_face *f, int 
                                (calc)f->outward, only_out);
 }
 
-/* Discharges are asked for from the first moment on: a run that begins has them at all times. */
+/* Fluxes of outer faces at the start of a run. Given discharges act from the beginning, so both
+ * times get them. */
 SPATE_FN void adi_begin_outer(grid_part *part, const boundary_list *list, int axis,
                               const face_team *team)
 {
@@ -61,7 +65,7 @@ SPATE_FN void adi_begin_outer(grid_part *part, const boundary_list *list, int ax
     }
 }
 
-/* Whether a listed face lies where the grid ends: its ghosts are nobody's. */
+/* Whether a listed face lies where the grid ends: no exchange fills the ghost cells there. */
 SPATE_FN int adi_ends_grid(const grid_part *part, const boundary_face *f, int axis)
 {
     const part_shape *s = &part->shape;
@@ -70,11 +74,12 @@ SPATE_FN int adi_ends_grid(const grid_part *part, const boundary_face *f, int ax
     return f->outward != 0 && place == (f->outward > 0 ? end : 0) && !s->linked[side];
 }
 
-/* Water that leaves the grid takes its flux across with it: beyond an edge, between two faces through which it flows
- * out, ghosts have the flux across of the last cells; what comes in has none. Were it none for what leaves, too, it
- * would pile up in the last cells: a stream with banks would slosh, though it entered steadily
- * (tests/analytic/adi_channel.c). Not in the step with which a run begins: what other parts have at their outer faces
- * is not known before it. */
+/* Fluxes across in ghost cells beyond an edge. Water that leaves carries its flux across with it:
+ * between two faces through which water leaves, ghost cells get the flux across of the last cells.
+ * Water that comes in has none. Without this the momentum across would pile up in the last cells,
+ * and a stream with banks would slosh although it enters steadily (tests/analytic/adi_channel.c).
+ * Not in the first step of a run: the fluxes at the outer faces of other parts are not known then.
+ */
 SPATE_FN void adi_fill_outside(const grid_part *part, const boundary_list *list, int axis,
                                const face_team *team)
 {
@@ -100,7 +105,7 @@ SPATE_FN void adi_fill_outside(const grid_part *part, const boundary_list *list,
     }
 }
 
-/* What outside asks of faces and cells in the step whose dt is chosen. */
+/* Values of boundaries and sources in the step, once dt is chosen. */
 SPATE_FN void adi_forcing_begin(grid_part *part, const face_team *team)
 {
     part_faces_begin(part, team);
@@ -122,19 +127,19 @@ static inline void adi_clock_begin(grid_part *part)
     adi_forcing_begin(part, &alone);
 }
 
-SPATE_FN void adi_trade(void **a, void **b)
+SPATE_FN void adi_swap(void **a, void **b)
 {
     void *const other = *a;
     *a = *b;
     *b = other;
 }
 
-/* After a step that was accepted; old: 1 - now as the step had it. */
-SPATE_FN void adi_trade_step(grid_part *part, int old)
+/* Swaps slots after an accepted step; old: 1 - now during the step. */
+SPATE_FN void adi_swap_step(grid_part *part, int old)
 {
-    adi_trade(&part->field[ADI_P][old], &part->field[ADI_P][ADI_NEW]);
-    adi_trade(&part->field[ADI_Q][old], &part->field[ADI_Q][ADI_NEW]);
-    adi_trade(&part->field[ADI_HALF_BEFORE][0], &part->field[FIELD_DEPTH][ADI_NEW]);
+    adi_swap(&part->field[ADI_P][old], &part->field[ADI_P][ADI_NEW]);
+    adi_swap(&part->field[ADI_Q][old], &part->field[ADI_Q][ADI_NEW]);
+    adi_swap(&part->field[ADI_HALF_BEFORE][0], &part->field[FIELD_DEPTH][ADI_NEW]);
     adi_of(part)->dt_before = part->clock->dt;
 }
 
@@ -150,7 +155,7 @@ static inline void adi_clock_finish(grid_part *part)
     adi_judge_length(part->clock, &part->params);
     clock_finish(part);
     if (!(part->clock->flags & (CLOCK_FAILED | CLOCK_REDO)))
-        adi_trade_step(part, old);
+        adi_swap_step(part, old);
 }
 
 #endif

@@ -1,5 +1,5 @@
-/* The fluxes of a half step of the ADI scheme, with or without limited outflow, and the depth they leave. For every
- * backend. */
+/* The fluxes of a half step of the ADI scheme, with or without limited outflow, and the depth they
+ * leave. For every backend. */
 #ifndef SPATE_BACKEND_ADI_FLOWS_H
 #define SPATE_BACKEND_ADI_FLOWS_H
 

@@ -1,5 +1,5 @@
-/* Matrix rows of the outer faces of the ADI scheme that have a boundary. For every backend; the equations are in
- * physics/adi_edges.h. */
+/* Matrix rows of the outer faces of the ADI scheme that have a boundary. For every backend; the
+ * equations are in physics/adi_edges.h. */
 #ifndef SPATE_BACKEND_ADI_LISTED_ROW_H
 #define SPATE_BACKEND_ADI_LISTED_ROW_H
 
@@ -18,7 +18,8 @@ SPATE_FN double adi_boundary_end(const boundary_face *f, int stage)
     return adi_value_end(f->value[0], f->value[1], stage);
 }
 
-/* Derivative of the outflow through a face by its level, m/s: its fraction of the slope of the rating at the mean level. */
+/* Derivative of the outflow through a face by its level, m/s: its fraction of the slope of the
+ * rating at the mean level. */
 SPATE_FN double adi_rating_speed(const face_boundary *b, double outflow)
 {
     const double all = -b->discharge[1];
@@ -27,7 +28,8 @@ SPATE_FN double adi_rating_speed(const face_boundary *b, double outflow)
                    : 0;
 }
 
-/* A given discharge. That of a rating was found for level_then, the level at the beginning of the step. */
+/* A given discharge. That of a rating was found for level_then, the level at the beginning of the
+ * step. */
 SPATE_FN adi_row adi_discharge_row(const face_boundary *b, const boundary_face *f,
                                    const adi_cell *inside, calc level_then, int stage,
                                    const adi_sweep *k)
@@ -40,7 +42,8 @@ SPATE_FN adi_row adi_discharge_row(const face_boundary *b, const boundary_face *
     return row;
 }
 
-/* Level of a boundary at its inner cell. Higher air pressure lowers it, unless levels are used as given. */
+/* Level of a boundary at its inner cell. Higher air pressure lowers it, unless levels are used as
+ * given. */
 SPATE_FN calc adi_sea_level(const adi_view *v, ptrdiff_t cell, double level)
 {
     const int lowered = v->terms.aired && !v->levels_as_given;

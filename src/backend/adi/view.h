@@ -1,5 +1,5 @@
-/* What a sweep of the ADI scheme reads of a part, and the cells and matrix rows made of it, one by one. For every backend; the
- * loops are theirs, the equations are in physics/. */
+/* What a sweep of the ADI scheme reads of a part, and the cells and matrix rows made of it, one by
+ * one. For every backend; the loops are theirs, the equations are in physics/. */
 #ifndef SPATE_BACKEND_ADI_VIEW_H
 #define SPATE_BACKEND_ADI_VIEW_H
 
@@ -158,8 +158,8 @@ SPATE_FN adi_cell adi_open_cell_at(const adi_view *v, ptrdiff_t o, int extrapola
     return c;
 }
 
-/* A neighbouring line: o is the face there, `between` the offset of the cell whose low face lies between the two lines; back
- * and front: middle depths of the cells of this line. */
+/* A neighbouring line: o is the face there, `between` the offset of the cell whose low face lies
+ * between the two lines; back and front: middle depths of the cells of this line. */
 SPATE_FN adi_side adi_side_at(const adi_view *v, ptrdiff_t o, ptrdiff_t between, calc back,
                               calc front, const adi_terms *terms)
 {

@@ -1,9 +1,12 @@
-/* The ADI scheme once more, as plain as can be: one thread, line by line, each built and solved by Thomas. The oracle for
- * the fast backends: same rows, another order of elimination. Compiled once per precision. */
+/* The ADI scheme in plain loops: one thread, line by line, solved by the Thomas algorithm. The
+ * reference for the fast backends: the same rows, another order of elimination. Compiled once per
+ * precision. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "backend/adi/cells.h"
 #include "backend/reference/adi_line.h"
+#include "backend/reference/adi_thomas.h"
 
 static adi_row row_of(const adi_line *l, const adi_view *v, int n)
 {
@@ -15,66 +18,31 @@ static adi_row row_of(const adi_line *l, const adi_view *v, int n)
     return row;
 }
 
-/* Lines with two ends, by elimination forwards and substitution back. */
-static void solve_line(const adi_line *l, const adi_view *v, int count, real *x, calc *upper,
-                       calc *value)
-{
-    for (int n = 0; n < count; ++n) {
-        const adi_row r = row_of(l, v, n);
-        const calc pivot = n ? r.b - r.a * upper[n - 1] : r.b;
-        upper[n] = r.c / pivot;
-        value[n] = (n ? r.d - r.a * value[n - 1] : r.d) / pivot;
-    }
-    for (int n = count - 1; n >= 0; --n) {
-        if (n < count - 1)
-            value[n] = value[n] - upper[n] * value[n + 1];
-        x[n * v->along] = (real)value[n];
-    }
-}
-
-/* Lines that end where they begin: the last unknown is left out, and found from what it does to the others. */
-static void solve_ring(const adi_line *l, const adi_view *v, int count, real *x, calc *upper,
-                       calc *value, calc *reply)
-{
-    for (int n = 0; n < count - 1; ++n) {
-        const adi_row r = row_of(l, v, n);
-        const calc pivot = n ? r.b - r.a * upper[n - 1] : r.b;
-        const calc coupling = (n == 0 ? r.a : C(0)) + (n == count - 2 ? r.c : C(0));
-        upper[n] = (n == count - 2 ? C(0) : r.c) / pivot;
-        value[n] = (n ? r.d - r.a * value[n - 1] : r.d) / pivot;
-        reply[n] = (n ? coupling - r.a * reply[n - 1] : coupling) / pivot;
-    }
-    for (int n = count - 3; n >= 0; --n) {
-        value[n] = value[n] - upper[n] * value[n + 1];
-        reply[n] = reply[n] - upper[n] * reply[n + 1];
-    }
-    const adi_row r = row_of(l, v, count - 1);
-    const calc last = (r.d - r.a * value[count - 2] - r.c * value[0]) /
-                      (r.b - r.a * reply[count - 2] - r.c * reply[0]);
-    for (int n = 0; n < count - 1; ++n)
-        x[n * v->along] = (real)(value[n] - reply[n] * last);
-    x[(count - 1) * v->along] = (real)last;
-}
-
 static void sweep_schur(grid_part *part, int stage)
 {
     const int x = stage == ADI_SWEEP_X, ring = adi_of(part)->ring[!x];
-    const int cells = x ? part->shape.nx : part->shape.ny,
+    const int cells = x ? part->shape.nx : part->shape.ny, faces = cells + !ring,
               lines = x ? part->shape.ny : part->shape.nx;
     const adi_view v = adi_view_of(part, stage);
     real *to = part->field[x ? ADI_P : ADI_Q][ADI_NEW];
-    calc *work = malloc(sizeof *work * 3 * ((size_t)cells + 1));
-    if (!work) {
-        part->clock->face_rate = (double)INFINITY; /* the step fails */
-        return;
-    }
-    for (int n = 0; n < lines; ++n) {
-        const adi_line l = {part, stage, n};
+    adi_row *rows = malloc(sizeof *rows * (size_t)faces);
+    calc *work = malloc(sizeof *work * 3 * (size_t)faces);
+    const int ok = rows && work;
+    for (int k = 0; k < lines && ok; ++k) {
+        const adi_line l = {part, stage, k};
+        calc *const value = work + faces;
+        for (int n = 0; n < faces; ++n)
+            rows[n] = row_of(&l, &v, n);
         if (ring)
-            solve_ring(&l, &v, cells, to + n * v.across, work, work + cells, work + 2 * cells);
+            adi_thomas_ring(rows, faces, work, value, work + 2 * faces);
         else
-            solve_line(&l, &v, cells + 1, to + n * v.across, work, work + cells + 1);
+            adi_thomas(rows, faces, work, value);
+        for (int n = 0; n < faces; ++n)
+            to[k * v.across + n * v.along] = (real)value[n];
     }
+    if (!ok)
+        part->clock->face_rate = (double)INFINITY; /* the step fails */
+    free(rows);
     free(work);
 }
 
@@ -125,7 +93,7 @@ static void improve_shares(grid_part *part, int stage)
     const adi_flows all = adi_flows_of(part, &v, stage, 0),
                     given = adi_flows_of(part, &v, stage, 1);
     EACH_ROW(part, adi_improve_share_row(part, &v, &all, &given, o))
-    adi_trade(&part->field[ADI_SHARES][0], &part->field[ADI_SHARES][1]);
+    adi_swap(&part->field[ADI_SHARES][0], &part->field[ADI_SHARES][1]);
 }
 
 static void drain(grid_part *part, int stage)

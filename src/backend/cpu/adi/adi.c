@@ -1,10 +1,11 @@
-/* The ADI kernels of the CPU backend beside the rows (adi_rows.c): loops over the rows of a part, shared out to threads.
- * Compiled for each precision and instruction set. */
+/* The ADI kernels of the CPU backend apart from matrix rows (rows.c) and fluxes (fluxes.c): loops
+ * over the rows of a part, divided among threads. Compiled for each precision and instruction set.
+ */
 #include <math.h>
 
 #include "backend/adi/cells.h"
 
-/* Without shares, which the compiler shall see. */
+/* Without shares, as a constant for the compiler. */
 static int whole_depth_row(const adi_view *v, adi_flows f, ptrdiff_t o, int count, real *to)
 {
     f.share = NULL;
@@ -16,7 +17,8 @@ static int64_t depths(grid_part *part, int stage, int shared)
 {
     const adi_view v = adi_view_of(part, stage);
     const adi_flows f = adi_flows_of(part, &v, stage, shared);
-    real *const to = part->field[FIELD_DEPTH][stage == ADI_SWEEP_X ? ADI_NEW : 1 - part->clock->now];
+    real *const to =
+        part->field[FIELD_DEPTH][stage == ADI_SWEEP_X ? ADI_NEW : 1 - part->clock->now];
     int64_t wrong = 0;
 #pragma omp parallel for schedule(static) reduction(+ : wrong)
     for (int j = 0; j < part->shape.ny; ++j) {
@@ -60,7 +62,7 @@ static void drain(grid_part *part, int stage)
         adi_drain_row(part, &f, stage, (ptrdiff_t)j * part->shape.pitch);
 }
 
-/* As adi_rate_row: largest numbers of every RATES-th cell, so that vectors can find them. */
+/* As adi_rate_row, with maxima over every RATES-th cell, which vectorises. */
 static calc rate_row(const grid_part *p, int slot, int fluxes, ptrdiff_t o)
 {
     enum { RATES = 64 };
@@ -78,7 +80,7 @@ static calc rate_row(const grid_part *p, int slot, int fluxes, ptrdiff_t o)
             rate[k] = adi_cell_rate((calc)h[from + k], (calc)x[from + k] + (calc)x[from + k + 1],
                                     (calc)y[from + k] + (calc)north[from + k], gravity, dx, dy, cfl,
                                     flood);
-        for (int k = 0; k < count; ++k) /* fluxes of the faces of inactive cells are others' */
+        for (int k = 0; k < count; ++k) /* fluxes at the faces of inactive cells belong to others */
             rate[k] = (codes[from + k] & CELL_INACTIVE) ? C(0) : rate[k];
         for (int k = 0; k < count; ++k)
             most[k] = max_r(most[k], rate[k]);
@@ -88,7 +90,7 @@ static calc rate_row(const grid_part *p, int slot, int fluxes, ptrdiff_t o)
     return all;
 }
 
-/* From what the sweep along y found on its way. */
+/* From the findings of the sweep along y. */
 static calc found_rate(const grid_part *part)
 {
     const part_params *k = &part->params;
@@ -176,7 +178,7 @@ static void to_faces(grid_part *part)
 #define ADI_TEXT_OF(word) #word
 
 extern __typeof__(*((adi_kernels *)0)->rows) ADI_SYMBOL(adi_rows);
-extern __typeof__(*((adi_kernels *)0)->take) ADI_SYMBOL(adi_take);
+extern __typeof__(*((adi_kernels *)0)->store_fluxes) ADI_SYMBOL(adi_store_fluxes);
 extern __typeof__(*((adi_kernels *)0)->end_sweep) ADI_SYMBOL(adi_end_sweep);
 extern const adi_kernels ADI_SYMBOL(adi_kernels_cpu);
 const adi_kernels ADI_SYMBOL(adi_kernels_cpu) = {
@@ -185,7 +187,7 @@ const adi_kernels ADI_SYMBOL(adi_kernels_cpu) = {
     .begin = adi_clock_begin,
     .finish = adi_clock_finish,
     .rows = ADI_SYMBOL(adi_rows),
-    .take = ADI_SYMBOL(adi_take),
+    .store_fluxes = ADI_SYMBOL(adi_store_fluxes),
     .end_sweep = ADI_SYMBOL(adi_end_sweep),
     .depths = depths,
     .begin_shares = begin_shares,

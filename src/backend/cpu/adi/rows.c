@@ -1,12 +1,13 @@
-/* Rows of the ADI scheme in panels of lines, for the solver of cut lines. Compiled for each precision and instruction set.
- * Reads h (six cells), bed, p (five faces), q and q before (four each), and their values before where coefficients are
- * extrapolated; writes rows that stay in a cache. */
+/* Matrix rows of the ADI scheme in panels of lines, for the distributed solver. Compiled for each
+ * precision and instruction set. Reads h (six cells), bed, p (five faces), q and q before (four
+ * each), and their values before where coefficients are extrapolated; writes rows that stay in a
+ * cache. */
 #include "backend/adi/listed_row.h"
 #include "backend/cpu/adi/rows_x.h"
 
 #define ADI_SYMBOL(name) SPATE_JOIN(SPATE_NAME(name), SPATE_ISA)
 
-/* The row of a lane, at its place in the panel. */
+/* Writes one row of a lane to the panel. */
 static void put_row(const adi_panel *p, int row, int lane, adi_row value)
 {
     const ptrdiff_t at = (ptrdiff_t)row * p->lanes + lane;
@@ -18,7 +19,7 @@ static void put_row(const adi_panel *p, int row, int lane, adi_row value)
 
 /* ---- lines along y ---- */
 
-/* Lanes from `lane` on whose lines follow one another, as many as fit a strip. */
+/* Number of lanes from `lane` on whose lines are adjacent, at most a strip. */
 static int neighbours(const adi_panel *p, int lane)
 {
     int count = 1;
@@ -28,7 +29,7 @@ static int neighbours(const adi_panel *p, int lane)
     return count;
 }
 
-/* Few: what a call of memcpy costs counts. */
+/* For few values: the cost of a call of memcpy would matter. */
 static inline void copy_values(const calc *from, int count, calc *to)
 {
 #pragma omp simd
@@ -36,7 +37,7 @@ static inline void copy_values(const calc *from, int count, calc *to)
         to[k] = from[k];
 }
 
-/* The last row of cells is the first one of the next tile. */
+/* The last row of cells becomes the first one of the next tile. */
 static void move_last_row(const adi_tile *t, int open)
 {
     calc *of[ADI_CELL_VALUES];
@@ -75,7 +76,7 @@ static int tile_along_y(const adi_view *v, const adi_loops *make, const adi_tile
     return open;
 }
 
-/* At once: cells and rows of these, and what they are made of, fit the first-level cache. */
+/* Rows of a tile: its cells, its rows and their input fit the first-level cache. */
 enum { ROWS_ALONG_Y = 8 };
 
 static void rows_along_y(const adi_view *v, const adi_loops *make, const adi_panel *p)
@@ -107,7 +108,7 @@ static void rows_along_y(const adi_view *v, const adi_loops *make, const adi_pan
     }
 }
 
-/* ---- faces that boundaries have ---- */
+/* ---- faces with boundaries ---- */
 
 static void listed_along_x(const grid_part *part, const adi_view *v, int stage, const adi_panel *p)
 {

@@ -1,5 +1,5 @@
-/* The ADI kernels of the CUDA backend: the entries of the kernel table. Compiled once per precision and arithmetic (fast,
- * strict). */
+/* The ADI kernels of the CUDA backend: the entries of the kernel table. Compiled once per
+ * precision and arithmetic (fast, strict). */
 #include "backend/adi/cells.h"
 #include "backend/cuda/adi/advance.cuh"
 #if SPATE_REAL_BITS == 32 && !ADI_MIXED
@@ -9,7 +9,7 @@
 namespace
 {
 
-/* ---- steps that the scheme looks at ---- */
+/* ---- steps under control of the scheme ---- */
 
 void begin(grid_part *part)
 {
@@ -37,23 +37,23 @@ int64_t depths(grid_part *part, int stage, int shared)
 {
     adi_work *w = adi_work_of(part);
     adi_twin(part);
-    adi_control &told = w->report->memory.control;
+    adi_control &control = w->report->memory.control;
     if (shared) {
-        cuda_ok(cudaMemsetAsync(&w->device->control.unshared, 0, sizeof told.unshared,
+        cuda_ok(cudaMemsetAsync(&w->device->control.unshared, 0, sizeof control.unshared,
                                 cuda_stream()),
                 "clearing a count");
         adi_launch(adi_share_pass_kernel, adi_cell_blocks(w->d), ADI_THREADS, cuda_stream(), w->d,
                    stage, (int)ADI_SHARED_DEPTHS);
         adi_queue_notes(w, stage, 1);
     } else { /* a sweep may have counted already */
-        cuda_ok(cudaMemsetAsync(&w->device->control.wrong[stage], 0, sizeof told.wrong[stage],
+        cuda_ok(cudaMemsetAsync(&w->device->control.wrong[stage], 0, sizeof control.wrong[stage],
                                 cuda_stream()),
                 "clearing a count");
         adi_queue_depths(w, stage);
     }
-    adi_copy(&told, &w->device->control, sizeof told, "copying a count");
+    adi_copy(&control, &w->device->control, sizeof control, "copying a count");
     cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for depths");
-    return shared ? told.unshared : told.wrong[stage];
+    return shared ? control.unshared : control.wrong[stage];
 }
 
 void share_pass(grid_part *part, int stage, int pass)
@@ -72,9 +72,9 @@ void improve_shares(grid_part *part, int stage)
 {
     adi_work *w = adi_work_of(part);
     share_pass(part, stage, ADI_NEXT_SHARES);
-    adi_launch(adi_trade_shares_kernel, 1, 1, cuda_stream(), w->d);
+    adi_launch(adi_swap_shares_kernel, 1, 1, cuda_stream(), w->d);
     grid_part *twin = adi_twin(part);
-    adi_trade(&twin->field[ADI_SHARES][0], &twin->field[ADI_SHARES][1]);
+    adi_swap(&twin->field[ADI_SHARES][0], &twin->field[ADI_SHARES][1]);
 }
 
 void drain(grid_part *part, int stage)
@@ -201,7 +201,7 @@ int make_rows(grid_part *part, int stage, void *rows[4])
 {
     adi_work *w = adi_work_of(part);
     adi_twin(part);
-    if (!adi_take_rows(part))
+    if (!adi_prepare_rows(part))
         return 0;
     adi_launch_before_sweep(&w->d, stage, cuda_stream());
     adi_queue_rows(w, stage);

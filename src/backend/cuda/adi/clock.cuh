@@ -1,42 +1,44 @@
-/* Begin and end of a step of the ADI scheme on the device: one block for all that concerns the clock. */
+/* Beginning and end of a step of the ADI scheme on the device: one block does all that concerns
+ * the clock. */
 #ifndef SPATE_BACKEND_CUDA_ADI_CLOCK_CUH
 #define SPATE_BACKEND_CUDA_ADI_CLOCK_CUH
 
-#include "backend/cuda/adi/calm.cuh"
+#include "backend/cuda/adi/quiet_steps.cuh"
 #include "backend/cuda/adi/rates.cuh"
 #include "backend/cuda/common/conveyance.cuh"
 
-/* Whether a part that is the whole run has a further step. Calm steps end where one is to be of another length; nothing
- * has changed then. */
-static __device__ int adi_goes_on(const adi_device &d, adi_way way, double dt)
+/* Whether a part that is the whole run has a further step. Quiet steps stop, without any change,
+ * if the next one has another length. */
+static __device__ int adi_goes_on(const adi_device &d, adi_step_kind kind, double dt)
 {
     const spate_clock *clock = d.part->clock;
     adi_control *control = d.control;
     const int left = clock->t < clock->t_stop && clock->step < control->last_step &&
                      !(clock->flags & CLOCK_FAILED);
-    if (way == ADI_READY)
+    if (kind == ADI_FULL)
         control->stopped = 0;
     else if (left && dt != adi_of(d.part)->dt_before)
         control->stopped = 1;
     return left && !control->stopped;
 }
 
-/* Views of both sweeps: pointers trade places between steps alone. */
-static __device__ void adi_show_views(const adi_device &d, const face_team *team)
+/* Stores the views of both sweeps: pointers are swapped only between steps. */
+static __device__ void adi_store_views(const adi_device &d, const face_team *team)
 {
     for (int stage = team->rank / 32; stage < 2; stage += (team->size + 31) / 32)
         if (team->rank % 32 == 0) /* a warp for each */
-            adi_show_view(d, stage);
+            adi_store_view(d, stage);
 }
 
-static __device__ void adi_begin_step(const adi_device &d, adi_way way, const face_team *team)
+static __device__ void adi_begin_step(const adi_device &d, adi_step_kind kind,
+                                      const face_team *team)
 {
     adi_control *control = d.control;
     if (team->rank == 0) {
         const double dt = adi_step_dt(d.part->clock, &d.part->params, adi_of(d.part)->dt_before);
-        control->running = way == ADI_WATCHED || adi_goes_on(d, way, dt);
+        control->running = kind == ADI_WATCHED || adi_goes_on(d, kind, dt);
         if (control->running) {
-            adi_clock_take(d.part, dt);
+            adi_clock_set(d.part, dt);
             control->wrong[0] = control->wrong[1] = control->unshared = 0;
             control->rate = 0;
         }
@@ -44,12 +46,12 @@ static __device__ void adi_begin_step(const adi_device &d, adi_way way, const fa
     team_wait(team);
     if (!control->running)
         return;
-    if (way != ADI_WATCHED)
+    if (kind != ADI_WATCHED)
         reduce_conveyance(d.part, team);
     adi_forcing_begin(d.part, team);
     team_wait(team);
-    if (way != ADI_WATCHED)
-        adi_show_views(d, team);
+    if (kind != ADI_WATCHED)
+        adi_store_views(d, team);
 }
 
 static __device__ void adi_account(const adi_device &d, boundary_list *list, double length,
@@ -60,7 +62,7 @@ static __device__ void adi_account(const adi_device &d, boundary_list *list, dou
                      length);
 }
 
-/* As adi_clock_finish, by a team. The rates are those of all parts. */
+/* As adi_clock_finish, by the threads of a block. The rates are those of all parts. */
 static __device__ void adi_finish_step(const adi_device &d, const face_team *team)
 {
     grid_part *p = d.part;
@@ -89,14 +91,14 @@ static __device__ void adi_finish_step(const adi_device &d, const face_team *tea
     clock->rain_depth += clock->rain_amount;
     clock->rain_map_depth += clock->dt * p->sources.rain_map_sum;
     clock_move(clock);
-    adi_trade_step(p, old);
+    adi_swap_step(p, old);
 }
 
-static __global__ void adi_begin_kernel(adi_device d, adi_way way)
+static __global__ void adi_begin_kernel(adi_device d, adi_step_kind kind)
 {
     __shared__ team_scratch scratch;
     const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
-    adi_begin_step(d, way, &team);
+    adi_begin_step(d, kind, &team);
 }
 
 static __global__ void adi_finish_kernel(adi_device d)
@@ -106,29 +108,30 @@ static __global__ void adi_finish_kernel(adi_device d)
     adi_finish_step(d, &team);
 }
 
-/* By one thread, after a calm step that lacks shares: it is taken anew, with them. Its fluxes are timed already. */
-static __device__ void adi_stop_calm(const adi_device &d)
+/* By one thread, after a step that was not quiet: it is repeated with limited outflow. Its fluxes
+ * have the right times. */
+static __device__ void adi_stop_quiet(const adi_device &d)
 {
     adi_of(d.part)->dt_before = d.part->clock->dt;
     d.control->stopped = 1;
     d.control->running = 0;
 }
 
-/* The end of a step of a part that is the whole run; and_begin: the begin of the next as well. */
-static __global__ void adi_turn_kernel(adi_device d, adi_way way, int and_begin)
+/* The end of a step of a part that is the whole run; and_begin: also begins the next one. */
+static __global__ void adi_turn_kernel(adi_device d, adi_step_kind kind, int and_begin)
 {
     __shared__ team_scratch scratch;
     const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
     adi_control *control = d.control;
     const int running = control->running;
-    const int ends = running && !(way == ADI_CALM && (control->wrong[0] || control->wrong[1]));
-    team_wait(&team); /* all have read it */
+    const int ends = running && !(kind == ADI_QUIET && (control->wrong[0] || control->wrong[1]));
+    team_wait(&team); /* all threads have read it */
     if (team.rank == 0) {
         control->accepted = 0;
         if (ends)
             d.part->clock->next_rate = adi_value(control->rate);
         else if (running)
-            adi_stop_calm(d);
+            adi_stop_quiet(d);
     }
     team_wait(&team);
     if (!ends)
@@ -136,7 +139,7 @@ static __global__ void adi_turn_kernel(adi_device d, adi_way way, int and_begin)
     adi_finish_step(d, &team);
     team_wait(&team);
     if (and_begin)
-        adi_begin_step(d, way, &team);
+        adi_begin_step(d, kind, &team);
 }
 
 #endif

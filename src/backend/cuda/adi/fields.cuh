@@ -29,7 +29,7 @@ struct adi_work {
     char *rows[4];        /* calc: fields of coefficients; allocated when first needed */
     adi_methods *methods; /* what solves whole lines; NULL: others do */
     int fused;            /* sweeps are made by one kernel each (fused.cuh) */
-    adi_graph graphs[2];  /* of steps with all kernels, and of calm ones */
+    adi_graph graphs[2];  /* of steps with all kernels, and of quiet ones */
     adi_trust trust;
     double seconds_per_graph;
 };
@@ -42,8 +42,8 @@ adi_work *adi_work_of(const grid_part *part)
     return (adi_work *)part->scheme_work;
 }
 
-/* A field of calc with the layout of the part's fields, with room for kernels that read beyond the last row. NULL: no
- * memory. */
+/* A field of calc with the layout of the part's fields, with room for kernels that read beyond the
+ * last row. NULL: no memory. */
 char *adi_allocate_rows(const grid_part *part)
 {
     const size_t values =

@@ -1,4 +1,5 @@
-/* What the kernels of a mixed run take from those of f32, which have made its parts. Included by adi.cu of f32 alone. */
+/* What the kernels of a mixed run use of those of f32, which have created its parts. Included by
+ * adi.cu of f32 alone. */
 #ifndef SPATE_BACKEND_CUDA_ADI_FOR_MIXED_CUH
 #define SPATE_BACKEND_CUDA_ADI_FOR_MIXED_CUH
 

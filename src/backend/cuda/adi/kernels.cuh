@@ -1,5 +1,5 @@
 /* Kernels of the ADI scheme over the cells of a part: depths, times of fluxes, momentum at cells,
- * maxima, ghosts. What is done to a cell is told in backend/adi/cell.h. */
+ * maxima, ghost cells. What is done to a cell is in backend/adi/cell.h. */
 #ifndef SPATE_BACKEND_CUDA_ADI_KERNELS_CUH
 #define SPATE_BACKEND_CUDA_ADI_KERNELS_CUH
 
@@ -21,7 +21,8 @@ static __device__ inline double adi_value(unsigned long long bits)
     return value;
 }
 
-/* A loop over `columns` x `rows` cells from (x0, y0) on, along x in memory, for a grid of any size: body(i, j, offset). */
+/* A loop over `columns` x `rows` cells from (x0, y0) on, along x in memory, for a grid of any
+ * size: body(i, j, offset). */
 template <typename Body>
 static __device__ inline void adi_for_cells(const adi_device &d, int x0, int y0, int columns,
                                             int rows, const Body &body)
@@ -52,7 +53,7 @@ static __global__ void adi_depths_kernel(adi_device d, int stage)
     });
 }
 
-/* What flows through listed faces. */
+/* Records the flow through listed faces. */
 static __device__ inline void adi_note_all(const adi_device &d, int stage, int shared)
 {
     const adi_flows f = adi_flows_of(d.part, &d.views[stage], stage, shared);
@@ -70,8 +71,8 @@ static __global__ void adi_note_kernel(adi_device d, int stage, int shared)
         adi_note_all(d, stage, shared);
 }
 
-/* Answers of lines that were solved elsewhere become the new fluxes. */
-static __global__ void adi_take_fluxes_kernel(adi_device d, int stage, const calc *from)
+/* Stores new fluxes that a solver has found. */
+static __global__ void adi_store_fluxes_kernel(adi_device d, int stage, const calc *from)
 {
     const int x = stage == ADI_SWEEP_X;
     real *to = (real *)d.part->field[x ? ADI_P : ADI_Q][ADI_NEW];
@@ -81,11 +82,11 @@ static __global__ void adi_take_fluxes_kernel(adi_device d, int stage, const cal
                   [&](int, int, ptrdiff_t o) { to[o] = (real)from[o]; });
 }
 
-/* ---- times of fluxes, with ghosts ---- */
+/* ---- times of fluxes, with ghost cells ---- */
 
 enum { ADI_GATHER, ADI_LAUNCHED, ADI_RETIMED };
 
-/* ADI_RETIMED: where the step is not as long as the one before, whose fluxes there are. */
+/* ADI_RETIMED: only if the step is not as long as the one before. */
 static __global__ void adi_times_kernel(adi_device d, int what)
 {
     const grid_part *p = d.part;
@@ -130,8 +131,9 @@ static __device__ inline calc adi_momentum(const grid_part *p, int centred, int 
                           : (real)adi_centred(p, axis, o));
 }
 
-/* Maxima of the state as it is, in every cell; in_step: after a step that was accepted; centred: momentum at cells is there
- * already. Reads 5 words of the state and 4 of the maxima, writes those that rose. */
+/* Maxima of the state as it is, in every cell; in_step: after a step that was accepted; centred:
+ * momentum at cells is there already. Reads 5 words of the state and 4 of the maxima, writes those
+ * that rose. */
 static __global__ void adi_maxima_kernel(adi_device d, int begin_anew, int in_step, int centred)
 {
     if (in_step && !d.control->accepted)

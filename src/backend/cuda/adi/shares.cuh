@@ -1,5 +1,6 @@
-/* What leaves a cell is at most what it has, on the device: passes over the shares of cells, as many parts need them. Where
- * one part is the whole run: adi_share_out.cuh. */
+/* Limits the outflow of cells to the water they have (physics/adi_outflow.h): single passes over
+ * the shares, for runs with several parts. share_out.cuh does it for a part that is the whole run.
+ */
 #ifndef SPATE_BACKEND_CUDA_ADI_SHARES_CUH
 #define SPATE_BACKEND_CUDA_ADI_SHARES_CUH
 
@@ -47,7 +48,7 @@ static __device__ inline void adi_drain_faces(const adi_device &d, int stage)
                   [&](int, int, ptrdiff_t o) { adi_drain_face(&f, o, &p[o]); });
 }
 
-/* ---- pass by pass, where others look after the ghosts ---- */
+/* ---- single passes; the caller exchanges ghost cells between them ---- */
 
 enum { ADI_FIRST_SHARES, ADI_ALL_SHARES, ADI_NEXT_SHARES, ADI_SHARED_DEPTHS, ADI_DRAIN };
 
@@ -63,9 +64,9 @@ static __global__ void adi_share_pass_kernel(adi_device d, int stage, int pass)
         adi_drain_faces(d, stage);
 }
 
-static __global__ void adi_trade_shares_kernel(adi_device d)
+static __global__ void adi_swap_shares_kernel(adi_device d)
 {
-    adi_trade(&d.part->field[ADI_SHARES][0], &d.part->field[ADI_SHARES][1]);
+    adi_swap(&d.part->field[ADI_SHARES][0], &d.part->field[ADI_SHARES][1]);
 }
 
 #endif

@@ -23,13 +23,13 @@ void adi_dispose(grid_part *part)
         cuda_free(listed);
     cuda_free(w->d.restless);
     cuda_free(w->device);
-    adi_give_pinned(w->report);
+    adi_free_pinned(w->report);
     delete w;
     part->scheme_work = NULL;
 }
 
 /* What kernels know of the part's shape. */
-void adi_tell_shape(adi_device &d, const grid_part *part)
+void adi_set_shape(adi_device &d, const grid_part *part)
 {
     d.nx = part->shape.nx;
     d.ny = part->shape.ny;
@@ -45,7 +45,7 @@ void adi_tell_shape(adi_device &d, const grid_part *part)
 }
 
 /* What is asked for, or the fused sweep where it fits. 0: no memory, or a refusal. */
-int adi_take_method(adi_work *w, adi_part *asked)
+int adi_choose_method(adi_work *w, adi_part *asked)
 {
     const adi_line_method method = asked->method;
     if (method == ADI_AUTO || method == ADI_FUSED)
@@ -66,10 +66,10 @@ int adi_prepare(grid_part *part, int threads)
     part->scheme_work = w;
     adi_twin(part); /* its device */
     w->device = (adi_memory *)cuda_allocate(sizeof *w->device);
-    w->report = (adi_report *)adi_take_pinned(sizeof *w->report);
+    w->report = (adi_report *)adi_allocate_pinned(sizeof *w->report);
     w->d.restless = (uint8_t *)cuda_allocate(adi_tile_flags(part->shape.nx, part->shape.ny));
-    adi_tell_shape(w->d, part);
-    if (w->device && w->report && w->d.restless && adi_take_method(w, adi_of(part)))
+    adi_set_shape(w->d, part);
+    if (w->device && w->report && w->d.restless && adi_choose_method(w, adi_of(part)))
         return 1;
     adi_dispose(part);
     return 0;
@@ -109,7 +109,8 @@ int adi_make_arguments(grid_part *part)
     return 1;
 }
 
-/* After a push: the part with the device's addresses goes to where kernels find it. 0: no memory. */
+/* After a push: the part with the device's addresses goes to where kernels find it. 0: no memory.
+ */
 int adi_pushed(grid_part *part, unsigned groups)
 {
     const int running = 1;
@@ -137,19 +138,20 @@ void adi_push_clock(grid_part *part)
              "copying the step before");
 }
 
-/* Waits, and updates the image and the device's copy as the host knows it: accepted steps swap fields. */
+/* Waits, and updates the image and the device's copy as the host knows it: accepted steps swap
+ * fields. */
 void adi_settle(grid_part *part)
 {
     adi_work *w = adi_work_of(part);
     grid_part *twin = adi_twin(part);
-    adi_memory &seen = w->report->memory;
-    adi_copy(&seen, w->device, sizeof seen, "copying the state of a part");
+    adi_memory &memory = w->report->memory;
+    adi_copy(&memory, w->device, sizeof memory, "copying the state of a part");
     adi_copy(&w->report->clock, twin->clock, sizeof w->report->clock, "copying the clock");
     if (!cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for the device"))
         return;
     *part->clock = w->report->clock;
-    adi_of(part)->dt_before = seen.own.dt_before;
-    memcpy(twin->field, seen.part.field, sizeof twin->field);
+    adi_of(part)->dt_before = memory.own.dt_before;
+    memcpy(twin->field, memory.part.field, sizeof twin->field);
 }
 
 } // namespace
