@@ -6,7 +6,7 @@
 #include "base/context.h"
 #include "parallel/comm.h"
 
-/* "cuda" and "cuda:N": a solver works on one device. */
+/* Accepts "cuda" and "cuda:N": a solver works on one device. */
 static int names_device(const char *backend, device_list *list)
 {
     return cuda_named(backend, list) && list->count <= 1;

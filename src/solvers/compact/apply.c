@@ -1,4 +1,4 @@
-/* Apply: arguments are checked, panels of lines handed to threads, failures told. */
+/* Apply: checks arguments, distributes panels of lines over threads, reports failures. */
 #include <inttypes.h>
 
 #ifdef _OPENMP
@@ -34,7 +34,7 @@ static spate_status check_arrays(const spate_compact *c, const void *f, const vo
 
 /* ---- panels ---- */
 
-/* The first line that failed: no matter which thread found it. */
+/* The first line that failed, whichever thread found it. */
 typedef struct failure {
     int failed;
     int64_t line, point; /* point -1: f is finite, its results are not */
@@ -58,7 +58,7 @@ static int64_t first_not_finite(const spate_compact *c, const void *f, ptrdiff_t
     return -1;
 }
 
-/* A panel in work, and what is known of its lines. */
+/* A panel in progress. */
 typedef struct panel_work {
     compact_panel panel;
     ptrdiff_t offset[COMPACT_MOST_LANES], out_offset[COMPACT_MOST_LANES];
@@ -76,7 +76,7 @@ static void place_panel(const spate_compact *c, int64_t number, panel_work *w)
                                .flags = w->flags};
 }
 
-/* While f is still there. */
+/* Runs before f may be overwritten. */
 static void look_at_flags(const spate_compact *c, const compact_problem *problem,
                           const panel_work *w, failure *found)
 {
@@ -85,10 +85,11 @@ static void look_at_flags(const spate_compact *c, const compact_problem *problem
             note(found, w->line[l], first_not_finite(c, problem->f, w->offset[l]));
 }
 
-/* One on its way back, one on its way there, one that is looked ahead to. */
+/* One panel in the backward sweep, one in the forward sweep, one that is prefetched. */
 enum { IN_WORK = 3 };
 
-/* Panels first to end: each goes back while the next sets out. */
+/* Panels first ... end - 1. The backward sweep of a panel is fused with the forward sweep of the
+ * next. */
 static void apply_panels(const spate_compact *c, const compact_problem *problem, int64_t first,
                          int64_t end, char *scratch, failure *found)
 {
@@ -109,7 +110,6 @@ static void apply_panels(const spate_compact *c, const compact_problem *problem,
     }
 }
 
-/* The panels of one thread of the team. */
 static void apply_share(const spate_compact *c, const compact_problem *problem, int64_t panels,
                         failure *found)
 {
@@ -149,7 +149,7 @@ spate_status compact_apply_lines(spate_compact *c, const compact_problem *proble
                       all.point);
 }
 
-/* Bytes of g that no cache keeps until somebody reads it. */
+/* Beyond this many bytes g leaves the cache before it is read: use streaming stores. */
 enum { STREAMED = 16 << 20 };
 
 spate_status spate_compact_apply(spate_compact *c, const void *f, void *g)

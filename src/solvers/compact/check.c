@@ -1,11 +1,12 @@
-/* Is it a scheme? Numbers in range, and order conditions: a row is tried on the monomials (x - x_row)^p, p = 0, 1,
- * ...; the first that it gets wrong says its order. */
+/* Checks of a scheme: numbers in range, and order conditions. A row is applied to the monomials
+ * (x - x_row)^p, p = 0, 1, ...; the first that it does not reproduce determines its order. */
 #include "solvers/compact/solver.h"
 
-/* Coefficients may carry the roundings of a formula that somebody evaluated, some eight each. */
+/* User-supplied coefficients may carry rounding errors, about eight roundings each. */
 static const long double ROUNDINGS = 8 * 0x1p-53L;
 
-/* A row of the scheme: its own results at 0, those before and after at -1 and 1, values of f at places. */
+/* A row of the scheme: its result is at 0, the previous and next results at -1 and 1, the values
+ * of f at `place`. */
 typedef struct any_row {
     double before, after;
     int count;
@@ -29,7 +30,7 @@ static void add(any_row *row, double value, long double place)
     row->place[row->count++] = place;
 }
 
-/* Where f[0] is, from the result of row 0. */
+/* Position of f[0] relative to the result of row 0. */
 static long double origin_of(spate_compact_points points)
 {
     return points == SPATE_COMPACT_SAME ? 0 : points == SPATE_COMPACT_TO_HALF ? -0.5L : 0.5L;

@@ -46,7 +46,7 @@ static spate_status fill(spate_compact *c, const spate_compact_options *o)
                           "no scheme \"%s\"; see spate_compact_schemes", o->scheme);
     c->has_scheme = o->scheme != NULL;
     c->options = *o;
-    c->options.scheme = c->options.backend = NULL; /* not ours to keep */
+    c->options.scheme = c->options.backend = NULL; /* the strings belong to the caller */
     c->threads = threads_for(o->threads);
     c->kernels = compact_kernels_cpu(o->precision, "auto");
     return device_wanted(o->backend, o->memory) ? compact_device_create(c, o) : SPATE_OK;

@@ -1,4 +1,4 @@
-/* Lines of compact differences that a device computes: its plug-in, memory and streams. */
+/* Compact differences on a device: backend table, memory and streams. */
 #include "solvers/compact/device.h"
 
 #include <inttypes.h>
@@ -11,14 +11,14 @@
 #include "solvers/device_choice.h"
 
 typedef struct compact_on_device {
-    const tri_device *memory_table; /* memory, copies and troubles */
+    const tri_device *memory_table; /* allocation, copies and errors */
     const compact_device *table;
-    compact_device_solver *solver; /* made by setup */
+    compact_device_solver *solver; /* created by setup */
     spate_memory memory;
     void *stream;
-    void *f, *g;      /* copies of the host's, taken when first needed */
+    void *f, *g;      /* copies of the host's arrays, allocated on first use */
     const void *last; /* f of the last apply, device pointer */
-    int64_t pending;  /* applies that nobody has waited for */
+    int64_t pending;  /* applies that were not waited for */
 } compact_on_device;
 
 /* ---- creation ---- */
@@ -97,7 +97,7 @@ spate_status compact_device_setup(spate_compact *c, const double *before, const 
 
 /* ---- failures ---- */
 
-/* Where the line of a public number begins in f. */
+/* Offset in f of the line with a public number. */
 static ptrdiff_t place_of(const compact_layout *l, int64_t number)
 {
     const int64_t most = l->number[0] > l->number[1] ? l->number[0] : l->number[1];
@@ -109,7 +109,7 @@ static ptrdiff_t place_of(const compact_layout *l, int64_t number)
     return (ptrdiff_t)whole * l->step[1] + (ptrdiff_t)(rest / l->number[0]) * l->step[0];
 }
 
-/* Brings one line of the last f over; -1: all of it is finite. */
+/* Copies one line of the last f to the host. *point is -1 if all of it is finite. */
 static spate_status first_not_finite(const spate_compact *c, int64_t line, int64_t *point)
 {
     const compact_layout *l = &c->layout;
@@ -176,7 +176,8 @@ static void move(const spate_compact *c, void *to, const void *from, int64_t ext
     c->device->memory_table->copy(to, bytes, from, bytes, bytes, 1, c->device->stream);
 }
 
-/* Arrays of the host. g is brought over too where there are gaps in it, which stay. */
+/* Copies host arrays to the device. g is copied too, because gaps and lines that fail keep their
+ * values. */
 static spate_status bring(const spate_compact *c, const void *f, const void *g)
 {
     compact_on_device *d = c->device;
@@ -186,7 +187,6 @@ static spate_status bring(const spate_compact *c, const void *f, const void *g)
     if (f == g)
         return healthy(c);
     SPATE_TRY(take(c, &d->g, l->out_extent));
-    /* a line that fails is not written: it keeps what it had */
     move(c, d->g, g, l->out_extent);
     return healthy(c);
 }
@@ -231,7 +231,7 @@ spate_status spate_compact_set_stream(spate_compact *c, void *stream)
         return SPATE_ERROR_ARGUMENT;
     if (!c->device)
         return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "the CPU has no streams");
-    const spate_status status = finish(c); /* what is queued on the old one */
+    const spate_status status = finish(c); /* waits for applies on the old stream */
     c->device->stream = stream;
     return status;
 }

@@ -1,4 +1,4 @@
-/* Apply over parts: arguments are checked, neighbours asked, lines solved, failures told. */
+/* Apply over parts: checks arguments, exchanges halos, solves the lines, reports failures. */
 #include <inttypes.h>
 
 #include "parallel/comm.h"
@@ -25,7 +25,7 @@ static spate_status check_part(const spate_compact_distributed *c, int k, const 
     const cut_part *p = &c->parts[k];
     SPATE_TRY(check_pointer(c, "f", k, f));
     if (p->results == 0)
-        return SPATE_OK; /* g is not looked at */
+        return SPATE_OK; /* g is ignored */
     SPATE_TRY(check_pointer(c, "g", k, g));
     if (f == g && p->layout.alike && p->results <= p->layout.inputs)
         return SPATE_OK; /* a line is read before it is written, in all parts of this process */
@@ -50,7 +50,7 @@ static spate_status check_arrays(const spate_compact_distributed *c, const void 
 
 /* ---- failures ---- */
 
-/* The smallest value of all ranks; where there is none, NONE. */
+/* The smallest value of all ranks; NONE if no rank has one. */
 #define NONE 0x1p60
 
 static double smallest(const spate_compact_distributed *c, double mine)
@@ -71,7 +71,7 @@ static spate_status tell(const spate_compact_distributed *c)
                       "line %.0f, point %.0f: f is not a finite number", line, point);
 }
 
-/* Of lines that were solved, or waited for. Collective. */
+/* Status of a solve or wait, with the message for this solver. Collective. */
 static spate_status ended(spate_compact_distributed *c, spate_status status)
 {
     if (status != SPATE_ERROR_NUMERICAL)
@@ -107,7 +107,7 @@ spate_status spate_compact_distributed_wait(spate_compact_distributed *c)
     return ended(c, spate_tridiag_distributed_wait(c->lines));
 }
 
-/* ---- what was moved ---- */
+/* ---- traffic ---- */
 
 void spate_compact_distributed_get_stats(const spate_compact_distributed *c,
                                          spate_compact_distributed_stats *stats)
@@ -146,7 +146,7 @@ void spate_compact_distributed_get_stats(const spate_compact_distributed *c,
         stats->floor_bytes += (double)(p->layout.inputs + p->results) * (double)p->layout.lines *
                               (double)cut_bytes(c);
     }
-    /* What is sent is packed and read again, what is received written and read. */
+    /* Sent values are packed and read again; received values are written and read. */
     stats->interface_bytes = lines.interface_bytes + 2 * (double)(h->send_bytes + h->receive_bytes);
     stats->counted_bytes = stats->floor_bytes + stats->interface_bytes;
 }

@@ -1,5 +1,5 @@
-/* Who has what: the boxes of all ranks, sorted into bundles. Every rank sees the same table and so comes to the same
- * conclusions, mistakes included. */
+/* Which rank has which box: sorts the boxes of all ranks into bundles. Every rank has the same
+ * table and so reaches the same conclusions and errors. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -27,7 +27,7 @@ static spate_status check_box(const spate_compact_distributed *c, const cut_box 
 
 /* ---- all of them ---- */
 
-/* Of a box, in the order of sorting: across the lines, then along them. */
+/* Sort key of a box: first across the lines, then along them. */
 typedef struct keyed_box {
     int64_t key[3];
     cut_box box;
@@ -96,7 +96,7 @@ static spate_status fail_shared(const spate_compact_distributed *c, const cut_bo
                       "xyz"[c->options.direction]);
 }
 
-/* Values 0 ... n-1 once each, and the same lines. */
+/* Checks that values 0 ... n-1 occur once each, and that all boxes have the same lines. */
 static spate_status check_bundle(const spate_compact_distributed *c, const cut_box *b,
                                  int64_t count)
 {
@@ -120,7 +120,7 @@ static spate_status check_bundle(const spate_compact_distributed *c, const cut_b
     return SPATE_OK;
 }
 
-/* Bundle k against those behind it that begin before it ends. */
+/* Compares bundle k with later bundles that start before it ends. */
 static spate_status check_beside(const spate_compact_distributed *c, int64_t k, int64_t next)
 {
     const int v = c->across[1];

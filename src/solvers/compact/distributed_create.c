@@ -21,7 +21,8 @@ void spate_compact_distributed_default_options(spate_compact_distributed_options
     o->memory = SPATE_MEMORY_HOST;
 }
 
-/* What compact.h has too is checked there; chunk and tolerance by the solver of lines. */
+/* Options shared with compact.h are checked there; chunk and tolerance by the solver of the
+ * lines. */
 static spate_status check_options(spate_compact_distributed *c,
                                   const spate_compact_distributed_options *o)
 {
@@ -69,7 +70,7 @@ static spate_status take_options(spate_compact_distributed *c,
     c->options.reduced = c->reduced;
     snprintf(c->backend, sizeof c->backend, "%s", o->backend);
     c->options.backend = c->backend;
-    c->options.scheme = NULL; /* not ours to keep */
+    c->options.scheme = NULL; /* the string belongs to the caller */
     c->has_scheme = o->scheme && spate_compact_find(o->scheme, &c->scheme);
     c->across[0] = o->direction == 0 ? 1 : 0;
     c->across[1] = o->direction == 2 ? 1 : 2;
@@ -111,7 +112,7 @@ static spate_status take_parts(spate_compact_distributed *c, const spate_compact
     return SPATE_OK;
 }
 
-/* Numbers that must be alike on all ranks; none of them is NaN. */
+/* Numbers that must be the same on all ranks; none of them is NaN. */
 static spate_status check_alike(const spate_compact_distributed *c)
 {
     const spate_compact_distributed_options *o = &c->options;

@@ -49,7 +49,7 @@ void cut_device_destroy(spate_compact_distributed *c)
 
 /* ---- messages ---- */
 
-/* A byte more: that there is a block says that there was memory. */
+/* One additional byte, so that a NULL pointer always means an allocation failure. */
 int cut_device_buffers(spate_compact_distributed *c)
 {
     cut_on_device *g = c->device;
@@ -77,7 +77,7 @@ void cut_device_free_buffers(spate_compact_distributed *c)
     g->sent = g->received = NULL;
 }
 
-/* Between the host and the device, where messages are not there already. */
+/* Copies between host and device, unless both are the same buffer. */
 static void move(const cut_on_device *g, void *to, const void *from, size_t bytes)
 {
     if (bytes && to != from)
@@ -91,7 +91,7 @@ static void exchange(spate_compact_distributed *c)
     cut_point_stretches(c, g->f, g->received);
     if (h->send_count == 0 && h->receive_count == 0)
         return;
-    g->table->settle(g->stream); /* nobody reads what was received before */
+    g->table->settle(g->stream); /* earlier kernels still read the receive buffer */
     cut_receive(c);
     for (int k = 0; k < h->send_count; ++k) {
         const cut_message *m = &h->sends[k];
@@ -172,7 +172,7 @@ spate_status spate_compact_distributed_set_stream(spate_compact_distributed *c, 
     if (!c->device)
         return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "the CPU has no streams");
     const spate_status status =
-        spate_compact_distributed_wait(c); /* what is queued on the old one */
+        spate_compact_distributed_wait(c); /* waits for applies on the old stream */
     c->device->stream = stream;
     if (c->lines)
         spate_tridiag_distributed_set_stream(c->lines, stream);

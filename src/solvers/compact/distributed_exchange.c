@@ -1,9 +1,9 @@
-/* Before every apply: stretches point to the arrays at hand, and values that other ranks read set out. */
+/* Before every apply: sets the pointers of the spans and sends values to other ranks. */
 #include <string.h>
 
 #include "solvers/compact/distributed.h"
 
-/* Where value `from` (of the line) of line (0, 0) of a part is. */
+/* Address of value `from` (of the line) of line (0, 0) of a part. */
 static const char *value_of(const spate_compact_distributed *c, const void *const *f, int local,
                             int64_t from)
 {
@@ -24,7 +24,7 @@ compact_stretch cut_values_of(const spate_compact_distributed *c, const cut_mess
                                       (ptrdiff_t)p->stride[c->across[1]]}};
 }
 
-/* Line after line, value after value: as lay_out_received says. */
+/* Order of the values: as in lay_out_received. */
 static void pack(const spate_compact_distributed *c, const cut_message *m, const void *const *f)
 {
     const compact_stretch from = cut_values_of(c, m, f);
@@ -84,7 +84,7 @@ void cut_wait(const spate_compact_distributed *c)
     mailbox_wait(c->halo.box, ROUND);
 }
 
-/* A message travels while the next is packed. */
+/* A message is sent while the next one is packed. */
 void cut_exchange(spate_compact_distributed *c, const void *const *f)
 {
     cut_point_stretches(c, f, c->halo.received);

@@ -1,5 +1,6 @@
-/* What rows read beyond their part: found once, fetched before every apply. Values of neighbours in this process
- * are read where they lie; what other ranks have travels as one message for each pair of parts. */
+/* Values that rows read beyond their part: planned once, fetched before every apply. Values of
+ * neighbours in this process are read in place. Values of other ranks are sent as one message
+ * for each pair of parts. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -13,7 +14,7 @@ typedef struct range {
     int64_t from, to;
 } range;
 
-/* All that the rows of a box read, its own values included. */
+/* Range of all values that the rows of a box read, its own values included. */
 static range reads_of(const spate_compact_distributed *c, const cut_box *b)
 {
     const int d = c->options.direction;
@@ -28,7 +29,7 @@ static range reads_of(const spate_compact_distributed *c, const cut_box *b)
     for (int64_t i = b->first[d]; i < end; ++i) {
         int64_t from, to;
         if (i == b->first[d] + closures + 1 && i < end - closures - 1)
-            i = end - closures - 1; /* rows between read no farther than those around them */
+            i = end - closures - 1; /* rows in between read no farther */
         compact_window(&line, i, &from, &to);
         all.from = from < all.from ? from : all.from;
         all.to = to > all.to ? to : all.to;
@@ -36,8 +37,8 @@ static range reads_of(const spate_compact_distributed *c, const cut_box *b)
     return all;
 }
 
-/* Calls with each stretch of what box k of a bundle reads, in order: values from ... to - 1, which are values at ...
- * of box `owner`. */
+/* Called for each span that box k of a bundle reads, in order. The values from ... to - 1 are
+ * stored from value `at` on in box `owner`. */
 typedef spate_status stretch_fn(spate_compact_distributed *c, const cut_box *reader,
                                 const cut_box *owner, range values, int64_t at);
 
@@ -73,7 +74,7 @@ static spate_status each_bundle(spate_compact_distributed *c, stretch_fn *fn)
 
 /* ---- the plan ---- */
 
-/* One more element of an array that grows. */
+/* Ensures space for one more element of an array. */
 static void *grow(void *array, int count, size_t each)
 {
     return count & (count - 1) ? array : realloc(array, (size_t)(count ? 2 * count : 1) * each);
@@ -84,7 +85,7 @@ static spate_status no_memory(const spate_compact_distributed *c)
     return spate_fail(c->ctx, SPATE_ERROR_MEMORY, "no memory for what parts read of one another");
 }
 
-enum { UNIT = 64 }; /* messages begin at cache lines */
+enum { UNIT = 64 }; /* messages start at cache lines */
 
 static spate_status add_message(const spate_compact_distributed *c, cut_message **list, int *count,
                                 size_t *total, cut_message m, int64_t lines)
@@ -122,7 +123,7 @@ static spate_status add_stretch(cut_part *p, const spate_compact_distributed *c,
     return SPATE_OK;
 }
 
-/* Strides of values that another rank sends: line after line, value after value. */
+/* Strides of values from another rank: value by value, line by line. */
 static void lay_out_received(const spate_compact_distributed *c, const cut_box *reader,
                              compact_stretch *s)
 {
@@ -139,7 +140,7 @@ static void lay_out_local(const spate_compact_distributed *c, const cut_part *ow
         s->step[k] = (ptrdiff_t)owner->given.stride[c->across[k]];
 }
 
-/* All ranks come by here in the same order: so messages between two of them meet. */
+/* All ranks call this in the same order, so that the messages between two ranks match. */
 static spate_status take_stretch(spate_compact_distributed *c, const cut_box *reader,
                                  const cut_box *owner, range values, int64_t at)
 {

@@ -1,4 +1,4 @@
-/* From a scheme and parts to the solver of their lines. */
+/* Setup over parts: from a scheme and parts to the solver of their lines. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ int64_t spate_compact_results_here(const spate_compact_scheme *scheme, int64_t n
 
 /* ---- the scheme ---- */
 
-/* Its numbers in a fixed order; returns how many there are. */
+/* The numbers of a scheme in a fixed order. */
 enum {
     MOST_NUMBERS = 7 + SPATE_COMPACT_PAIRS + SPATE_COMPACT_CLOSURES * (3 + SPATE_COMPACT_WIDTH)
 };
@@ -110,7 +110,7 @@ static spate_status take_layout(spate_compact_distributed *c, int k)
     return spate_fail(c->ctx, status, "part %d: %s", k, why);
 }
 
-/* The results of a part, as the solver of lines sees them. */
+/* The results of a part in the form of the tridiagonal solver. */
 static spate_line_part rows_of_part(const spate_compact_distributed *c, const cut_part *p)
 {
     const int d = c->options.direction, u = c->across[0], v = c->across[1];

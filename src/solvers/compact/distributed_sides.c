@@ -1,5 +1,5 @@
-/* Right-hand sides for the solver of cut lines, and values of f that are not finite: found while f is still there, so
- * that g may be f. */
+/* Right-hand sides for the solver of distributed lines. Also finds NaN and infinite values of f
+ * before g, which may be f, is written. */
 #include <string.h>
 
 #include "solvers/compact/distributed.h"
@@ -22,7 +22,8 @@ static void note(spate_compact_distributed *c, int64_t line, int64_t point)
     }
 }
 
-/* All that some rows of one line read. Whichever part looks, it is the same value of the same line. */
+/* Checks all values that some rows of one line read. The result does not depend on which part
+ * checks. */
 static void look_at_line(spate_compact_distributed *c, const cut_part *p, int64_t line,
                          int64_t first, int rows)
 {
@@ -50,8 +51,9 @@ void cut_fill_rows(void *user, int part, const int64_t *line, int lanes, int64_t
 {
     spate_compact_distributed *c = user;
     const cut_part *p = &c->parts[c->part_of[part]];
-    (void)a, (void)b, (void)c_unused; /* one matrix for all lines */
-    if (lanes == 1) { /* a line that failed, asked for again; we know why, and f may be gone */
+    (void)a, (void)b, (void)c_unused; /* the matrix is shared */
+    /* a failed line is requested again; the cause is already known, and f may be overwritten */
+    if (lanes == 1) {
         memset(d, 0, (size_t)rows * cut_bytes(c));
         return;
     }

@@ -1,9 +1,9 @@
-/* Where the lines of f and g lie, and how they are dealt out in panels. Knows no values. */
+/* Memory layout of the lines of f and g, and their division into panels. Does not access values. */
 #include <inttypes.h>
 
 #include "solvers/compact/solver.h"
 
-/* Fewer neighbours than this fill no register: such lines are gathered. */
+/* Fewer adjacent lines than this do not fill a register: they are gathered. */
 enum { FEWEST_ADJACENT = 4 };
 
 static int all_zero(const int64_t stride[3])
@@ -28,7 +28,7 @@ static spate_status check_sizes(spate_context *ctx, const spate_compact_options 
     return SPATE_OK;
 }
 
-/* Strides of an array with `along` values in the direction of the lines. */
+/* Lines of an array with `along` values in the direction of the lines. */
 static spate_status lines_of(spate_context *ctx, const spate_compact_options *o, const char *name,
                              const int64_t stride[3], int64_t along, spate_lines *lines)
 {
@@ -150,7 +150,7 @@ int compact_layout_panel(const compact_layout *t, int lanes, int64_t panel, ptrd
 
 int compact_layout_overlap(const compact_layout *l, size_t bytes, const void *f, const void *g)
 {
-    const intptr_t ahead = ((intptr_t)g - (intptr_t)f) / (intptr_t)bytes; /* of g */
+    const intptr_t ahead = ((intptr_t)g - (intptr_t)f) / (intptr_t)bytes; /* offset of g from f */
     const intptr_t apart = ahead < 0 ? -ahead : ahead;
     if (ahead >= 0 ? ahead >= l->extent : apart >= l->out_extent)
         return 0;

@@ -13,7 +13,7 @@ static int64_t fewest_values(const spate_compact_scheme *s, int periodic)
     for (int r = 0; r < s->closures; ++r)
         fewest = s->closure[r].width > fewest ? s->closure[r].width : fewest;
     while (spate_compact_results(s, fewest, 0) < 2 * s->closures)
-        ++fewest; /* an end has its rows to itself */
+        ++fewest; /* closure rows of the two ends must not overlap */
     return fewest;
 }
 
@@ -41,7 +41,7 @@ static void make_end_row(const spate_compact_closure *from, double factor, compa
         to->value[k] = from->value[k] * factor;
 }
 
-/* Mirrored, an odd derivative changes its sign, and nothing else does. */
+/* In the mirror image an odd derivative changes its sign; everything else stays. */
 spate_status compact_make_stencil(spate_context *ctx, const spate_compact_scheme *s, double h,
                                   int periodic, int precision, compact_stencil *stencil)
 {

@@ -1,5 +1,6 @@
-/* The schemes with a name. Interiors: Lele (1992). Closures: as many order conditions as their coefficients
- * can meet; docs/theory/compact.md derives them, tests/solvers/compact_orders.c checks them. */
+/* The named schemes. Interiors: Lele (1992). Closures satisfy as many order conditions as their
+ * coefficients allow. docs/theory/compact.md derives them, tests/solvers/compact_orders.c checks
+ * them. */
 #include <math.h>
 #include <string.h>
 
@@ -46,8 +47,8 @@
 #define FIRST_6 FIRST, .alpha = 1. / 3, .pairs = 2, .pair = {7. / 9, 1. / 36}
 
 #define SECOND SPATE_COMPACT_SAME, .derivative = 2
-/* Row 0 with a neighbour of weight 11 (order 3), and without one (order 4): weight 10 would save a point, but
- * its second pivot is 0. */
+/* Row 0 with a neighbour of weight 11 (order 3), and without one (order 4). Weight 10 would save
+ * a point, but its second pivot is 0. */
 #define SECOND_0_3                                                                                 \
     {                                                                                              \
         0, 11., 4,                                                                                 \

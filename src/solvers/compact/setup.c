@@ -18,7 +18,7 @@ static spate_status make_layout(spate_compact *c)
 
 /* ---- the matrix ---- */
 
-/* The tridiagonal solvers factor it; the sweeps are our own. */
+/* The tridiagonal solver provides the factors; the sweeps are in backend/cpu/compact. */
 static spate_status factor_rows(spate_compact *c, const double *a, const double *b, const double *d)
 {
     spate_tridiag_options o;
@@ -57,8 +57,8 @@ static int matters(const spate_compact *c, const void *values, int64_t i)
     return !(v <= unit * unit && v >= -unit * unit);
 }
 
-/* The border of a periodic matrix decays from both ends. What is below the square of a rounding is left out:
- * all of it together changes no value by a rounding of the largest one. */
+/* The border of a periodic matrix decays from both ends. Entries below the square of the unit
+ * roundoff are dropped: together they change no value by a rounding of the largest one. */
 static void find_border(spate_compact *c)
 {
     const tri_factors *f = &c->matrix->factors;
@@ -83,9 +83,9 @@ compact_problem compact_problem_of(const spate_compact *c)
                              .border = c->border};
 }
 
-/* y of two panels should fit a second-level cache of 1 MB beside what is on its way. Neighbouring lanes: the wider
- * a row, the longer the stretches that memory reads and writes. Others are streams of their own, of which a
- * processor follows some dozens. */
+/* y of two panels should fit in a second-level cache of 1 MB, with the data in flight. With
+ * adjacent lanes, wide rows give long contiguous accesses. Gathered lanes are separate streams,
+ * of which a processor can prefetch a few dozen. */
 enum {
     SCRATCH_WANTED = 400 << 10,
     REGISTERS_MOST = 32,
@@ -93,7 +93,8 @@ enum {
     PANELS_A_THREAD = 4
 };
 
-/* Values that are worth another thread: some microseconds of work, as long as it takes to start it. */
+/* Values that justify another thread: a few microseconds of work, as long as it takes to start
+ * one. */
 enum { WORTH_A_THREAD = 8192 };
 
 static int choose_team(const spate_compact *c)

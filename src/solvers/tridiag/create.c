@@ -1,4 +1,4 @@
-/* Options of the tridiagonal solvers: defaults, checks, the choice of algorithm, memory. */
+/* Options of the tridiagonal solvers: defaults, checks, the choice of algorithm, allocation. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,14 +139,16 @@ void spate_tridiag_destroy(spate_tridiag *t)
     free(t);
 }
 
-/* What waits between the two sweeps should fit a second-level cache, or a share of the third; rows should be
- * long enough for the memory: half of that hurts more than twice the scratch (measured, EPYC 9004). */
+/* What is kept between the two sweeps should fit in the second-level cache or a share of the
+ * third. Panel rows should be long enough for the memory system: halving them costs more than
+ * doubling the scratch (measured, EPYC 9004). */
 enum { SCRATCH_WANTED = 2304 << 10 };
 
 static int choose_lanes(const spate_tridiag *t, const tri_problem *shape)
 {
     const int least = t->layout.adjacent || t->matrix == SPATE_TRIDIAG_GENERAL ? 2 : 1;
-    /* A register of the widest set even on narrow ones: rows of a whole cache line. */
+    /* One register of the widest instruction set, on every CPU: a panel row is a whole cache
+     * line. */
     const int unit = (int)(64 / tri_value_bytes(t));
     if (t->method->lanes > 0)
         return t->method->lanes;
@@ -156,7 +158,8 @@ static int choose_lanes(const spate_tridiag *t, const tri_problem *shape)
     return registers * unit;
 }
 
-/* Scratch of the sweeps, and for each thread the repaired lines of a panel, one line and its band. */
+/* Scratch of the sweeps, and per thread the repaired lines of a panel, one line and its band
+ * matrix. */
 static spate_status take_memory(spate_tridiag *t)
 {
     const tri_problem shape = {.n = t->layout.n, .periodic = t->periodic};

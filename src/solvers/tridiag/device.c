@@ -1,4 +1,5 @@
-/* Lines that a device solves: its plug-in, memory and streams. What a line is, the plug-in knows. */
+/* Lines that a device solves: backend table, memory and streams. The kernels are in the CUDA
+ * plug-in. */
 #include "solvers/tridiag/device.h"
 
 #include <stdlib.h>
@@ -124,7 +125,8 @@ spate_status tri_device_setup(spate_tridiag *t)
 
 /* ---- solves ---- */
 
-/* Copies of host arrays, made once. x is brought over too where there are gaps between lines, which stay. */
+/* Copies host arrays to the device. x is copied too if there are gaps between lines, because the
+ * copy back covers them. */
 static spate_status bring(spate_tridiag *t, const tri_problem *host, tri_problem *there)
 {
     tri_on_device *g = t->device;
@@ -197,7 +199,7 @@ spate_status spate_tridiag_set_stream(spate_tridiag *t, void *stream)
         return SPATE_ERROR_ARGUMENT;
     if (!t->device)
         return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "the CPU has no streams");
-    const spate_status status = finish(t); /* what is queued on the old one */
+    const spate_status status = finish(t); /* waits for solves on the old stream */
     t->device->stream = stream;
     return status;
 }

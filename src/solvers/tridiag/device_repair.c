@@ -1,5 +1,5 @@
-/* What a device found: weak lines are fetched, solved with pivoting and put back; failures are told. Slow, and
- * only for lines that went wrong. */
+/* Weak and failed lines on a device. Weak lines are fetched, solved with pivoting and written
+ * back; failures are reported. Slow, and only used for lines that went wrong. */
 #include <inttypes.h>
 
 #include "base/memory.h"
@@ -21,7 +21,7 @@ static int64_t number_of(const tri_layout *l, int64_t line)
     return line % l->count[0] * l->number[0] + line / l->count[0] * l->number[1];
 }
 
-/* The line with a public number. */
+/* Index of the line with a public number. */
 static int64_t line_of(const tri_layout *l, int64_t number)
 {
     const int outer = l->count[1] > 1 && l->number[1] > l->number[0];
@@ -81,7 +81,7 @@ static spate_status tell_line(const spate_tridiag *t, const tri_problem *p, int6
     return tell(t, &failure);
 }
 
-/* Solves a fetched line with pivoting; d of the line becomes x, in its precision. */
+/* Solves a fetched line with pivoting. x replaces d of the line, in its precision. */
 static spate_status pivot(const spate_tridiag *t, const fetched_line *f, int64_t line)
 {
     const int64_t n = t->layout.n;
@@ -132,7 +132,7 @@ static spate_status repair(spate_tridiag *t, const tri_problem *p, int64_t line)
     return status;
 }
 
-/* The failure of the lowest public number is told. */
+/* The failure with the lowest public number is reported. */
 typedef struct first_failure {
     int64_t number, line;
 } first_failure;
@@ -150,7 +150,7 @@ static void count_weak(spate_tridiag *t, int64_t number)
     ++t->weak_lines;
 }
 
-/* Repairs what it can; a line that resists is the first failure if its number is. */
+/* Repairs the lines that can be repaired. The first failure is reported. */
 static spate_status look_at_lines(spate_tridiag *t, const tri_problem *p)
 {
     const uint8_t *flags = t->device->flags;
@@ -176,7 +176,8 @@ static spate_status look_at_lines(spate_tridiag *t, const tri_problem *p)
     }
     if (fatal != SPATE_OK || first.line < 0)
         return fatal;
-    return t->repair ? repair(t, p, first.line) /* says it again */ : tell_line(t, p, first.line);
+    return t->repair ? repair(t, p, first.line) /* repeats the error message */
+                     : tell_line(t, p, first.line);
 }
 
 spate_status tri_device_look(spate_tridiag *t, const tri_problem *p,

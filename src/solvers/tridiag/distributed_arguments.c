@@ -1,4 +1,4 @@
-/* The arguments of solves of cut lines, checked. */
+/* Checks of the arguments of distributed solves. */
 #include "solvers/tridiag/distributed_device.h"
 
 static spate_status check_pointer(const spate_tridiag_distributed *t, const char *name, int part,
@@ -14,7 +14,7 @@ static spate_status check_pointer(const spate_tridiag_distributed *t, const char
     return SPATE_OK;
 }
 
-/* Of the same part, as in solve.c: records may reach into each other without touching. */
+/* As in solve.c: arrays of records may interleave without overlap. */
 static int overlap(const spate_tridiag_distributed *t, int part, const void *x, const void *other)
 {
     const tri_layout *l = &t->layouts[part];

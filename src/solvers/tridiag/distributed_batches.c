@@ -1,11 +1,11 @@
-/* The pipeline: the order of its stages. */
+/* Order of the pipeline stages. */
 #include <string.h>
 
 #include "base/threads.h"
 #include "solvers/tridiag/distributed_climb.h"
 #include "solvers/tridiag/distributed_pipeline.h"
 
-/* ---- who does what ---- */
+/* ---- distribution of work ---- */
 
 int64_t dist_share(const spate_tridiag_distributed *t, const dist_bundle *b, int64_t panels,
                    int place, int64_t *first)
@@ -54,7 +54,7 @@ static void up(const spate_tridiag_distributed *t, const dist_work *w, int part,
     memcpy(at->to_front + (size_t)panel * faces, pieces + faces, faces);
 }
 
-/* What the neighbour in a direction shows part p. */
+/* Face of the neighbour of part p in a direction. */
 static const char *shown_by(const spate_tridiag_distributed *t, const dist_work *w, int p,
                             int direction, int64_t panel)
 {
@@ -83,7 +83,7 @@ static void down(const spate_tridiag_distributed *t, const dist_work *w, int par
                    at->kept + (size_t)(panel * dist_kept_of(t, p)) * row, found);
 }
 
-/* The top of one panel of this rank's share; part is of no meaning here. */
+/* Solves the top of one panel of this rank's share; `part` is not used. */
 static void top(const spate_tridiag_distributed *t, const dist_work *w, int part, int64_t panel,
                 dist_scratch *s, dist_findings *found)
 {
@@ -103,7 +103,8 @@ static void top(const spate_tridiag_distributed *t, const dist_work *w, int part
     (void)found;
 }
 
-/* Over the panels of a batch, for each part of this rank or once. Thread 0 is the one that may call MPI. */
+/* Runs a stage for all panels of a batch, for each part of this rank or once. Only thread 0 may
+ * call MPI. */
 static void run_stage(const spate_tridiag_distributed *t, const dist_work *w, stage_fn *stage,
                       int all_parts, int64_t panels, dist_findings *found)
 {
@@ -139,8 +140,9 @@ static void solve_tops(spate_tridiag_distributed *t, const dist_work *w, dist_fi
     dist_send_answers(t, w);
 }
 
-/* No rank waits for a batch before it has sent its pieces of all earlier ones, and batches have the same order
- * everywhere: the first that somebody waits for can always go on. */
+/* No deadlock: no rank waits for a batch before it has sent its pieces of all earlier ones, and
+ * the order of batches is the same everywhere. The first batch that a rank waits for can
+ * therefore always proceed. */
 void dist_pipeline_run(spate_tridiag_distributed *t, dist_findings *found)
 {
     const struct dist_pipeline *pipeline = t->pipeline;

@@ -1,4 +1,4 @@
-/* The pipeline: its memory. */
+/* Memory of the pipeline. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -22,7 +22,7 @@ static void carve_part(const spate_tridiag_distributed *t, const dist_bundle *b,
 {
     const int mine = p->local >= 0;
     const size_t row = (size_t)b->lanes * dist_bytes(t), faces = dist_face_rows(t) * row;
-    const size_t panels = (size_t)b->batch; /* of others' parts a share at most */
+    const size_t panels = (size_t)b->batch; /* parts of other ranks need a share of it at most */
     to->pieces = carve(c, panels * (size_t)dist_piece_values(t, p) * row);
     to->answers = carve(c, panels * (size_t)dist_answer_values(p) * row);
     to->kept = mine && !t->device ? carve(c, panels * (size_t)dist_kept_of(t, p) * row) : NULL;
@@ -34,7 +34,7 @@ static void carve_part(const spate_tridiag_distributed *t, const dist_bundle *b,
     to->from_behind = carve(c, panels * faces);
 }
 
-/* Slots share no memory; with base NULL it only counts. */
+/* Slots share no memory. With base NULL only the size is computed. */
 static void carve_all(const spate_tridiag_distributed *t, struct dist_pipeline *pipeline, carver *c)
 {
     for (int k = 0; k < pipeline->bundle_count; ++k) {

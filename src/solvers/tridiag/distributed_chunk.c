@@ -1,7 +1,7 @@
-/* Rows of a chunk: found where they lie, or brought side by side, and handed to the kernels. */
+/* Passes the rows of a chunk to the kernels: in place, or gathered side by side. */
 #include "solvers/tridiag/distributed_climb.h"
 
-/* Rows of an op from its row `from` on. */
+/* Rows of an operation, starting at its row `from`. */
 typedef struct run_of_rows {
     const dist_op *op;
     int from, rows;
@@ -25,7 +25,7 @@ static int in_place(const dist_climb *c)
     return c->lanes && c->lanes->panel.adjacent && !c->t->fill;
 }
 
-/* Where rows lie: side by side in scratch, or in place. */
+/* Address of rows: in scratch, or in place. */
 static const char *place_of(const dist_climb *c, const void *array, int64_t at)
 {
     if (!c->lanes)
@@ -34,7 +34,7 @@ static const char *place_of(const dist_climb *c, const void *array, int64_t at)
            (c->lanes->offset[0] + at * c->lanes->problem.stride) * (ptrdiff_t)dist_bytes(c->t);
 }
 
-/* What one core can have on its way from memory. */
+/* Bytes that one core can have in flight from memory. */
 enum { AHEAD_BYTES = 12 << 10 };
 
 static int rows_ahead(const dist_climb *c)
@@ -43,8 +43,8 @@ static int rows_ahead(const dist_climb *c)
     return (int)((AHEAD_BYTES + row - 1) / row);
 }
 
-/* Where made rows from `at` on lie in the blocks of scratch, in rows. As many as fit are made at once, for the chunks to come,
- * too. */
+/* Position of supplied rows in the scratch blocks, in rows. As many as fit are requested at
+ * once, including those of later chunks. */
 static int64_t made_place(const dist_climb *c, int64_t at, int rows)
 {
     dist_scratch *s = c->s;
@@ -83,7 +83,7 @@ static tri_chunk chunk_of(const dist_climb *c, const run_of_rows *run)
                        .far = in_place(c) ? rows_ahead(c) : 0};
 }
 
-/* Behind what merges keep. */
+/* Stored behind what merges keep. */
 static char *kept_rows(const dist_climb *c, int64_t at)
 {
     return c->kept + (size_t)(c->tape->merges + at) * (size_t)dist_kept_values(c->t) * c->row;

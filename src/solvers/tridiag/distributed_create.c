@@ -1,4 +1,5 @@
-/* Options of lines cut over parts: defaults, checks, the matrix, the choice of the reduced solve. */
+/* Options of distributed lines: defaults, checks, and the choice of the solver of the reduced
+ * system. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,7 +74,7 @@ static spate_status check_options(spate_context *ctx, const spate_tridiag_distri
                       o->reduced);
 }
 
-/* What must be alike on all ranks. */
+/* Options that must be the same on all ranks. */
 static spate_status check_alike(const spate_tridiag_distributed *t)
 {
     const double mine[8] = {(double)t->matrix, (double)t->n,      t->precision, t->periodic,
@@ -174,7 +175,8 @@ static spate_status plan_all(spate_tridiag_distributed *t)
     return SPATE_OK;
 }
 
-/* Plans, and sees on all ranks alike whether the couplings of a shared matrix may be dropped. */
+/* Plans all bundles. *allowed: whether the couplings of a shared matrix may be dropped; the same
+ * on all ranks. */
 static spate_status try_reduced(spate_tridiag_distributed *t, dist_reduced reduced, int *allowed)
 {
     t->reduced = reduced;
@@ -186,7 +188,7 @@ static spate_status try_reduced(spate_tridiag_distributed *t, dist_reduced reduc
     return SPATE_OK;
 }
 
-/* Balanced where lines are cut over ranks and every one of them gets panels of its own to solve. */
+/* All-to-all if lines are cut over ranks and every rank gets panels to solve. */
 static dist_reduced exact_choice(spate_tridiag_distributed *t)
 {
     double seen[2] = {0, 0}; /* cut over ranks; too few panels */

@@ -1,4 +1,4 @@
-/* Cut lines on a device: options, the plug-in, memory. */
+/* Distributed lines on a device: options, backend table, memory. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,8 +78,9 @@ spate_status dist_device_healthy(const spate_tridiag_distributed *t)
 
 /* ---- batches ---- */
 
-/* Many threads count for more than a cache that holds what they keep: of 12, 48 and 400 MB the most was the
- * fastest for every matrix and layout (H200, bench/results/2026-11-15-tridiag-cut-cuda.md). */
+/* Many threads matter more than a cache that holds what they keep: of 12, 48 and 400 MB the
+ * largest was the fastest for every matrix and layout (H200,
+ * bench/results/2026-11-15-tridiag-cut-cuda.md). */
 static const double SCRATCH_HERE = 400e6, SCRATCH_TRAVELLING = 256e6;
 enum { BATCHES_TRAVELLING = 4 };
 
@@ -98,7 +99,7 @@ void dist_device_panels(const spate_tridiag_distributed *t, dist_bundle *b)
     const double room =
         t->scratch_wanted > 0 ? t->scratch_wanted / (travels ? DIST_SLOTS : 1) : usual;
     b->lanes = TRI_CUT_LANES;
-    b->panels_in_row = 0; /* a thread finds its line by itself */
+    b->panels_in_row = 0; /* unused: a GPU thread finds its own line */
     b->panels = (b->lines + b->lanes - 1) / b->lanes;
     const int64_t least = travels ? b->rank_count : 1;
     int64_t batch = room / panel < (double)b->panels ? (int64_t)(room / panel) : b->panels;

@@ -1,15 +1,16 @@
-/* Lines that failed on a device: their rows are brought to the host, where the cause is looked for. */
+/* Lines that failed on a device: copies their rows to the host and searches for the cause there. */
 #include <stdlib.h>
 
 #include "solvers/tridiag/distributed_device.h"
 
-/* The line as the bundle counts it, from its public number. */
+/* Index of a line in the bundle, from its public number. */
 static int64_t line_of(const dist_bundle *b, int64_t number)
 {
     return b->exchanged ? number % b->count[1] * b->count[0] + number / b->count[1] : number;
 }
 
-/* Rows of a line of a part, one after the other; NULL where there is no memory. a, b and c of general matrices. */
+/* Copies the rows of a line of a part; a, b and c only of general matrices. Returns NULL without
+ * memory. */
 static char *fetch(const spate_tridiag_distributed *t, const dist_part *p, ptrdiff_t offset)
 {
     const dist_on_device *g = t->device;
@@ -33,7 +34,7 @@ static void look_at(const spate_tridiag_distributed *t, const dist_bundle *b, co
     const int64_t line = line_of(b, key / 2), panel = line / b->lanes;
     const int lane = (int)(line % b->lanes);
     const size_t array = (size_t)p->n * dist_bytes(t);
-    if (t->device->sides) { /* who makes them tells the cause */
+    if (t->device->sides) { /* the caller of dist_solve_sides knows the cause */
         dist_note_failure_at(t, b, p, panel, lane, 0, NULL, found);
         return;
     }

@@ -1,11 +1,11 @@
-/* The tree of a bundle as a device takes it: from tapes, which one thread runs from one end to the other, to merges
- * in levels, which many run at once. */
+/* The tree of a bundle in the form that a device needs. Tapes, which one thread runs from end to
+ * end, become levels of merges, which many threads run at once. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "solvers/tridiag/distributed_device_tree.h"
 
-/* Hands out one block; with base NULL it only counts. */
+/* Divides one block of memory; with base NULL it only computes the size. */
 typedef struct carver {
     char *base;
     size_t used;
@@ -38,7 +38,7 @@ static dist_growing carve_tree(carver *c, const counts *n, tri_cut_tree *tree)
     return g;
 }
 
-/* ---- where things are among the pieces and answers of a part ---- */
+/* ---- positions among the pieces and answers of a part ---- */
 
 static int64_t node_value(const spate_tridiag_distributed *t, const dist_part *p, int node_number)
 {

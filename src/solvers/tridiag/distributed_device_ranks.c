@@ -1,5 +1,5 @@
-/* Bundles cut over ranks whose parts are on devices: the pipeline of distributed_batches.c, with kernels for its stages and
- * messages that leave from the device, or through pinned memory. */
+/* Bundles cut over ranks with parts on devices: the pipeline of distributed_batches.c with
+ * kernels as stages. Messages are sent from device memory or through pinned memory. */
 #include "solvers/tridiag/distributed_device.h"
 
 /* ---- messages ---- */
@@ -40,7 +40,7 @@ static char *host_message(const dist_buffers *at, tri_cut_message which)
     }
 }
 
-/* Values of a lane. */
+/* Values per lane. */
 static int64_t message_values(const spate_tridiag_distributed *t, const dist_part *p,
                               tri_cut_message which)
 {
@@ -49,14 +49,14 @@ static int64_t message_values(const spate_tridiag_distributed *t, const dist_par
     return which == TRI_CUT_ANSWERS ? dist_answer_values(p) : (int64_t)dist_face_rows(t);
 }
 
-/* Panels first ... of a message of a part. */
+/* Consecutive panels of a message of a part. */
 typedef struct stretch {
     int part;
     tri_cut_message which;
     int64_t first, panels;
 } stretch;
 
-/* Between a message and the device; nothing to do where they are one. */
+/* Copies between message buffer and device, unless they are the same memory. */
 static void move(const spate_tridiag_distributed *t, const dist_work *w, stretch s, int to_device)
 {
     const dist_on_device *g = t->device;
@@ -70,7 +70,7 @@ static void move(const spate_tridiag_distributed *t, const dist_work *w, stretch
                         (to_device ? message : device) + at, bytes, bytes, 1, g->stream);
 }
 
-/* Decoupled: what part p shows to parts of other ranks, or is shown by them. */
+/* Decoupled parts: faces of part p for parts of other ranks, or from them. */
 static void move_faces(const spate_tridiag_distributed *t, const dist_work *w, int p, int to_device)
 {
     const dist_part *front = dist_beside(t, w->b, p, -1), *behind = dist_beside(t, w->b, p, 1);
@@ -106,7 +106,7 @@ static void up(const spate_tridiag_distributed *t, const dist_work *w)
     t->device->table->settle(t->device->stream);
 }
 
-/* Of this rank's own parts pieces and answers are on the device already. */
+/* Pieces and answers of this rank's own parts are already on the device. */
 static void top(const spate_tridiag_distributed *t, const dist_work *w)
 {
     const tri_cut_batch batch = batch_of(t, w);
@@ -139,7 +139,7 @@ static void down(const spate_tridiag_distributed *t, const dist_work *w)
     t->device->table->down(dist_device_solver(t, w->b), &batch, t->device->stream);
 }
 
-/* The order of dist_pipeline_run, for the same reasons. */
+/* Same order as dist_pipeline_run, for the same reasons. */
 void dist_device_run(spate_tridiag_distributed *t)
 {
     const struct dist_pipeline *pipeline = t->pipeline;

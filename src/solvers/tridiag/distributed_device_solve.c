@@ -1,11 +1,11 @@
-/* Solves of cut lines on a device: arrays of the host brought over, batches queued, failures told. */
+/* Distributed solves on a device: copies of host arrays, batches, failures. */
 #include "parallel/comm.h"
 #include "solvers/tridiag/distributed_device.h"
 
 /* ---- arrays of the host ---- */
 
-/* x is brought over too where there are gaps between lines, which stay, and where its rows are made: those of a line that
- * fails are not written. */
+/* x is copied too if there are gaps between lines, or if right-hand sides are computed on the
+ * device: x of a line that fails is not written, and the copy back covers both. */
 static spate_status bring_part(spate_tridiag_distributed *t, int part)
 {
     dist_on_device *g = t->device;
@@ -114,7 +114,7 @@ spate_status spate_tridiag_distributed_set_stream(spate_tridiag_distributed *t, 
     if (!t->device)
         return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "the CPU has no streams");
     const spate_status status =
-        spate_tridiag_distributed_wait(t); /* what is queued on the old one */
+        spate_tridiag_distributed_wait(t); /* waits for solves on the old stream */
     t->device->stream = stream;
     return status;
 }

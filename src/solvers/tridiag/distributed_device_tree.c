@@ -1,4 +1,4 @@
-/* A tree that grows: what a tape pushes becomes a list, and merges find their levels. */
+/* Builds a tree: tape operations are appended to lists, and merges are assigned to levels. */
 #include "solvers/tridiag/distributed_device_tree.h"
 
 dist_node dist_grow_chunk(dist_growing *g, const spate_tridiag_distributed *t, const dist_op *op,
@@ -38,7 +38,7 @@ dist_node dist_grow_merge(dist_growing *g, const dist_node *left, const dist_nod
     return (dist_node){left->segment, left->before, right->last, below + 1};
 }
 
-/* Within a level in the order they came. */
+/* Keeps the order within a level. */
 void dist_grow_end(dist_growing *g)
 {
     tri_cut_tree *tree = g->tree;

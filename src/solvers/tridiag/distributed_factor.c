@@ -1,5 +1,6 @@
-/* Shared matrices: what of the elimination does not depend on right-hand sides, once, in f64. The operations
- * are those of backend/cpu/tridiag/segments.c and tridiag_merge.c, in the same order. */
+/* Shared matrices: the part of the elimination that does not depend on right-hand sides, once,
+ * in f64. The operations are those of backend/cpu/tridiag/segments.c and merge.c, in the same
+ * order. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -32,7 +33,7 @@ tri_row_factors dist_row_factors(const spate_tridiag_distributed *t, const dist_
     return (tri_row_factors){row, row + array, row + 2 * array, row + 3 * array, row + 4 * array};
 }
 
-/* A row whose pivot is 0 or no number, or -1. */
+/* bad: first row whose pivot is 0, NaN or infinite, or -1. */
 typedef struct factoring {
     const spate_tridiag_distributed *t;
     int64_t bad;
@@ -116,7 +117,7 @@ typedef struct numbers_stack {
     int height;
 } numbers_stack;
 
-/* Runs the tape; its stack is what is left. 0: no memory. */
+/* Runs the tape and leaves its stack. Returns 0 without memory. */
 static int factor_tape(factoring *f, const dist_bundle *b, dist_tape *tape, numbers_stack *stack)
 {
     stack->at = calloc((size_t)tape->depth + 1, sizeof *stack->at);

@@ -1,4 +1,5 @@
-/* Lines that failed: why, and that all ranks know. Slow, and only asked once a line failed. */
+/* Lines that failed: their causes, and the agreement of all ranks. Slow, and only called after a
+ * failure. */
 #include <inttypes.h>
 #include <math.h>
 
@@ -6,7 +7,7 @@
 #include "solvers/tridiag/distributed_climb.h"
 #include "solvers/tridiag/solver.h"
 
-/* ---- findings ---- */
+/* ---- diagnostics ---- */
 
 static int comes_first(const dist_findings *a, const dist_findings *b)
 {
@@ -17,7 +18,7 @@ static int comes_first(const dist_findings *a, const dist_findings *b)
     return a->line != b->line ? a->line < b->line : a->row < b->row;
 }
 
-/* Keeps NaN. */
+/* Returns NaN if an argument is NaN. */
 static double larger(double a, double b)
 {
     return a <= b ? b : a;
@@ -50,7 +51,7 @@ static double value_at(const line_of_part *l, const void *array, int64_t i)
     return l->t->precision == 32 ? (double)((const float *)array)[at] : ((const double *)array)[at];
 }
 
-/* a, b, c and d as they are given. */
+/* a, b, c and d as supplied by the caller. */
 static tri_row given_row(const line_of_part *l, int64_t i)
 {
     const int shared = dist_shared(l->t);
@@ -101,7 +102,7 @@ static double rounded(const line_of_part *l, double value)
     return l->t->precision == 32 ? (double)(float)value : value;
 }
 
-/* The first row of a chunk whose pivot is 0 or overflows, as the kernels compute it. */
+/* The first row of a chunk whose pivot is 0 or overflows, computed as in the kernels. */
 static int64_t bad_pivot(const line_of_part *l, const dist_op *op)
 {
     double pivot = 0, c = 0;
@@ -167,7 +168,7 @@ void dist_note_failure(const spate_tridiag_distributed *t, const dist_bundle *b,
 
 /* ---- agreement ---- */
 
-/* The smallest value of all ranks; where there is none, NONE. */
+/* The smallest value of all ranks; NONE if no rank has one. */
 #define NONE 0x1p60
 
 static double smallest(spate_tridiag_distributed *t, double mine)

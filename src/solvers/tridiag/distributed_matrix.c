@@ -1,4 +1,4 @@
-/* The matrix that all lines share. */
+/* The shared matrix of distributed lines. */
 #include "base/memory.h"
 #include "parallel/comm.h"
 #include "solvers/tridiag/distributed.h"

@@ -1,13 +1,13 @@
-/* Scratch of the threads: as much as the largest bundle needs. */
+/* Scratch of the threads, sized for the largest bundle. */
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "solvers/tridiag/distributed_climb.h"
 
-/* Values of a lane, or counts, of the largest bundle. */
+/* Values, or counts, needed by the largest bundle. */
 typedef struct needs {
     int64_t stack, bounds, raw, kept, last, lanes;
-    int64_t pieces, answers, part_kept, parts; /* all parts of a bundle in this process */
+    int64_t pieces, answers, part_kept, parts; /* if all parts of a bundle are in this process */
 } needs;
 
 static void raise_to(int64_t *most, int64_t value)
@@ -52,7 +52,7 @@ static void add_bundle(const spate_tridiag_distributed *t, needs *n, const dist_
     }
 }
 
-/* Hands out one block; with base NULL it only counts. */
+/* Divides one block of memory; with base NULL it only computes the size. */
 typedef struct carver {
     char *base;
     size_t used, value;
@@ -90,7 +90,7 @@ static void carve_scratch(const spate_tridiag_distributed *t, const needs *n, ca
 spate_status dist_take_memory(spate_tridiag_distributed *t)
 {
     needs n = {.lanes = 1, .parts = 1};
-    for (int k = 0; k < t->bundle_count && !t->device; ++k) /* a device has its own */
+    for (int k = 0; k < t->bundle_count && !t->device; ++k) /* a device has its own memory */
         add_bundle(t, &n, &t->bundles[k]);
     dist_free_memory(t);
     dist_scratch none;

@@ -1,5 +1,6 @@
-/* Decoupled parts. What a part's last unknown owes to the one before the part, and its first to the one behind,
- * is dropped; two equations are left at each cut. docs/theory/tridiag_distributed.md has the bound:
+/* Decoupled parts. The coupling of a part's last unknown to the unknown before the part, and of its
+ * first unknown to the one behind, is dropped. Two equations remain at each cut. The error bound
+ * (docs/theory/tridiag_distributed.md):
  *     |error| <= dropped * amplified * stretch * max|x|. */
 #include <stdlib.h>
 #include <string.h>
@@ -11,14 +12,15 @@ static double size_of(double x)
     return x < 0 ? -x : x;
 }
 
-/* Keeps NaN. */
+/* Returns NaN if an argument is NaN. */
 static double larger(double a, double b)
 {
     return a <= b ? b : a;
 }
 
-/* Largest |v| + |w| of a part, v and w its solutions without a right-hand side that are 1 in the row before
- * and 0 in the last one, and the other way round: by how much an error of these two may grow between them. */
+/* Largest |v| + |w| of a part. v and w are its solutions without a right-hand side that are 1 in
+ * the row before and 0 in the last row, and vice versa. This bounds the growth of an error of
+ * these two unknowns in between. */
 static double stretch_of(const spate_tridiag_distributed *t, const dist_part *p, double *space)
 {
     double *const *m = t->shared;
@@ -39,7 +41,7 @@ static double stretch_of(const spate_tridiag_distributed *t, const dist_part *p,
     return most;
 }
 
-/* What part p shows, and its two equations with the part behind it. */
+/* Factors of the face of part p, and of its two equations with the next part. */
 static double bound_cut(const dist_part *p, const dist_part *behind, dist_cut *cut)
 {
     const dist_numbers *l = &p->numbers[0], *r = &behind->numbers[0];
@@ -87,7 +89,7 @@ void dist_show(const spate_tridiag_distributed *t, const dist_bundle *b, const d
         t->kernels->faces(b->lanes, pieces, pieces, &found->dropped);
 }
 
-/* The unknown left of a cut. */
+/* Solves for the unknown left of a cut. */
 static void join(const spate_tridiag_distributed *t, const dist_bundle *b, int left,
                  const char *left_face, const char *right_face, char *last, dist_findings *found)
 {
@@ -112,5 +114,5 @@ void dist_join(const spate_tridiag_distributed *t, const dist_bundle *b, const d
     if (after)
         join(t, b, k, mine, after, last, found);
     else
-        memcpy(last, mine, row); /* nothing behind: last = g */
+        memcpy(last, mine, row); /* end of the line: last = g */
 }

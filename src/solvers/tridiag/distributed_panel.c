@@ -1,4 +1,5 @@
-/* One panel of lines: up the tree within a part, across the top, and down again. Knows no ranks and no threads. */
+/* One panel of lines: up the tree within a part, through the top, and down again. Independent of
+ * ranks and threads. */
 #include <string.h>
 
 #include "solvers/tridiag/distributed_climb.h"
@@ -17,7 +18,7 @@ static void go_up(const dist_climb *c)
     const tri_segment_kernels *k = c->t->kernels;
     const size_t segment = (size_t)dist_segment_values(c->t) * c->row;
     const size_t kept = (size_t)dist_kept_values(c->t) * c->row;
-    char *top = c->s->stack; /* behind the last segment */
+    char *top = c->s->stack; /* end of the last segment */
     int merges = 0;
     for (int i = 0; i < c->tape->count; ++i) {
         const dist_op *op = &c->tape->ops[i];
@@ -41,13 +42,15 @@ static void go_up(const dist_climb *c)
 
 /* ---- down ---- */
 
-/* Rows of x are put to scratch from its end on, the last ones of the part first. Room for some more: */
+/* Rows of x are stored from the end of the scratch, last rows of the part first. Returns space
+ * for more rows: */
 static char *room_for(const dist_climb *c, int rows)
 {
     return c->s->x + (size_t)(c->s->x_from - rows) * c->row;
 }
 
-/* All rows in scratch are done, from row `first` of the part on; the first of them is behind those to come. */
+/* Outputs all rows in scratch; they start at row `first` of the part. Keeps the first of them as
+ * the next row of those that follow. */
 static void write_rows(const dist_climb *c, int64_t first)
 {
     const tri_rows_of of = {&c->lanes->problem, &c->lanes->panel};
@@ -64,7 +67,7 @@ static void write_rows(const dist_climb *c, int64_t first)
     c->s->x_from = most;
 }
 
-/* Rows of a cut chunk, which the top has found; rows before them are written. */
+/* Outputs rows of a cut chunk, which the top has solved. */
 static void write_answers(const dist_climb *c, const char *x, int64_t first, int rows)
 {
     memcpy(room_for(c, rows), x, (size_t)rows * c->row);
@@ -72,7 +75,7 @@ static void write_answers(const dist_climb *c, const char *x, int64_t first, int
     write_rows(c, first);
 }
 
-/* A value that is no number reaches the first row of its chunk on the way back. */
+/* A NaN reaches the first row of its chunk during back substitution. */
 static void look_at_row(const dist_climb *c, const char *x, int answered)
 {
     for (int l = 0; l < c->lanes->used; ++l) {
@@ -89,19 +92,21 @@ static void put_chunk(const dist_climb *c, const dist_op *op, const char *before
     dist_expand_chunk(c, op, before, last, x);
     look_at_row(c, x, 0);
     c->s->x_from -= op->rows;
-    /* Who takes them is given several chunks at once, as far as they fit; cuts lie at multiples of that. */
+    /* The `receive` callback gets several chunks at once, as far as they fit; cuts are at
+     * multiples of that. */
     if (!c->t->take || op->at % DIST_ROWS_MADE == 0 || c->s->x_from < c->t->chunk)
         write_rows(c, op->at);
 }
 
-/* In the top: x of a chunk that is cut is the answer for its rows. */
+/* In the top: x of a cut chunk is the answer for its rows. */
 static void answer_chunk(const dist_climb *c, const dist_op *op, const char *before,
                          const char *last)
 {
     dist_expand_chunk(c, op, before, last, c->s->last + (size_t)(op->piece + 1) * c->row);
 }
 
-/* The stack holds pairs: the unknown before a segment and its last one. `height` of them are there. */
+/* The stack holds pairs: the unknown before a segment and its last unknown. It starts with
+ * `height` pairs. */
 static void go_down(const dist_climb *c, int height)
 {
     const tri_segment_kernels *k = c->t->kernels;
@@ -149,7 +154,7 @@ static dist_climb climb_of(const spate_tridiag_distributed *t, const dist_bundle
                         .kept = kept};
 }
 
-/* Rows of a cut chunk go to the top as they are: all a, all b, all c, all d. */
+/* Rows of a cut chunk are sent to the top unchanged: all a, all b, all c, all d. */
 static char *send_rows(const dist_climb *c, int64_t first, int64_t rows, char *to)
 {
     const size_t bytes = (size_t)rows * c->row, next = dist_shared(c->t) ? 0 : bytes;
@@ -187,7 +192,8 @@ void dist_part_down(const spate_tridiag_distributed *t, const dist_bundle *b, co
     c.found = found;
     c.panel = panel;
     const char *nodes = answers + (size_t)p->head * c.row;
-    /* While d is still there. A part with a cause of its own gets no number as its last unknown. */
+    /* Before d may be overwritten. If the cause is in this part, its last unknown is NaN or
+     * infinite. */
     look_at_row(&c, answers + (size_t)(dist_answer_values(p) - 1) * c.row, 1);
     for (int k = 0; k < p->nodes; ++k)
         memcpy(s->bounds + (size_t)k * 2 * c.row, nodes + (size_t)k * c.row, 2 * c.row);

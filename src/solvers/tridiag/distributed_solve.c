@@ -1,9 +1,9 @@
-/* Solves: panels are handed to threads. */
+/* The solve functions of the public interface; distributes panels over threads. */
 #include "base/threads.h"
 #include "parallel/comm.h"
 #include "solvers/tridiag/distributed_device.h"
 
-/* ---- bundles all of whose parts are here ---- */
+/* ---- bundles with all parts in this process ---- */
 
 static void join_parts(const spate_tridiag_distributed *t, const dist_bundle *b, dist_scratch *s,
                        dist_findings *found)
@@ -38,14 +38,14 @@ static void solve_panel(const spate_tridiag_distributed *t, const dist_bundle *b
         join_parts(t, b, s, found);
     else
         dist_top(t, b, s);
-    for (int p = b->part_count - 1; p >= 0; --p) { /* what was read last is still in a cache */
+    for (int p = b->part_count - 1; p >= 0; --p) { /* what was read last is still in cache */
         const dist_part *part = &b->parts[p];
         kept -= (size_t)dist_kept_of(t, part) * row;
         dist_part_down(t, b, part, panel, s, s->answers[p], kept, found);
     }
 }
 
-/* The bundle that panel number `panel` of all belongs to. */
+/* The bundle of panel number `panel` among all panels; *panel becomes its number in the bundle. */
 static const dist_bundle *bundle_of(const spate_tridiag_distributed *t, int64_t *panel)
 {
     for (int k = 0; k < t->bundle_count; ++k) {
@@ -90,7 +90,7 @@ static void solve_fused(const spate_tridiag_distributed *t, dist_findings *found
 
 /* ---- all ---- */
 
-/* Where rows come from and x goes to: arrays unless somebody makes and takes them. */
+/* Source of rows and destination of x: callbacks, or arrays if they are NULL. */
 static void take_makers(spate_tridiag_distributed *t, spate_line_rows fill, spate_line_answers take,
                         const tri_cut_sides *sides)
 {
@@ -100,7 +100,7 @@ static void take_makers(spate_tridiag_distributed *t, spate_line_rows fill, spat
         t->device->sides = sides;
 }
 
-/* status: of what was checked before. */
+/* status: result of earlier checks. */
 static spate_status solve(spate_tridiag_distributed *t, spate_status status,
                           const void *const *const in[4], void *const *x)
 {

@@ -1,4 +1,4 @@
-/* What a solve moves, counted. */
+/* Counted traffic of a solve. */
 #include "solvers/tridiag/distributed_device.h"
 
 static const char *name_of(dist_reduced reduced)
@@ -11,7 +11,7 @@ static const char *name_of(dist_reduced reduced)
     }
 }
 
-/* Values of a line that are written and read again beside the arrays of a part. */
+/* Values of a line that are written and read again in addition to the arrays of a part. */
 static double beside_arrays(const spate_tridiag_distributed *t, const dist_part *p)
 {
     return 2 * (double)(dist_piece_values(t, p) + dist_answer_values(p));

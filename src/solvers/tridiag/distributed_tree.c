@@ -1,5 +1,5 @@
-/* The fixed tree of a line, and the tapes that lead up in it. Node (level, j) covers chunks j 2^level to
- * (j + 1) 2^level - 1, as far as there are any; cuts do not change it. */
+/* The fixed tree of a line, and the tapes that go up in it. Node (level, j) covers chunks j
+ * 2^level to (j + 1) 2^level - 1, as far as they exist. Cuts do not change the tree. */
 #include <stdlib.h>
 
 #include "solvers/tridiag/distributed.h"
@@ -7,12 +7,12 @@
 typedef struct walk {
     int64_t n, chunk, chunks;
     dist_tape *tape;
-    int failed; /* no memory */
-    int depth;  /* segments on the stack now */
+    int failed; /* out of memory */
+    int depth;  /* current number of segments on the stack */
     /* of a part */
-    int64_t begin, end; /* its whole chunks */
+    int64_t begin, end; /* its complete chunks */
     int64_t first;      /* its first row */
-    int nodes, fold;    /* fold: all pieces become one */
+    int nodes, fold;    /* fold: merge all pieces into one */
     /* of the top */
     const dist_bundle *bundle;
     int part, node;
@@ -43,7 +43,7 @@ static void push_merge(walk *w)
     push(w, (dist_op){.kind = DIST_MERGE});
 }
 
-/* First chunk of a node; the one behind its last. */
+/* First chunk of a node, and the first chunk behind it. */
 static int64_t node_begin(int level, int64_t j)
 {
     return j << level;
@@ -93,7 +93,7 @@ static void fold_piece(walk *w)
         push_merge(w);
 }
 
-/* Nodes that are whole in the part and not within another such node. */
+/* Largest nodes that are completely in the part. */
 static void walk_part(walk *w, int level, int64_t j)
 {
     const int64_t begin = node_begin(level, j), end = node_end(w, level, j);
@@ -117,13 +117,13 @@ static int levels_of(int64_t chunks)
     return level;
 }
 
-/* The whole chunks within a part; begin >= end where there are none. */
+/* The complete chunks of a part; begin == end if there are none. */
 static void find_whole_chunks(walk *w, const dist_part *p)
 {
     const int64_t behind = p->first + p->n;
     w->begin = (p->first + w->chunk - 1) / w->chunk;
     w->end = behind == w->n ? w->chunks : behind / w->chunk;
-    if (w->begin > w->end) /* all rows are of one chunk */
+    if (w->begin > w->end) /* all rows belong to one chunk */
         w->begin = w->end;
 }
 

@@ -1,10 +1,12 @@
-/* The shared classes: their matrix, and its factors in f64 whatever the precision of the lines. */
+/* Shared matrices and their factors. Factors are computed in f64 for every precision of the
+ * lines. */
 #include <inttypes.h>
 
 #include "base/memory.h"
 #include "solvers/tridiag/solver.h"
 
-/* A quarter of the digits: dominant, symmetric definite and M-matrices have a growth of at most 3. */
+/* A quarter of the digits may be lost. Diagonally dominant, symmetric definite and M-matrices
+ * have a growth of at most 3. */
 double tri_growth_limit(int precision)
 {
     return precision == 32 ? 53.81737057623773 /* 2^(23/4) */ : 8192.0 /* 2^(52/4) */;
@@ -77,11 +79,11 @@ typedef struct factor_arrays {
     double *lower, *scale, *upper, *border, *last;
 } factor_arrays;
 
-/* What the elimination has reached. */
+/* State of the elimination. */
 typedef struct factor_state {
-    double c_before, q_before; /* of the row before */
+    double c_before, q_before; /* of the previous row */
     double e, b_last;          /* of the last row of a periodic matrix */
-    double grown;              /* sum of what b_last lost, in size */
+    double grown;              /* sum of |changes| of b_last */
 } factor_state;
 
 static double largest(double a, double b, double c)
@@ -96,14 +98,14 @@ static double size_of(double x)
     return x < 0 ? -x : x;
 }
 
-/* The limits are those of the precision that lines are solved in. */
+/* Uses the limits of the precision in which lines are solved. */
 static int weak_row(const spate_tridiag *t, double pivot, double lost, double most)
 {
     return !(size_of(lost) + size_of(pivot) <= tri_growth_limit(t->precision) * most) ||
            !(size_of(pivot) > tri_pivot_limit(t->precision, t->layout.n) * most);
 }
 
-/* The operations of backend/cpu/tridiag/thomas.c and tridiag_cyclic.c, in the same order; returns the
+/* The operations of backend/cpu/tridiag/thomas.c and cyclic.c, in the same order; returns the
  * pivot. */
 static double factor_row(spate_tridiag *t, const factor_arrays *f, int64_t i, factor_state *s)
 {
@@ -149,7 +151,7 @@ static double factor_last(spate_tridiag *t, const factor_arrays *f, const factor
     return s->b_last;
 }
 
-/* Elimination without pivoting; returns the first row with a pivot that is 0 or no number, or -1. */
+/* Elimination without pivoting. Returns the first row whose pivot is 0, NaN or infinite, or -1. */
 static int64_t eliminate(spate_tridiag *t, const factor_arrays *f)
 {
     const int64_t n = t->layout.n, plain = t->periodic ? n - 1 : n;
@@ -164,7 +166,7 @@ static int64_t eliminate(spate_tridiag *t, const factor_arrays *f)
     return bad;
 }
 
-/* f32 lines take the factors rounded, and the matrix behind them, from the second half of the block. */
+/* f32 lines use rounded factors and the rounded matrix, stored in the second half of the block. */
 static void round_block(const spate_tridiag *t, double *block, size_t values)
 {
     float *narrow = (float *)(void *)(block + values), *matrix = narrow + values;

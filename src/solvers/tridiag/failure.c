@@ -1,5 +1,5 @@
-/* Where a line went wrong. Slow, and only asked once a line failed: the elimination again, row by row, in
- * the precision of the kernels. */
+/* Cause of the failure of a line: repeats the elimination row by row in the precision of the
+ * kernels. Slow, and only called for a line that failed. */
 #include "solvers/tridiag/solver.h"
 
 tri_row tri_read_row(const spate_tridiag *t, const tri_problem *p, ptrdiff_t offset, int64_t i)
@@ -29,7 +29,7 @@ static const char *wrong_input(const tri_row *row)
     return tri_finite(row->d) ? NULL : "d is not a finite number";
 }
 
-/* The border of a periodic line is left out: its own pivot is in the last row, and found by elimination. */
+/* The border of a periodic line is skipped: its pivot belongs to the last row. */
 tri_failure tri_find_failure(const spate_tridiag *t, const tri_problem *p, int64_t line,
                              ptrdiff_t offset)
 {

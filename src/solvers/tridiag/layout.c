@@ -3,14 +3,14 @@
 
 #include <inttypes.h>
 
-/* Fewer neighbours than this fill no register: such lines are gathered. */
+/* Fewer adjacent lines than this do not fill a register: they are gathered. */
 enum { FEWEST_ADJACENT = 4 };
 
 typedef struct direction {
     int64_t count, step;
 } direction;
 
-/* Values from the first to the last place of a direction, less one; 0 where it does not fit in a pointer. */
+/* Adds the index range of a direction to *span. Returns 0 if it exceeds the address space. */
 static int add_span(direction d, int64_t *span)
 {
     int64_t mine;
@@ -62,7 +62,7 @@ static spate_status check_numbers(spate_context *ctx, const spate_lines *l)
     return SPATE_OK;
 }
 
-/* Each direction must step over all that the finer ones cover: then no two unknowns share a place. */
+/* No two unknowns share an index if each direction steps over the range of all finer ones. */
 static spate_status check_places(spate_context *ctx, const spate_lines *l, tri_layout *layout)
 {
     direction d[3] = {{l->n, l->stride}, {l->count[0], l->step[0]}, {l->count[1], l->step[1]}};

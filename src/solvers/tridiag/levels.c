@@ -1,17 +1,17 @@
-/* Cyclic reduction of the shared classes: its coefficients, made once in setup. */
+/* Cyclic reduction of shared matrices: coefficients, computed once by setup. */
 #include "solvers/tridiag/levels.h"
 
 #include <math.h>
 
 #include "base/memory.h"
 
-/* The inner matrix times `border` is the last column: solved by Thomas, before there are levels. */
+/* Solves (inner matrix) q = (last column) by Thomas, before the levels exist. */
 static void make_border(level_builder *w, size_t border, size_t last)
 {
     const spate_tridiag *t = w->t;
     const double *a = t->shared[0], *b = t->shared[1], *c = t->shared[2];
     const int64_t m = t->layout.n - 1;
-    double *q = w->block + border, *upper = (double *)(void *)w->now.row; /* free as yet */
+    double *q = w->block + border, *upper = (double *)(void *)w->now.row; /* not used yet */
     for (int64_t i = 0; i < m; ++i) {
         const double column = (i == 0 ? a[0] : 0) + (i == m - 1 ? c[m - 1] : 0);
         const double pivot = i ? b[i] - a[i] * upper[i - 1] : b[0];
@@ -24,7 +24,8 @@ static void make_border(level_builder *w, size_t border, size_t last)
     level_put(w, last, a[m]);
     level_put(w, last + 1, c[m]);
     level_put(w, last + 2, 1 / pivot);
-    /* An error of y reaches the last unknown, and through q all others; |y| <= |x| + |q| |x[n-1]|. */
+    /* An error of y reaches the last unknown and, through q, all others; |y| <= |x| + |q|
+     * |x[n-1]|. */
     double most = 0;
     for (int64_t i = 0; i < m; ++i)
         most = fmax(most, fabs(q[i]));
@@ -53,7 +54,8 @@ static void publish(level_builder *w, size_t border, size_t last)
     v->last = value_at(w, last);
 }
 
-/* Values that all levels can take: CR keeps and drops each row once, PCR keeps all of them at each level. */
+/* Maximum number of coefficients: CR stores each row once per level it takes part in, PCR stores
+ * all rows at each level. */
 static size_t room_for(const spate_tridiag *t, int parallel, int compact)
 {
     const size_t n = (size_t)t->layout.n;
@@ -94,7 +96,7 @@ spate_status tri_make_levels_to(spate_tridiag *t, double tolerance)
     level_builder w = {.t = t, .gain = 1, .room = room_for(t, parallel, compact)};
     memory_free(t->level_block);
     t->level_block =
-        memory_alloc(2 * w.room * sizeof(double)); /* the second half: rounded to f32 */
+        memory_alloc(2 * w.room * sizeof(double)); /* the second half holds f32 copies */
     w.block = t->level_block;
     w.now.row = memory_alloc(rows * sizeof(level_row));
     w.then.row = memory_alloc(rows * sizeof(level_row));
@@ -109,7 +111,7 @@ spate_status tri_make_levels_to(spate_tridiag *t, double tolerance)
     return status;
 }
 
-/* Truncated where that moves x by less than its largest value is rounded. */
+/* Truncated where that changes x by less than the rounding of its largest value. */
 spate_status tri_make_levels(spate_tridiag *t)
 {
     if (t->method->levels == TRI_NO_LEVELS)

@@ -1,5 +1,5 @@
-/* The recurrences of cyclic reduction, level by level. A Toeplitz matrix stays one but for its first and last row:
- * three rows a level tell all. */
+/* The recurrences of cyclic reduction, level by level. A reduced Toeplitz matrix is Toeplitz
+ * again, except for its first and last row, so three rows describe a level. */
 #include "solvers/tridiag/levels.h"
 
 static double size_of(double x)
@@ -12,7 +12,7 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* Entries that stand for `count` rows, and the row that entry k stands for. */
+/* Number of entries stored for `count` rows, and the row that entry k represents. */
 static int64_t entries_of(int compact, int64_t count)
 {
     return compact ? 3 : count;
@@ -46,7 +46,8 @@ void level_put(level_builder *w, size_t place, double value)
     w->block[place] = value;
 }
 
-/* Row j without its neighbours at distance `reach`, and with theirs; coefficients go to entry k. */
+/* Eliminates the neighbours at distance `reach` from row j. The coefficients are stored as entry
+ * k. */
 static level_row reduced(level_builder *w, const level_places *p, int64_t k, int64_t j,
                          int64_t reach)
 {
@@ -67,8 +68,8 @@ static level_row reduced(level_builder *w, const level_places *p, int64_t k, int
     return next;
 }
 
-/* Couplings over diagonal, the largest of all rows: what x changes by, relative to its largest value, when they are
- * left out. */
+/* Largest ratio of couplings to diagonal of all rows: the change of x, relative to its largest
+ * value, if they are neglected. */
 static double coupling(const level_rows *r)
 {
     double most = 0;
@@ -88,7 +89,7 @@ static void put_scales(level_builder *w, level_places *p, int64_t rows, int64_t 
                   1 / row_at(&w->now, each * represented(w->now.compact, rows, k)).b);
 }
 
-/* Every other row leaves, the first among them. */
+/* Cyclic reduction: eliminates the rows 0, 2, 4, ... */
 static void halve(level_builder *w, level_places *p)
 {
     const int64_t rows = w->now.count, stay = rows / 2, leave = (rows + 1) / 2;
@@ -109,7 +110,7 @@ static void halve(level_builder *w, level_places *p)
     w->then.count = stay;
 }
 
-/* All rows stay. */
+/* Parallel cyclic reduction: all rows remain. */
 static void couple_further(level_builder *w, level_places *p)
 {
     const int64_t rows = w->now.count;
@@ -139,7 +140,6 @@ void level_build(level_builder *w, int parallel, double tolerance)
     put_scales(w, &w->level[w->count], w->now.count, 1);
 }
 
-/* The matrix without the border of a periodic one. */
 void level_read_matrix(level_builder *w, int compact)
 {
     const spate_tridiag *t = w->t;

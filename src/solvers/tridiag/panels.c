@@ -1,4 +1,4 @@
-/* Panels of lines handed to threads; weak lines repaired, failures told. */
+/* Solves panels of lines with several threads. Repairs weak lines and reports failures. */
 #include <inttypes.h>
 
 #ifdef _OPENMP
@@ -7,11 +7,12 @@
 
 #include "solvers/tridiag/solver.h"
 
-/* What a thread found. Counts and first lines do not depend on who found them. */
+/* Results of the checks of one thread. Counts and first lines do not depend on the distribution
+ * over threads. */
 typedef struct findings {
     tri_failure failure;
     int failed;
-    int64_t weak, repaired, first_weak; /* first_weak counts where weak does */
+    int64_t weak, repaired, first_weak; /* first_weak is valid if weak > 0 */
 } findings;
 
 static void note_failure(findings *f, tri_failure failure)
@@ -28,16 +29,16 @@ static void note_weak(findings *f, int64_t count, int64_t first)
     f->weak += count;
 }
 
-/* One panel on its way, and the memory of its thread. */
+/* A panel in progress, and the memory of its thread. */
 typedef struct panel_work {
     const spate_tridiag *t;
     const tri_problem *problem;
     ptrdiff_t offset[TRI_MOST_LANES];
     int64_t line[TRI_MOST_LANES];
     uint8_t flags[TRI_MOST_LANES];
-    uint8_t solved[TRI_MOST_LANES]; /* with pivoting: x waits in the repair space */
+    uint8_t solved[TRI_MOST_LANES]; /* with pivoting; x is in the repair space */
     int lanes;
-    double *repair; /* n values for each lane, then a, b, c, then the band */
+    double *repair; /* n values for each lane, then a, b, c, then the band matrix */
 } panel_work;
 
 static double *repaired_line(const panel_work *w, int lane)
@@ -93,7 +94,7 @@ static void write_lane(const panel_work *w, int lane)
     }
 }
 
-/* Between the sweeps, while d is still there. */
+/* Runs between the sweeps, while d is not overwritten yet. */
 static void look_at_flags(panel_work *w, findings *found)
 {
     for (int l = 0; l < w->lanes; ++l) {
@@ -123,7 +124,8 @@ static void look_at_solution(const panel_work *w, findings *found)
     }
 }
 
-/* The panels of a thread: one on its way back, one on its way there, one that is looked ahead to. */
+/* Panels of a thread: one in the backward sweep, one in the forward sweep, one that is
+ * prefetched. */
 enum { IN_WORK = 3 };
 
 static tri_panel panel_of(panel_work *w, const panel_work *next, int64_t number)
@@ -141,7 +143,8 @@ static void place_panel(panel_work *w, int64_t number)
     w->lanes = tri_layout_panel(&w->t->layout, w->t->lanes, number, w->offset, w->line);
 }
 
-/* Panels first to end. A panel goes back while the next one sets out. */
+/* Solves panels first ... end - 1. The backward sweep of a panel is fused with the forward sweep
+ * of the next. */
 static void solve_panels(panel_work work[IN_WORK], int64_t first, int64_t end, void *scratch,
                          findings *found)
 {

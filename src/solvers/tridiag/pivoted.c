@@ -1,10 +1,11 @@
-/* One line with partial pivoting: Gaussian elimination of a band matrix, in f64. A periodic line becomes a
- * band of two diagonals on each side when its unknowns are taken in the order 0, n-1, 1, n-2, ... */
+/* One line with partial pivoting: Gaussian elimination of a band matrix, in f64. A periodic line
+ * becomes a matrix with two diagonals on each side if its unknowns are ordered 0, n-1, 1, n-2,
+ * ... */
 #include "solvers/tridiag/solver.h"
 
 enum { MOST_WIDTH = 7 };
 
-/* Row r keeps columns r - reach ... r + 2 reach: what pivoting fills is at most that wide. */
+/* Row r stores columns r - reach ... r + 2 reach: pivoting fills at most these. */
 typedef struct band {
     int64_t n;
     int reach, width;
@@ -62,7 +63,7 @@ static double size_of(double x)
     return x < 0 ? -x : x;
 }
 
-/* The row from `column` on with the largest entry in that column. */
+/* The row at or below `column` with the largest entry in that column. */
 static int64_t pivot_row(const band *m, int64_t column)
 {
     int64_t best = column;

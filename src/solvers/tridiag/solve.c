@@ -1,4 +1,4 @@
-/* Solves: their arguments are checked. */
+/* The solve functions of the public interface: checks of their arguments. */
 #include "solvers/tridiag/device.h"
 #include "solvers/tridiag/solver.h"
 
@@ -13,8 +13,8 @@ static spate_status check_pointer(const spate_tridiag *t, const char *name, cons
     return SPATE_OK;
 }
 
-/* x would overwrite values of the other array that are still needed. Records with several values (all
- * strides a multiple of the record) may reach into each other without touching. */
+/* True if x would overwrite values of the other array that are still needed. Arrays of records
+ * (all strides are a multiple of the record size) may interleave without overlap. */
 static int overlap(const spate_tridiag *t, const void *x, const void *other)
 {
     const intptr_t bytes = (intptr_t)tri_value_bytes(t);
@@ -49,7 +49,7 @@ static spate_status check_sides(const spate_tridiag *t, const void *d, const voi
     return x == d ? SPATE_OK : check_overlap(t, "d", x, d);
 }
 
-/* Bytes of x that no cache keeps until somebody reads it. */
+/* Beyond this many bytes x leaves the cache before it is read: use streaming stores. */
 enum { STREAMED = 16 << 20 };
 
 static tri_problem problem_of(const spate_tridiag *t, const void *d, void *x)

@@ -1,10 +1,11 @@
-/* Compact differences of panels of lines: right-hand sides and elimination on the way there, substitution on the way
- * back, SIMD across the lines. One panel goes back while the next sets out, so that memory is read and written
- * at the same time.
+/* Compact differences of panels of lines: right-hand sides and elimination in the forward sweep,
+ * substitution in the backward sweep, SIMD across the lines. The backward sweep of a panel is fused
+ * with the forward sweep of the next, so that memory is read and written at the same time.
  *
- * Traffic: reads f once and writes g once, 2 words a value; y waits in scratch. Where lanes are neighbours in
- * memory f is read where it lies. Otherwise its rows come into scratch as the sweep goes, some slots ahead of
- * the rows of y, which take their place once no stencil needs them. */
+ * Traffic: reads f once and writes g once, 2 words per value; y stays in scratch. If lanes are
+ * adjacent in memory, f is read in place. Otherwise its rows are gathered into scratch during the
+ * sweep, some slots ahead of the rows of y, which overwrite them when no stencil needs them any
+ * more. */
 #include "backend/cpu/compact/rows.h"
 
 size_t TRI_SYMBOL(compact_bytes)(const compact_problem *, int);
@@ -16,10 +17,10 @@ size_t TRI_SYMBOL(compact_bytes)(const compact_problem *p, int lanes)
     return scratch_bytes(p, lanes);
 }
 
-/* ---- the way there ---- */
+/* ---- forward sweep ---- */
 
-/* What is not finite spoils all rows after it, up to one that does not ask the row before: an end's, or, where
- * the scheme is explicit, any. */
+/* A value that is not finite spreads to all following rows, up to a row that is not coupled to
+ * the row before: at an end or, if the scheme is explicit, any row. */
 static void raise_flags(const sweep *s)
 {
     const int64_t n = s->p->n, ends = s->p->stencil->closures + 1;
@@ -30,11 +31,11 @@ static void raise_flags(const sweep *s)
                 if (!(y[l] - y[l] == 0))
                     s->panel->flags[l] = 1;
         } else if (i == ends && i < n - 1 - ends)
-            i = n - 2 - ends; /* all rows between are alike */
+            i = n - 2 - ends; /* all rows between have the same coefficients */
     }
 }
 
-/* Rows that can be made of the first `have` values of f. */
+/* Number of rows that can be computed from the first `have` values of f. */
 static int64_t rows_of(const sweep *s, int64_t have)
 {
     const compact_stencil *c = s->p->stencil;
@@ -48,7 +49,8 @@ static int64_t rows_of(const sweep *s, int64_t have)
     return made < most ? made : most;
 }
 
-/* The rows of a periodic line that read beyond an end, `from` to `to`, on a copy of what they read. */
+/* Rows `from` to `to` - 1 of a periodic line, which read beyond an end: works on a copy of the
+ * values. */
 static void edge_rows(const sweep *s, int64_t from, int64_t to)
 {
     const int64_t n = s->p->inputs, first = from - back_of(s->p), end = to + ahead_of(s->p);
@@ -61,7 +63,7 @@ static void edge_rows(const sweep *s, int64_t from, int64_t to)
     rows(&edge, from, to);
 }
 
-/* How far a panel has come. */
+/* Progress of a panel. */
 typedef struct way_there {
     sweep s;
     int64_t have, made; /* values of f in scratch (gathered lines only), rows of y */
@@ -83,7 +85,7 @@ static way_there set_out(const compact_problem *p, const compact_panel *panel)
     return w;
 }
 
-/* Lines that lie side by side. */
+/* Lanes adjacent in memory. */
 static void adjacent_block(way_there *w)
 {
     const compact_problem *p = w->s.p;
@@ -97,7 +99,7 @@ static void adjacent_block(way_there *w)
     }
 }
 
-/* Others: a block of f, then what can be made of it. */
+/* Other lanes: gathers a block of f, then computes the rows that it allows. */
 static void gathered_block(way_there *w)
 {
     const sweep *s = &w->s;
@@ -114,7 +116,7 @@ static void gathered_block(way_there *w)
     w->made = to;
 }
 
-/* ---- the way back ---- */
+/* ---- backward sweep ---- */
 
 /* x = y - upper x. */
 static inline void substitute(int lanes, real upper, const real *restrict y,
@@ -125,7 +127,7 @@ static inline void substitute(int lanes, real upper, const real *restrict y,
         x[l] = y[l] - upper * next[l];
 }
 
-/* y less what the last unknown of a periodic line makes of it. */
+/* Subtracts the contribution of the last unknown of a periodic line from y. */
 static void take_border(const sweep *s, int64_t i)
 {
     const real border = ((const real *)s->p->factors.border)[i];
@@ -140,9 +142,10 @@ typedef struct way_back {
     sweep s;
     tri_problem lines;
     tri_panel out;
-    int64_t end;      /* rows from here on are written */
+    int64_t end;      /* rows from here on are done */
     const real *next; /* the first of them */
-    int turn;         /* a block is written while the row after it is still needed: there are two */
+    /* index of the block: two alternate, because a block needs the row after it */
+    int turn;
 } way_back;
 
 static way_back turn_back(const compact_problem *p, const compact_panel *panel)

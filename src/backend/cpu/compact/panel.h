@@ -1,16 +1,16 @@
-/* A panel of lines on its way: where f lies, where y waits, and how values get there. */
+/* A panel of lines in progress: location of f and y, and access to their values. */
 #ifndef SPATE_BACKEND_CPU_COMPACT_PANEL_H
 #define SPATE_BACKEND_CPU_COMPACT_PANEL_H
 
 #include "backend/compact/compact.h"
 #include "backend/cpu/tridiag/tridiag.h"
 
-/* What is asked for in advance, of all lanes together: about what memory gives in the time that it needs. */
+/* Prefetch distance of all lanes together: about bandwidth times latency of the memory. */
 enum { AHEAD_BYTES = 8 << 10 };
 /* Rows gathered at a time, and rows around the ends of a periodic line. */
 enum { BLOCK = 32, EDGE = 3 * (COMPACT_PAIRS + 1) };
 
-/* How far an interior row reads back and ahead. */
+/* Reach of an interior row backwards and forwards. */
 static inline int back_of(const compact_problem *p)
 {
     return p->stencil->left + p->stencil->pairs - 1;
@@ -21,7 +21,7 @@ static inline int ahead_of(const compact_problem *p)
     return p->stencil->right + p->stencil->pairs - 1;
 }
 
-/* In scratch y[i] is at slot i, f[j] at slot j + lead: when row i is made, what it reads lies behind slot i. */
+/* In scratch y[i] is in slot i and f[j] in slot j + lead: row i reads only slots behind slot i. */
 static inline int lead_of(const compact_problem *p)
 {
     const compact_stencil *s = p->stencil;
@@ -39,10 +39,11 @@ typedef struct sweep {
     const compact_problem *p;
     const compact_panel *panel;
     int lanes, lead;
-    const real *f;   /* value 0 of all lanes, side by side */
+    const real *f;   /* value 0 of all lanes, contiguous */
     ptrdiff_t pitch; /* to value 1 */
-    int look_ahead;  /* rows that are asked for in advance; 0: f is in scratch */
-    real *zero, *sum, *edge, *block, *slots; /* sum: what the last row of a periodic line lost */
+    int look_ahead;  /* prefetch distance in rows; 0: f is in scratch */
+    /* sum: border contributions to the last row of a periodic line */
+    real *zero, *sum, *edge, *block, *slots;
     const real *lower, *scale, *last;
     real centre, pair[COMPACT_PAIRS];
 } sweep;
@@ -84,8 +85,9 @@ static inline const real *row_of_f(const sweep *s, int64_t j)
     return s->f + j * s->pitch;
 }
 
-/* Strided rows lie in pages of their own, where no processor looks ahead by itself. They wait in the second-level
- * cache: on the way to the first one they would hold its few buffers until memory has answered. */
+/* Strided rows are in different pages, which hardware does not prefetch. Into the second-level
+ * cache: the first-level cache has few fill buffers, which would be occupied until memory
+ * responds. */
 static inline void ask_ahead(const sweep *s, int64_t i)
 {
     if (!s->look_ahead)
@@ -101,7 +103,7 @@ static inline void ask_ahead(const sweep *s, int64_t i)
         __builtin_prefetch(f + l, 0, 2);
 }
 
-/* Values `first` to `first + rows` of the lines, side by side. */
+/* Gathers values `first` to `first + rows - 1` of the lines. */
 static inline void fetch(const sweep *s, int64_t first, int rows, real *to)
 {
     const compact_problem *p = s->p;

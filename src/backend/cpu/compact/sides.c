@@ -1,13 +1,15 @@
-/* Right-hand sides of lines that are cut: some rows of some lines, SIMD across the lines.
+/* Right-hand sides of lines that are cut into parts: some rows of some lines, SIMD across the
+ * lines.
  *
- * Traffic: reads f once, 1 word a value; d stays in a cache. Where lanes are neighbours in memory f is read where it
- * lies; otherwise, and where a row reads across a cut, its values are first brought side by side. */
+ * Traffic: reads f once, 1 word per value; d stays in cache. If lanes are adjacent in memory, f is
+ * read in place. Otherwise, and if a row reads across a cut, its values are gathered first. */
 #include "backend/cpu/compact/lanes.h"
 #include "backend/cpu/compact/stencil.h"
 
 extern __typeof__(*((const compact_side_kernels *)0)->sides) TRI_SYMBOL(compact_sides);
 
-/* Rows in work: where f lies, where d goes, and a sum per lane that is 0 while all of d is finite. */
+/* Rows in progress: f, d, and a sum per lane that is 0 as long as all of d is finite and NaN
+ * otherwise. */
 typedef struct rows_in_work {
     lanes_of_f *lines;
     real centre, pair[COMPACT_PAIRS];
@@ -22,7 +24,7 @@ static inline real *row_of_d(const rows_in_work *w, int64_t i)
     return w->d + (i - w->first) * w->out_pitch;
 }
 
-/* Rows made together: f and d of lane 0. */
+/* Rows computed together: f and d of lane 0. */
 typedef struct row_group {
     const real *f;
     real *d, *odd_out;
@@ -30,7 +32,8 @@ typedef struct row_group {
     real centre, pair[COMPACT_PAIRS];
 } row_group;
 
-/* Lanes from l on. rows, pairs, parity and half are constants. The sum of the rows is finite only if all of them are. */
+/* Lanes from l on. rows, pairs, parity and half are compile-time constants. The sum of the rows
+ * is finite only if all of them are. */
 #define INTERIOR_LANES(type, of)                                                                   \
     ALWAYS_INLINE void interior_##of(const row_group *g, int l, int rows, int pairs,               \
                                      compact_parity parity, int half)                              \
@@ -49,7 +52,7 @@ typedef struct row_group {
 INTERIOR_LANES(real, one)
 INTERIOR_LANES(wide, many)
 
-/* Rows i to i + rows; v has what they read. */
+/* Rows i to i + rows - 1; v holds the values that they read. */
 ALWAYS_INLINE void interior_group(const rows_in_work *w, const view_of_f *v, int64_t i, int rows,
                                   int pairs, compact_parity parity, int half)
 {
@@ -98,7 +101,7 @@ static int64_t within(int64_t i, int64_t low, int64_t high)
     return i < low ? low : i > high ? high : i;
 }
 
-/* Rows in place end where a row reads beyond the part. */
+/* Splits the rows where they read beyond the part: only rows between are read in place. */
 static void middle_rows(const rows_in_work *w, int64_t from, int64_t to)
 {
     const compact_reads *p = w->lines->p;
@@ -114,7 +117,7 @@ static void middle_rows(const rows_in_work *w, int64_t from, int64_t to)
     rows_of_view(w, end, to);
 }
 
-/* A row near an end of the line: its end's value, then inwards, in the order of compact_rows.h. */
+/* A row near an end of the line: the end value, then inwards, in the order of rows.h. */
 static void end_row(const rows_in_work *w, int64_t i, const compact_end_row *row, int at_end)
 {
     const int lanes = w->lines->lanes;

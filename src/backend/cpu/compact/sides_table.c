@@ -1,4 +1,4 @@
-/* The kernel of right-hand sides by precision and instruction set. */
+/* Tables of the right-hand-side kernel, by precision and instruction set. */
 #include "backend/compact/sides.h"
 #include "backend/cpu/common/instruction_sets.h"
 

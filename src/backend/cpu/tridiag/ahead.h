@@ -1,4 +1,4 @@
-/* Looking ahead: what is asked for from memory before it is read, or written in part. */
+/* Prefetch: requests data from memory before they are read, or partly written. */
 #ifndef SPATE_BACKEND_CPU_TRIDIAG_AHEAD_H
 #define SPATE_BACKEND_CPU_TRIDIAG_AHEAD_H
 
@@ -6,10 +6,10 @@
 #include "backend/tridiag/tridiag.h"
 #include "base/real.h"
 
-/* What is asked for in advance, of all lanes and arrays together: what one core can have on its way from
- * memory, bandwidth times latency (about 40 GB/s and 0.3 us), and so little that it waits in the second-level
- * cache beside the scratch. No processor looks that far ahead by itself: strided rows lie in pages of their
- * own, and a panel of contiguous lines is more streams than it follows. */
+/* Prefetch distance of all lanes and arrays together: what one core can have in flight from
+ * memory, bandwidth times latency (about 40 GB/s and 0.3 us), and little enough to stay in the
+ * second-level cache with the scratch. Hardware does not prefetch that far: strided rows are in
+ * different pages, and a panel of contiguous lines has more streams than it follows. */
 enum { TRI_AHEAD_BYTES = 12 << 10 };
 
 static inline int tri_ahead(const tri_problem *p, int lanes)
@@ -18,23 +18,22 @@ static inline int tri_ahead(const tri_problem *p, int lanes)
     return (TRI_AHEAD_BYTES + row - 1) / row;
 }
 
-/* A function that does nothing but ask for values has no result: GCC leaves out calls of it that it has not put in
- * place of early on. */
+/* A function that only prefetches has no result. GCC drops calls of it unless they are inlined
+ * early. */
 #define TRI_ASKS static inline __attribute__((always_inline)) void
 
-/* To the second-level cache: on its way to the first one a line holds one of few buffers until memory has
- * answered, which halves the bandwidth of a core (EPYC 9004). */
+/* Into the second-level cache: a cache line on its way to the first level occupies one of few
+ * fill buffers until memory responds, which halves the bandwidth of a core (EPYC 9004). */
 TRI_ASKS tri_prefetch(const real *from, int values)
 {
     for (int k = 0; k < values; k += TRI_TILE)
         __builtin_prefetch(from + k, 0, 2);
-    if (values > 1 &&
-        (uintptr_t)from % 64 != 0) /* a row that does not begin on a cache line ends in one more */
+    if (values > 1 && (uintptr_t)from % 64 != 0) /* an unaligned row ends in one more cache line */
         __builtin_prefetch(from + values - 1, 0, 2);
 }
 
-/* The lines that are read `ahead` rows after row i, and there the row: behind the end, the next panel's. NULL:
- * none. */
+/* The lines that are read `ahead` rows after row i, and the row there: past the end, those of
+ * the next panel. NULL: none. */
 static inline const ptrdiff_t *tri_later(const tri_problem *p, const tri_panel *panel, int64_t i,
                                          int ahead, int64_t *row)
 {
@@ -45,8 +44,9 @@ static inline const ptrdiff_t *tri_later(const tri_problem *p, const tri_panel *
     return *row < p->n ? panel->next : NULL;
 }
 
-/* Of a row that does not begin on a cache line the ends cannot be streamed, and stores leave a core in order: while one
- * of them waits for its cache line all others do. So these lines set out as early as those that are read. */
+/* The ends of an unaligned row cannot be streamed. Stores leave a core in order, so a store that
+ * waits for its cache line delays all others. These cache lines are therefore prefetched as
+ * early as those that are read. */
 TRI_ASKS tri_prefetch_ends(const tri_problem *p, const tri_panel *panel, int64_t i, int lanes)
 {
     const ptrdiff_t *offset = panel->offset;

@@ -1,7 +1,8 @@
-/* Elimination of periodic general lines: unknown n-1 is the border, a last column q and a last row e that
- * are eliminated along with the others (docs/theory/tridiag.md). SIMD across the lines of a panel.
+/* Elimination of periodic general lines. Unknown n-1 is the border: a last column q and a last row
+ * e that are eliminated together with the others (docs/theory/tridiag.md). SIMD across the lines of
+ * a panel.
  *
- * Traffic: 5 words an unknown, as without the border. c', q and y of a panel wait in scratch. */
+ * Traffic: 5 words per unknown, as without the border. c', q and y of a panel stay in scratch. */
 #include "backend/cpu/tridiag/tridiag.h"
 
 enum { A, B, C_, D, INPUTS };
@@ -10,7 +11,7 @@ typedef struct cyclic_scratch {
     real *zero, *c, *q, *y, *block[INPUTS],
         *last[INPUTS];     /* last: row n-1, eliminated step by step */
     real *grown, *largest; /* of the last row */
-    real *finite;          /* 0, or not a number where a pivot was infinite */
+    real *finite;          /* 0, or NaN after an infinite pivot */
     tri_flag *weak;
 } cyclic_scratch;
 
@@ -74,14 +75,14 @@ static inline void eliminate(const cyclic_row *row, int lanes, real *restrict fi
 #pragma omp simd
     for (int l = 0; l < lanes; ++l) {
         const real pivot = b[l] - a[l] * c_before[l], r = (real)1 / pivot;
-        finite[l] += pivot - pivot; /* as in tridiag_thomas.c */
+        finite[l] += pivot - pivot; /* as in thomas.c */
         c_now[l] = c[l] * r;
         q_now[l] = (column[l] - a[l] * q_before[l]) * r;
         y_now[l] = (d[l] - a[l] * y_before[l]) * r;
     }
 }
 
-/* The last row loses its entry e in this column: e moves on to the next one. */
+/* Eliminates entry e of the last row in this column: it moves to the next column. */
 static inline void eliminate_last(const cyclic_row *row, int lanes, const cyclic_scratch *s)
 {
     const real *restrict c = row->c_now, *restrict q = row->q_now, *restrict y = row->y_now;
@@ -94,7 +95,7 @@ static inline void eliminate_last(const cyclic_row *row, int lanes, const cyclic
     }
 }
 
-/* As in tridiag_thomas.c, with the entries that fill the border. */
+/* As in thomas.c, with the entries that fill the border. */
 static inline void judge(const cyclic_row *row, int lanes, const tri_problem *p,
                          const cyclic_scratch *s)
 {
@@ -136,11 +137,11 @@ static void one_row(const tri_problem *p, int lanes, int64_t i, cyclic_row *row,
                     const cyclic_scratch *s)
 {
     row->column = s->zero;
-    if (i == 0) { /* a[0] stands in the last column */
+    if (i == 0) { /* a[0] is in the last column */
         row->column = row->a;
         row->a = s->zero;
     }
-    if (i == p->n - 2) { /* so does c, and e stands on a of the last row */
+    if (i == p->n - 2) { /* so is c; e is added to a of the last row */
         row->column = row->c;
         row->c = s->zero;
         for (int l = 0; l < lanes; ++l)
@@ -194,7 +195,7 @@ static void there_sweep(const tri_problem *p, const tri_panel *panel, void *scra
     tri_raise(panel, s.finite, TRI_FAILED);
 }
 
-/* In place of y: x = y - c' x of the next row - q x of the last. */
+/* x replaces y: x = y - c' x of the next row - q x of the last. */
 static inline void substitute(int lanes, const real *restrict c, const real *restrict q,
                               const real *restrict next, const real *restrict last,
                               real *restrict x)

@@ -1,4 +1,5 @@
-/* What parts show one another where all that reaches across a part is dropped, and how much that may cost. */
+/* Faces of parts and their coupling if couplings across a whole part are dropped, and bounds of
+ * the error. */
 #define SEG_LANE 1
 #include "backend/cpu/tridiag/segments.h"
 
@@ -8,13 +9,13 @@ SEG_KERNEL(join);
 SEG_KERNEL(join_shared);
 SEG_KERNEL(dominance);
 
-/* Keeps NaN: a bound that is none must not pass. */
+/* Returns NaN if value is NaN: an undefined bound must not pass. */
 SEG_INLINE double larger(double value, double so_far)
 {
     return value <= so_far ? so_far : value;
 }
 
-/* In place or not: a lane is read before it is written. */
+/* May run in place: a lane is read before it is written. */
 void TRI_SYMBOL(tri_faces)(int lanes, const void *segment, void *faces, double *dropped)
 {
     const real *in = segment;

@@ -1,4 +1,4 @@
-/* Segments merged and split, closed to a whole line, and decoupled. Few values each: plain loops over lanes. */
+/* Kernels that merge, split and close segments. Few values each: plain loops over lanes. */
 #define SEG_LANE 1
 #include "backend/cpu/tridiag/segments.h"
 

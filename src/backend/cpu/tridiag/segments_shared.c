@@ -1,13 +1,13 @@
-/* Chunks of lines with one factored matrix: the operations of tridiag_segments.c on right-hand sides alone, in
- * the same order.
+/* Chunks of lines with a shared, factored matrix: the operations of segments.c on right-hand sides,
+ * in the same order.
  *
- * Traffic: reduce reads d, expand writes x, 2 words an unknown; y waits in scratch that stays in a cache. */
+ * Traffic: reduce reads d, expand writes x, 2 words per unknown; y stays in scratch, in cache. */
 #include "backend/cpu/tridiag/segments.h"
 
 SEG_KERNEL(reduce_shared);
 SEG_KERNEL(expand_shared);
 
-/* Without divisions more vectors fit the registers and hide the recurrence. */
+/* Without divisions more vectors fit in the registers and hide the latency of the recurrence. */
 enum { MANY = 2 * SEG_VECTORS };
 
 SEG_INLINE void reduce_group(int vectors, const tri_chunk *chunk, const tri_row_factors *f,

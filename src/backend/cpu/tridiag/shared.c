@@ -1,12 +1,12 @@
 /* Many right-hand sides of one factored matrix, SIMD across the lines of a panel.
  *
- * Traffic: reads d and writes x, 2 words an unknown. Factors are broadcast; y waits in scratch. The
- * operations are those of tridiag_thomas.c and tridiag_cyclic.c in the same order. */
+ * Traffic: reads d and writes x, 2 words per unknown. Factors are broadcast; y stays in scratch.
+ * The operations are those of thomas.c and cyclic.c in the same order. */
 #include "backend/cpu/tridiag/shared_tiles.h"
 
-/* A block of gathered rows, x on its way to memory, and y. */
+/* A block of gathered rows, the write window of x, and y. */
 typedef struct shared_scratch {
-    real *block, *window, *y; /* window: NULL where rows go straight to memory */
+    real *block, *window, *y; /* window: NULL if rows are written directly */
     int64_t blocks;
 } shared_scratch;
 
@@ -45,8 +45,8 @@ TRI_SWEEP eliminate_last(real e, const real *restrict y, real *last, const int l
         last[l] = last[l] - e * y[l];
 }
 
-/* On the way there: y of the row before, and d of the last row of a periodic line, which each row takes its
- * part of. On the way back: x of the row after, and the last x. */
+/* Forward sweep: y of the previous row, and d of the last row of a periodic line, from which
+ * each row subtracts its contribution. Backward sweep: x of the next row, and the last x. */
 typedef struct shared_state {
     real y[TRI_WIDEST], last[TRI_WIDEST];
 } shared_state;

@@ -1,14 +1,15 @@
 /* Thomas elimination of general lines, SIMD across the lines of a panel.
  *
- * Traffic: reads a, b, c, d and writes x, 5 words an unknown. The eliminated c' and y of a panel wait in
- * scratch that fits the second-level cache. */
+ * Traffic: reads a, b, c, d and writes x, 5 words per unknown. The eliminated c' and y of a panel
+ * stay in scratch that fits in the second-level cache. */
 #include "backend/cpu/tridiag/tridiag.h"
 #include "backend/cpu/tridiag/window.h"
 
-/* Scratch: a row of zeros, flags, rows of c' and y in turn, blocks of gathered rows, and x on its way to memory. */
+/* Scratch: a row of zeros, flags, alternating rows of c' and y, blocks of gathered rows, and the
+ * write window of x. */
 typedef struct thomas_scratch {
     real *zero, *eliminated, *block[4];
-    real *window; /* NULL where rows go straight to memory */
+    real *window; /* NULL if rows are written directly */
     tri_flag *weak;
     int64_t blocks;
 } thomas_scratch;
@@ -40,8 +41,8 @@ typedef struct thomas_row {
     const real *a, *b, *c, *d;
 } thomas_row;
 
-/* c' and y of the row before. An infinite pivot leaves zeros behind that look like a result: it makes `finite`,
- * else 0, not a number. */
+/* c' and y of the previous row. An infinite pivot gives zeros that look like a result, so it
+ * turns `finite`, otherwise 0, into NaN. */
 typedef struct thomas_state {
     real c[TRI_WIDEST], y[TRI_WIDEST], finite[TRI_WIDEST];
 } thomas_state;
@@ -60,7 +61,8 @@ TRI_SWEEP eliminate(const thomas_row *row, thomas_state *s, real *restrict to, c
     }
 }
 
-/* |L| |U| of the row is |a c'| + |p| on the diagonal: its ratio to the row bounds the backward error. */
+/* |L| |U| of the row is |a c'| + |p| on the diagonal: its ratio to the row bounds the backward
+ * error. */
 static inline void judge(const thomas_row *row, const real *restrict c_before, int lanes,
                          real growth, real smallest, tri_flag *weak)
 {
@@ -94,7 +96,7 @@ TRI_SWEEP block_there(const tri_problem *p, const tri_panel *panel, const thomas
                    d = tri_read(p, panel, p->d, first, rows, s->block[3]);
     real *to = s->eliminated + 2 * tri_slot(panel, s->blocks, block) * lanes;
     for (int r = 0; r < rows; ++r) {
-        /* a[0] and c[n-1] are no part of the matrix, whatever is stored there. */
+        /* a[0] and c[n-1] are not part of the matrix, whatever is stored there. */
         const thomas_row row = {first + r == 0 ? s->zero : tri_row_at(&a, r, lanes),
                                 tri_row_at(&b, r, lanes),
                                 first + r == p->n - 1 ? s->zero : tri_row_at(&c, r, lanes),

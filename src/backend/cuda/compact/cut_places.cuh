@@ -42,8 +42,8 @@ struct compact_sides {
     const compact_part *parts;
     const compact_run *runs;
     long long *not_finite;
-    const compact_sides
-        *there; /* this, in the memory of the device: for functions that are called */
+    /* this, in the memory of the device: for functions that are called */
+    const compact_sides *there;
 };
 
 /* The line of a thread in a part. */
