@@ -1,4 +1,4 @@
-/* The table of compact differences: a way, its stream and findings. Knows no kernel. */
+/* Function table of compact differences: a solver, its stream and failures. Contains no kernels. */
 #include "backend/cuda/compact/compact.cuh"
 #include "backend/cuda/tridiag/findings.cuh"
 

@@ -1,4 +1,4 @@
-/* What the files of compact differences share. */
+/* Common parts of compact differences. */
 #ifndef SPATE_BACKEND_CUDA_COMPACT_CUH
 #define SPATE_BACKEND_CUDA_COMPACT_CUH
 
@@ -7,19 +7,20 @@
 #include "backend/cuda/compact/rows.cuh"
 #include "backend/cuda/tridiag/shared_way.cuh"
 
-/* A way to apply: takes what it needs once, then queues. */
+/* One implementation: allocates once, then queues applies. */
 struct compact_way {
     virtual ~compact_way() {}
-    /* 0: no memory. */
+    /* Returns 0 without memory. */
     virtual int apply(const void *f, void *g, tri_findings *findings, cudaStream_t stream) = 0;
     virtual double workspace() const = 0;
 };
 
-/* Each gives NULL with a sentence in why where it cannot: lines in one block, and lines of any length. */
+/* Each returns NULL with a message in why on failure: for lines that fit in a block, and lines
+ * of any length. */
 compact_way *compact_make_fused(const compact_device_spec &spec, char *why, size_t room);
 compact_way *compact_make_long(const compact_device_spec &spec, char *why, size_t room);
 
-/* Lines of g, as a tridiagonal solver knows them. */
+/* Lines of g in the form of the tridiagonal solver. */
 static inline tri_device_spec compact_matrix_of(const compact_device_spec &s)
 {
     tri_device_spec m = {};

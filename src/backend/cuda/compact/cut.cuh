@@ -1,8 +1,9 @@
-/* Right-hand sides of compact differences where lines are cut over parts: made of f where it lies, in the arrays of the part
- * and of its neighbours, while rows are eliminated. They are never stored.
+/* Right-hand sides of compact differences of lines cut into parts, computed during the elimination
+ * from f in the arrays of the part and of its neighbours. They are never stored.
  *
- * The arithmetic is that of backend/cpu/compact/stencil.h in the same order, nothing contracted: the bits of the CPU.
- * Traffic: f, y, y, g: 4 words a value; what two chunks both read is found in the second-level cache. */
+ * The arithmetic is that of backend/cpu/compact/stencil.h in the same order, without contraction:
+ * the bits of the CPU. Traffic: f, y, y, g: 4 words per value; values that two chunks read come
+ * from the second-level cache. */
 #ifndef SPATE_BACKEND_CUDA_COMPACT_CUT_CUH
 #define SPATE_BACKEND_CUDA_COMPACT_CUT_CUH
 
@@ -11,7 +12,8 @@
 namespace CUT_TWIN
 {
 
-/* A line of a thread in a part. PAIRS of interior rows; HALF: at half points, left + right is 1; otherwise both are 1. */
+/* A line of a thread in a part. PAIRS of interior rows; HALF: at half points, left + right is 1;
+ * otherwise both are 1. */
 template <int PAIRS, int HALF> struct compact_line {
     enum { REACH = 2 * PAIRS - HALF };
     const compact_sides &s;
@@ -47,7 +49,7 @@ template <int PAIRS, int HALF> struct compact_line {
         compact_look(s.there, place(), first + row, rows);
     }
 
-    /* Rows from what they read, one value after the other. */
+    /* Rows from the values that they read, which are contiguous. */
     template <int R>
     __device__ inline void make(const real *t, long long row, int count, real (&to)[R]) const
     {
@@ -80,8 +82,8 @@ template <int PAIRS, int HALF> struct compact_line {
     }
 };
 
-/* Rows by way of shared memory (tridiag_cut_tile.cuh). In place a neighbour may overwrite what the way down would read
- * again: it must be kept. */
+/* Rows in shared memory (tridiag/cut_tile.cuh). If g is f a neighbour may overwrite values that
+ * a second elimination would read: results must be kept. */
 template <int PAIRS, int HALF> struct compact_tiles {
     enum { REACH = 2 * PAIRS - HALF, LOOKS = 1, KEEPS = 1 };
     compact_sides s;
@@ -93,7 +95,8 @@ template <int PAIRS, int HALF> struct compact_tiles {
     }
 };
 
-/* Rows one by one (tridiag_cut_rows.cuh): those of chunks that are cut, or too large for shared memory. */
+/* Rows one by one (tridiag/cut_rows.cuh): those of cut chunks, or of chunks too large for shared
+ * memory. */
 struct compact_single_rows {
     enum { AHEAD = 0 };
     const compact_sides *s;
@@ -121,7 +124,7 @@ struct compact_single_rows {
     }
 };
 
-/* All rows on the way up. most: rows of a chunk; 0: not by way of shared memory. */
+/* Eliminates all rows. most: maximum number of rows of a chunk; 0: without shared memory. */
 void compact_cut_up(const cut_job &job, const compact_sides &s, int most, cudaStream_t stream);
 
 } // namespace CUT_TWIN

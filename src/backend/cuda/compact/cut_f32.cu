@@ -1,4 +1,4 @@
-/* Right-hand sides of compact differences over parts in f32. */
+/* Right-hand sides of compact differences over parts, f32. */
 #define SPATE_REAL_BITS 32
 
 #include "backend/cuda/compact/cut_kinds.cuh"

@@ -1,4 +1,4 @@
-/* Right-hand sides of compact differences over parts in f64. */
+/* Right-hand sides of compact differences over parts, f64. */
 #define SPATE_REAL_BITS 64
 
 #include "backend/cuda/compact/cut_kinds.cuh"

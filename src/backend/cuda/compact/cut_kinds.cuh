@@ -1,4 +1,4 @@
-/* Kernels of right-hand sides for every kind of scheme; included by compact_cut_f32.cu and compact_cut_f64.cu. */
+/* Kernels of right-hand sides for every kind of scheme; included by cut_f32.cu and cut_f64.cu. */
 #ifndef SPATE_BACKEND_CUDA_COMPACT_CUT_KINDS_CUH
 #define SPATE_BACKEND_CUDA_COMPACT_CUT_KINDS_CUH
 
@@ -9,7 +9,7 @@
 namespace CUT_TWIN
 {
 
-/* Rows of whole chunks by way of shared memory. */
+/* Rows of whole chunks in shared memory. */
 struct compact_stage {
     const cut_job &job;
     const compact_sides &s;
@@ -54,7 +54,7 @@ void compact_cut_up(const cut_job &job, const compact_sides &s, int most, cudaSt
     }
 }
 
-/* ---- values that travel to other ranks ---- */
+/* ---- values sent to other ranks ---- */
 
 static __global__ void __launch_bounds__(CUT_BLOCK)
     pack_kernel(const compact_run from, long long count0, long long count1, real *to)

@@ -1,11 +1,12 @@
-/* Where the values of f are that rows of a cut line read, and what only few rows ask: values across a cut, rows near an
- * end of the line, which value is not finite. */
+/* Location of the values of f that rows of a cut line read, and functions that only few rows
+ * need: values across a cut, rows near an end of the line, search for a value that is not
+ * finite. */
 #ifndef SPATE_BACKEND_CUDA_COMPACT_CUT_PLACES_CUH
 #define SPATE_BACKEND_CUDA_COMPACT_CUT_PLACES_CUH
 
 #include "backend/cuda/tridiag/cut_rows.cuh"
 
-/* A function that is called, not copied into its callers. */
+/* Not inlined: rarely called. */
 #ifdef __CUDACC__
 #define COMPACT_APART static __device__ __noinline__
 #else
@@ -15,25 +16,25 @@
 namespace CUT_TWIN
 {
 
-/* A compact_stretch; lines as the kernels count them. */
+/* A compact_span with the line numbering of the kernels. */
 struct compact_run {
     long long from, to, stride, step0, step1;
     const real *at;
 };
 
-/* A row near an end of the line: values of f from that end inwards. */
+/* A row near an end of the line: coefficients of f from that end inwards. */
 struct compact_end {
     int width;
     real value[COMPACT_WIDTH];
 };
 
-/* What the rows of a part read. own: its own values, among its runs. */
+/* Values that the rows of a part read. own: index of the span with its own values. */
 struct compact_part {
     long long first, line, lines0, lines1;
     int run, run_count, own;
 };
 
-/* A scheme and where its values are: a value that kernels take. */
+/* A scheme and the location of its values; passed to kernels by value. */
 struct compact_sides {
     long long n, inputs;
     int pairs, left, right, odd, centred, closures;
@@ -42,7 +43,7 @@ struct compact_sides {
     const compact_part *parts;
     const compact_run *runs;
     long long *not_finite;
-    /* this, in the memory of the device: for functions that are called */
+    /* a copy of this in device memory, for functions that are not inlined */
     const compact_sides *there;
 };
 
@@ -60,7 +61,8 @@ static __device__ inline compact_place compact_find(const compact_sides &s, cons
     return {p, s.runs + p->run, line % job.count0, line / job.count0};
 }
 
-/* Wherever it lies; 0 beyond the ends of a line: only groups of rows at its ends ask, and do not use it. */
+/* A value in any span. 0 beyond the ends of a line, where only groups of rows at its ends read
+ * it without using it. */
 static __device__ inline real compact_value(const compact_place &me, long long i)
 {
     for (int n = 0; n < me.part->run_count; ++n) {
@@ -92,7 +94,7 @@ COMPACT_APART real compact_end_side(const compact_sides *s, const compact_place 
     return sum;
 }
 
-/* A row between the ends, however many pairs it has. */
+/* An interior row with any number of pairs. */
 COMPACT_APART real compact_any_side(const compact_sides *s, const compact_place me, long long i)
 {
     real sum = s->centred ? s->centre * compact_value(me, i) : (real)0;
@@ -105,7 +107,7 @@ COMPACT_APART real compact_any_side(const compact_sides *s, const compact_place 
     return sum;
 }
 
-/* compact_window of compact_sides.h. */
+/* compact_window of backend/compact/rhs.h. */
 static __device__ inline void compact_window_of(const compact_sides &s, long long i,
                                                 long long *from, long long *to)
 {
@@ -120,7 +122,7 @@ static __device__ inline void compact_window_of(const compact_sides &s, long lon
     }
 }
 
-/* Whether a right-hand side is no number. */
+/* True if a right-hand side is not finite. */
 template <int R> static __device__ inline bool compact_odd(int count, const real (&side)[R])
 {
     real sum = 0;
@@ -131,7 +133,7 @@ template <int R> static __device__ inline bool compact_odd(int count, const real
     return !(sum == 0);
 }
 
-/* Which value of f that some rows read is none. */
+/* Finds the value of f that is not finite among those that some rows read. */
 COMPACT_APART void compact_look(const compact_sides *s, const compact_place me, long long row,
                                 int count)
 {

@@ -1,5 +1,5 @@
-/* What solvers/compact/ says of right-hand sides (tri_cut_sides), as kernels take it: kept on the device, and brought there
- * again only when an array has moved. */
+/* Description of right-hand sides (tri_cut_rhs) in device memory. It is copied again only if an
+ * array has moved. */
 #ifndef SPATE_BACKEND_CUDA_COMPACT_CUT_TAKEN_CUH
 #define SPATE_BACKEND_CUDA_COMPACT_CUT_TAKEN_CUH
 
@@ -13,10 +13,11 @@ namespace CUT_TWIN
 {
 
 struct compact_taken {
-    compact_sides scheme; /* with pointers of the device */
+    compact_sides scheme; /* with device pointers */
     bool exchanged;       /* lines (j, k) are the caller's (k, j) */
 
-    /* sides: of each part of this rank; local_of: of each part of the bundle. False: no memory. */
+    /* rhs: of each part of this rank; local_of: of each part of the bundle. Returns false
+     * without memory. */
     bool take(const tri_cut_sides *sides, const std::vector<int> &local_of, cudaStream_t stream)
     {
         std::vector<compact_part> parts(local_of.size());
@@ -39,13 +40,13 @@ struct compact_taken {
         return !memory.failed;
     }
 
-    /* Values that a row reads, but for one. */
+    /* Number of values that a row reads, minus one. */
     int reach() const
     {
         return 2 * scheme.pairs + (scheme.left + scheme.right) - 2;
     }
 
-    /* The first value that is none, since the last report. */
+    /* The first value that is not finite since the last report. */
     int64_t report(cudaStream_t stream)
     {
         long long found = TRI_CUT_FINE;
@@ -104,7 +105,7 @@ struct compact_taken {
                 end.value[k] = (real)row.value[k];
             ends.push_back(end);
         }
-        ends.push_back({}); /* periodic lines have none */
+        ends.push_back({}); /* for periodic lines, which have none */
         scheme.n = r.n;
         scheme.inputs = r.inputs;
         scheme.pairs = from.pairs;
@@ -122,7 +123,8 @@ struct compact_taken {
         return !memory.failed;
     }
 
-    /* `before` is what the device has, always as much. Kernels of earlier applies that still read it are earlier on the stream. */
+    /* `before` is the content of the device, always of the same size. Kernels of earlier applies
+     * that still read it precede the copy on the stream. */
     template <typename T>
     T *brought(const std::vector<T> &now, std::vector<T> &before, T *&there, cudaStream_t stream)
     {

@@ -1,5 +1,5 @@
-/* Compact differences in one kernel: right-hand sides are made of f in shared memory and solved there
- * (tridiag_shared_solve.cuh). Traffic: reads f and writes g, 2 words a point. */
+/* Compact differences in one kernel: right-hand sides are computed from f in shared memory and
+ * solved there (tridiag/shared_solve.cuh). Traffic: reads f and writes g, 2 words per point. */
 #include "backend/cuda/compact/compact.cuh"
 
 template <typename real, typename Maker> struct fused_way : compact_way {

@@ -1,5 +1,6 @@
-/* Compact differences of lines that no block holds: a kernel for the right-hand sides, then long lines of a shared
- * matrix. Traffic: 2 words a point and the solver's 3. In place the right-hand sides go to scratch. */
+/* Compact differences of lines that do not fit in a block: a kernel for the right-hand sides,
+ * then long lines of a shared matrix. Traffic: 2 words per point and 3 of the solver. If g is f
+ * the right-hand sides go to scratch. */
 #include "backend/cuda/compact/compact.cuh"
 
 /* Lines of f and of right-hand sides. */
@@ -38,7 +39,7 @@ static __device__ real right_hand_side(const compact_rows<real> &rows, const lon
 
 enum { ROWS_BLOCK = 256, MOST_BLOCKS = 1 << 20 };
 
-/* Neighbouring threads have neighbouring places of g. */
+/* Adjacent threads have adjacent values of g. */
 template <typename real>
 static __global__ void rows_kernel(const compact_rows<real> rows, const long_lines l, const real *f,
                                    real *to)
@@ -58,7 +59,7 @@ template <typename real> struct rows_way : compact_way {
     compact_device_spec spec;
     compact_rows<real> rows;
     tri_way *solver = NULL;
-    real *scratch = NULL; /* right-hand sides, as g lies */
+    real *scratch = NULL; /* right-hand sides, in the layout of g */
 
     ~rows_way() override
     {

@@ -1,4 +1,5 @@
-/* Right-hand sides of compact differences, made of f in a chunk (solvers/compact/ has the schemes). */
+/* Right-hand sides of compact differences, computed from f in a chunk (schemes:
+ * solvers/compact). */
 #ifndef SPATE_BACKEND_CUDA_COMPACT_ROWS_CUH
 #define SPATE_BACKEND_CUDA_COMPACT_ROWS_CUH
 
@@ -12,11 +13,11 @@ extern "C" {
 template <typename real> struct compact_rows {
     int pairs, left, right, centred;
     real centre, pair[COMPACT_PAIRS], other;
-    int closures, width; /* of each row of a closure: as many values of f, some of them times 0 */
+    int closures, width; /* all closure rows read `width` values of f; some coefficients are 0 */
     /* of the first rows, then of the last; from the end inwards */
     real ends[2 * COMPACT_CLOSURES * COMPACT_WIDTH];
 
-    /* pair[k], without an array that is indexed: that would lie in local memory. */
+    /* pair[k] without a variable array index, which would force local memory. */
     __device__ real weight(int k) const
     {
         real w = pair[0];
@@ -47,7 +48,8 @@ template <typename real> struct compact_rows {
         return sum;
     }
 
-    /* Closures that begin with the chunk, or end with it, and read nothing else: at places that the compiler knows. */
+    /* Closures that start with the chunk, or end with it, and read nothing else: at compile-time
+     * positions. */
     template <typename Chunk, int ROWS>
     __device__ void take_whole_ends(const Chunk &chunk, bool at_last, real (&y)[ROWS]) const
     {
@@ -69,7 +71,7 @@ template <typename real> struct compact_rows {
             }
     }
 
-    /* The same anywhere, by searching; a chunk may have rows of both ends. */
+    /* Same at any position, by comparison; a chunk may have rows of both ends. */
     template <typename Chunk, int ROWS>
     __device__ void take_any_ends(const Chunk &chunk, const shared_tile &tile,
                                   const shared_role &me, bool first, bool last,
@@ -87,8 +89,8 @@ template <typename real> struct compact_rows {
             }
     }
 
-    /* Rows of closures in place of what was made there. Chunks with the first rows and with the last ones do theirs at
-     * once. */
+    /* Replaces rows by closures. Chunks with the first rows and with the last rows work at the
+     * same time. */
     template <typename Chunk, int ROWS>
     __device__ void take_ends(const Chunk &chunk, const shared_tile &tile, const shared_role &me,
                               real (&y)[ROWS]) const
@@ -104,8 +106,9 @@ template <typename real> struct compact_rows {
     }
 };
 
-/* What PAIRS pairs make at the same points (HALF: at half points, where lines of f begin so that the pairs of a row are
- * its own value and the next one, and so on outwards). Every value of f is fetched once. */
+/* PAIRS pairs at the same points (HALF: at half points, where the lines of f are shifted so that
+ * the innermost pair of a row is its own value and the next one). Every value of f is loaded
+ * once. */
 template <typename real, int PAIRS, bool HALF> struct compact_pairs {
     static constexpr bool ahead = false;
     compact_rows<real> rows;
@@ -128,7 +131,7 @@ template <typename real, int PAIRS, bool HALF> struct compact_pairs {
     }
 };
 
-/* As many pairs as there are; every value of f is fetched for each of them. */
+/* Any number of pairs; values of f are loaded again for each pair. */
 template <typename real> struct compact_any_pairs {
     static constexpr bool ahead = false;
     compact_rows<real> rows;

@@ -1,11 +1,11 @@
 /* One chunk of consecutive rows, held by a thread, and the reduction of all chunks of a line.
  *
- * Elimination within a chunk, as Thomas does it, leaves
- *     x[k] = y[k] - c[k] x[k+1] - q[k] x(last of the chunk before),
- * and with the same, backwards, the first unknown by the last one of its own chunk:
- *     x[0] = first_y - first_c x[last] - first_q x(last of the chunk before).
- * The last unknowns of all chunks thus make a tridiagonal system of their own; parallel cyclic reduction (PCR)
- * solves it in shared memory, its rows scaled to a diagonal of 1. */
+ * Thomas elimination within a chunk gives
+ *     x[k] = y[k] - c[k] x[k+1] - q[k] x(last of the previous chunk),
+ * and backwards the first unknown as a function of the last one of the same chunk:
+ *     x[0] = first_y - first_c x[last] - first_q x(last of the previous chunk).
+ * The last unknowns of all chunks form a tridiagonal system. Parallel cyclic reduction (PCR) solves
+ * it in shared memory, with rows scaled to a diagonal of 1. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CHUNK_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CHUNK_CUH
 
@@ -15,7 +15,7 @@ template <typename real, int ROWS> struct tri_chunk {
     real c[ROWS], q[ROWS], y[ROWS];
 };
 
-/* What other chunks see. */
+/* The equations of a chunk that other chunks need. */
 template <typename real> struct tri_ends {
     real c, q, y; /* of the last row */
     real first_c, first_q, first_y;
@@ -26,20 +26,21 @@ template <typename real> struct tri_reduced {
     real a, c, d;
 };
 
-/* Finds weak rows and values that are not finite. */
+/* Detects weak rows and values that are not finite. */
 template <typename real> struct tri_watcher {
     real growth, smallest, zero;
     bool weak;
-    /* A row whose diagonal became `pivot` by losing `lost` in all; entries up to `most` were given. In reduced rows
-     * most is the diagonal, 1: what they lose does not depend on how rows or columns are scaled, and is
-     * below 1 in the stable classes. */
+    /* Checks a row whose diagonal became `pivot` by losing `lost` in total; `most` is its
+     * largest original entry. For reduced rows most is the diagonal, 1: what they lose does not
+     * depend on the scaling of rows or columns, and is below 1 in the stable classes. */
     __device__ void judge(real pivot, real lost, real most)
     {
         weak |= !(lost + tri_size(pivot) <= growth * most);
         weak |= !(tri_size(pivot) > smallest * most);
     }
-    /* A coupling that elimination made, to the unknown before the chunk. `most` of its row or of that column: where
-     * rows are dominant it is below the one, where columns are below the other. */
+    /* Checks a coupling to the unknown before the chunk that elimination created. `most`: of its
+     * row or of that column. It is below the first if rows are dominant, below the second if
+     * columns are. */
     __device__ void judge_fill(real fill, real most)
     {
         weak |= !(tri_size(fill) <= growth * most);
@@ -54,19 +55,20 @@ template <typename real> struct tri_watcher {
     }
 };
 
-/* The first and the last row of a line, whose a and c are no part of a matrix that is not periodic, whatever is
- * stored there; -1: none. */
+/* The first and the last row of a line, whose a and c are not part of a matrix that is not
+ * periodic, whatever is stored there; -1: none. */
 struct tri_corners {
     int first, last;
 };
 
-/* How the rows of a chunk are read: FULL: all ROWS are there; SIDE_BY_SIDE: with those of other lines between them;
- * QUICK: the reciprocals are quick ones. */
+/* How the rows of a chunk are read. FULL: all ROWS exist; SIDE_BY_SIDE: interleaved with those
+ * of other lines; FAST: with fast reciprocals. */
 enum { TRI_FULL = 1, TRI_SIDE_BY_SIDE = 2, TRI_QUICK = 4 };
 
-/* Rows from shared memory: a, b, c, d lie `values` apart. Of what is read b alone is watched: an infinite one gives
- * zeros; whatever else is not finite makes x of its row so, which is watched (tri_substitute). False: a pivot was
- * not for quick reciprocals, nothing here counts. */
+/* Eliminates rows in shared memory; a, b, c, d are `values` apart. Of the input only b is
+ * checked for infinity, which would give zeros. Any other value that is not finite makes x of
+ * its row so, which is checked in tri_substitute. Returns false if a pivot was not valid for
+ * fast reciprocals: the result is then undefined. */
 template <int HOW, bool CHECK, typename real, int ROWS>
 static __device__ inline bool tri_eliminate_rows(const tri_role &me, const tri_corners &corners,
                                                  const real *from, int values,
@@ -81,7 +83,7 @@ static __device__ inline bool tri_eliminate_rows(const tri_role &me, const tri_c
 #pragma unroll
     for (int k = 0; k < ROWS; ++k) {
         if (k < rows) {
-            /* chunks begin with the first row of a line or after it */
+            /* a chunk that contains the first row of a line starts with it */
             const bool at_first = k == 0 && me.first == corners.first;
             const bool at_last =
                 (!(HOW & TRI_FULL) || k == ROWS - 1) && me.first + k == corners.last;
@@ -104,7 +106,7 @@ static __device__ inline bool tri_eliminate_rows(const tri_role &me, const tri_c
     ends.c = c_before;
     ends.q = q_before;
     ends.y = y_before;
-    real c = -1, q = 0, y = 0; /* x[last] by itself */
+    real c = -1, q = 0, y = 0; /* starts with x[last] itself */
 #pragma unroll
     for (int k = ROWS - 2; k >= 0; --k) {
         if (k < rows - 1) {
@@ -119,8 +121,8 @@ static __device__ inline bool tri_eliminate_rows(const tri_role &me, const tri_c
     return tri_was_quick(range);
 }
 
-/* Where all chunks of a warp are full, no row is asked whether it is there. there: the line is; what is in the place of
- * one that is not need not be eliminated again. */
+/* If all chunks of a warp are full, rows need no bounds check. exists: false for the padding
+ * behind the last line, which need not be eliminated again. */
 template <bool CHECK, typename real, int ROWS>
 static __device__ inline void tri_eliminate(const tri_role &me, const tri_corners &corners,
                                             const real *from, int values,
@@ -149,7 +151,7 @@ static __device__ inline void tri_eliminate(const tri_role &me, const tri_corner
     tri_eliminate_rows<TRI_SIDE_BY_SIDE, CHECK>(me, corners, from, values, chunk, ends, watcher);
 }
 
-/* The row of the last unknown, with the ends of the next chunk put in. */
+/* The row of the last unknown, after substitution of the first unknown of the next chunk. */
 template <bool CHECK, typename real>
 static __device__ inline tri_reduced<real> tri_join(const tri_ends<real> &ends, real next_c,
                                                     real next_q, real next_y,
@@ -161,9 +163,9 @@ static __device__ inline tri_reduced<real> tri_join(const tri_ends<real> &ends, 
     return {ends.q * r, -(ends.c * next_c) * r, tri_less(ends.y, ends.c, next_y) * r};
 }
 
-/* PCR of `count` rows, one for each thread with a row number below that; `apart` threads from row to row. Couplings
- * to what is beyond the ends stay. exchange: 6 values for each thread; begins with slot 0 of two. Returns the slot
- * that is free now. All threads of the block call it. */
+/* PCR of `count` rows, one for each thread with a row number below that; `apart` threads from
+ * row to row. Couplings beyond the ends remain. exchange: 6 values for each thread, used as two
+ * slots starting with slot 0. Returns the free slot. All threads of the block must call it. */
 template <bool CHECK, typename real>
 static __device__ inline int tri_reduce(tri_reduced<real> &row, int number, int count, int longest,
                                         int apart, real *exchange, tri_watcher<real> &watcher)
@@ -210,7 +212,8 @@ static __device__ inline void tri_substitute_rows(const tri_role &me,
     }
 }
 
-/* x of the chunk into shared memory, with the last unknowns of this chunk and of the one before. */
+/* Writes x of the chunk to shared memory, from the last unknowns of this chunk and of the
+ * previous one. */
 template <typename real, int ROWS>
 static __device__ inline void tri_substitute(const tri_role &me, const tri_chunk<real, ROWS> &chunk,
                                              real last, real before, real *to,

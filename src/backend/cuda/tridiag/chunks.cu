@@ -1,7 +1,8 @@
-/* thomas-pcr of general lines: a chunk of rows in the registers of each thread, PCR over the chunks.
+/* thomas-pcr of general lines: a chunk of rows in the registers of each thread, PCR over the
+ * chunks.
  *
- * Traffic: reads a, b, c, d and writes x, 5 words an unknown; no scratch. Blocks stay and go from tile to tile; while
- * a tile is solved, the next one is already on its way into shared memory. */
+ * Traffic: reads a, b, c, d and writes x, 5 words per unknown; no scratch. Blocks are persistent
+ * and loop over tiles; while a tile is solved, the next one is copied to shared memory. */
 #include "backend/cuda/tridiag/chunks.cuh"
 
 template <typename real, int ROWS, bool PERIODIC, bool CHECK>
@@ -40,7 +41,7 @@ static __global__ void __launch_bounds__(tri_chunk_size<real>::bound, 1)
             tri_solve_chunks<PERIODIC, CHECK>(me, tile.chunks, ends,
                                               tri_shown_first(me, tile.chunks, PERIODIC, out), out,
                                               watcher);
-        __syncthreads(); /* the exchange was in place of x */
+        __syncthreads(); /* the exchange used the memory of x */
         tri_substitute(me, chunk, links.last, links.before, out, watcher);
         if (me.rows > 0 && me.line < lines && watcher.flags())
             atomicOr(&notes.of(turn).flags[me.line], watcher.flags());
@@ -55,7 +56,7 @@ template <typename real> struct chunks_way : tri_way {
     tri_tile tile;
     tri_chunks_kernel<real> *kernel;
     size_t shared;
-    long long resident; /* tiles that are solved at once */
+    long long resident; /* tiles that are solved concurrently */
 
     void solve(const tri_device_arrays &arrays, tri_findings *findings, unsigned char *flags,
                cudaStream_t stream) override
@@ -80,7 +81,7 @@ template <typename real> static tri_chunks_kernel<real> *kernel_for(const tri_de
                    : chunks_kernel<real, ROWS, false, false>;
 }
 
-/* 0 where the device has no room for such tiles. */
+/* Returns 0 if such tiles do not fit on the device. */
 template <typename real> static int fits(chunks_way<real> *way, int most_share)
 {
     enum { ARRAYS = 5 };
@@ -103,7 +104,7 @@ template <typename real> static tri_way *make(const tri_device_spec &s, char *wh
 {
     chunks_way<real> *way = new chunks_way<real>();
     way->spec = s;
-    /* the largest clusters that a device has, or none */
+    /* the largest clusters that the device supports, or none */
     for (int most_share = TRI_MOST_SHARE; most_share >= 1; most_share /= 2)
         if (fits(way, most_share))
             return way;

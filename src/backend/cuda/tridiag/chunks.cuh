@@ -1,4 +1,5 @@
-/* What kernels that solve tiles by chunks share: notes of tiles, and the chunks of a line joined. */
+/* Common parts of kernels that solve tiles by chunks: data of tiles, and the reduced system of a
+ * line. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CHUNKS_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CHUNKS_CUH
 
@@ -6,23 +7,25 @@
 
 #include "backend/cuda/tridiag/chunk.cuh"
 
-/* Rows of a chunk: odd, against bank conflicts, and as many as registers hold. The same in all layouts, so that bits
- * are the same. Segments: of lines that no block holds. */
+/* Rows of a chunk: an odd number avoids bank conflicts, and the registers limit it. The same in
+ * all layouts, so that the bits are the same. segment: rows of a segment of lines that do not
+ * fit in a block. */
 template <typename real> struct tri_chunk_size {
     enum { rows = sizeof(real) == 4 ? 17 : 9, segment = 28 * rows };
-    /* for the compiler: f32 shall take 96 registers at most, so that five blocks of TRI_GOOD_THREADS are on a
-     * multiprocessor, as many as its shared memory holds; f64 has no use for that, with 128 there are four */
+    /* for the compiler: with at most 96 registers in f32 five blocks of TRI_GOOD_THREADS fit on
+     * a multiprocessor, as many as its shared memory allows; in f64 four blocks with 128
+     * registers are enough */
     enum { bound = sizeof(real) == 4 ? 640 : 512 };
 };
 enum { TRI_CHUNK_THREADS = 512, TRI_GOOD_THREADS = 128, TRI_MOST_SHARE = 16 };
 
-/* Where the lines of a tile begin, and what was found in them. */
+/* Offsets and flags of the lines of a tile. */
 struct tri_tile_note {
     long long *place;
     unsigned *flags;
 };
 
-/* Of several tiles in turns: one that is solved, others that are fetched. */
+/* Several tiles alternate: one that is solved, others that are fetched. */
 struct tri_tile_notes {
     long long *place;
     unsigned *flags;
@@ -43,7 +46,7 @@ template <typename real>
 static __device__ inline void tri_begin_tile(const tri_tile &tile, const tri_job<real> &job,
                                              long long number, const tri_tile_note &note)
 {
-#pragma unroll 1 /* divisions are long */
+#pragma unroll 1 /* divisions need many instructions */
     for (int l = (int)threadIdx.x; l < tile.lines; l += (int)blockDim.x) {
         const long long line = number * tile.lines + l;
         note.place[l] = line < job.lines ? tri_place(job, line) : 0;
@@ -51,7 +54,7 @@ static __device__ inline void tri_begin_tile(const tri_tile &tile, const tri_job
     }
 }
 
-/* After the lines were stored. */
+/* Call after the lines are stored. */
 template <typename real>
 static __device__ inline void tri_end_tile(const tri_tile &tile, const tri_job<real> &job,
                                            int lines, long long number, const tri_tile_note &note)
@@ -62,18 +65,19 @@ static __device__ inline void tri_end_tile(const tri_tile &tile, const tri_job<r
             tri_tell(job, number * tile.lines + l, note.flags[l]);
 }
 
-/* A kernel that solves tiles: of whole lines, or shared by clusters (tridiag_cluster.cu). */
+/* A kernel that solves tiles: of whole lines, or shared by clusters (cluster.cu). */
 template <typename real> using tri_chunks_kernel = void(const tri_job<real>, const tri_tile);
 template <typename real> tri_chunks_kernel<real> *tri_cluster_kernel(const tri_device_spec &spec);
 
 /* ---- the chunks of a line ---- */
 
-/* The last unknown of this chunk and of the one before. */
+/* The last unknown of this chunk and of the previous one. */
 template <typename real> struct tri_links {
     real last, before;
 };
 
-/* For the chunk before; read after a barrier, from the second slot of the exchange. */
+/* Publishes the ends for the previous chunk, which reads them after a barrier from the second
+ * slot of the exchange. */
 template <typename real>
 static __device__ inline void tri_show_ends(const tri_ends<real> &ends, real *exchange)
 {
@@ -83,18 +87,18 @@ static __device__ inline void tri_show_ends(const tri_ends<real> &ends, real *ex
     exchange[5 * threads + me] = ends.first_y;
 }
 
-/* The thread of the next chunk, of the first one after the last. */
+/* The thread of the next chunk; for the last chunk, that of the first. */
 static __device__ inline int tri_next_thread(const tri_role &me, int chunks)
 {
     return (int)threadIdx.x + (me.chunk == chunks - 1 ? -me.chunk : 1) * me.apart;
 }
 
-/* The first unknown of a chunk, as another one sees it. */
+/* The first unknown of a chunk, as seen by the previous one. */
 template <typename real> struct tri_first {
     real c, q, y;
 };
 
-/* Of the next chunk; nothing where there is none. */
+/* Of the next chunk; zeros if there is none. */
 template <typename real>
 static __device__ inline tri_first<real> tri_shown_first(const tri_role &me, int chunks,
                                                          bool periodic, const real *exchange)
@@ -117,8 +121,8 @@ static __device__ inline tri_reduced<real> tri_join_next(const tri_role &me,
     return tri_join<CHECK>(ends, next.c, next.q, next.y, watcher);
 }
 
-/* Rows without the last one know their unknowns by its v: u = d - both v, both = a + c. The last one then is an
- * equation for v alone. */
+/* All rows except the last express their unknowns by v, the unknown of the last: u = d - both v,
+ * both = a + c. The last row is then an equation for v alone. */
 template <bool CHECK, typename real>
 static __device__ inline tri_links<real> tri_close_ring(const tri_role &me, int chunks,
                                                         const tri_reduced<real> &row,
@@ -149,7 +153,7 @@ static __device__ inline tri_links<real> tri_close_ring(const tri_role &me, int 
             me.chunk > 0 ? tri_less(d[t - me.apart], both[t - me.apart], v) : v};
 }
 
-/* next: of the chunk after this one. A barrier must follow before the exchange is used for anything else. */
+/* next: of the next chunk. A barrier must follow before the exchange is reused. */
 template <bool PERIODIC, bool CHECK, typename real>
 static __device__ inline tri_links<real> tri_solve_chunks(const tri_role &me, int chunks,
                                                           const tri_ends<real> &ends,

@@ -1,7 +1,7 @@
-/* thomas-pcr of long general lines that lie side by side, by clusters.
+/* thomas-pcr of long general lines that are adjacent in memory, by clusters of thread blocks.
  *
- * Traffic as in tridiag_chunks.cu, 5 words an unknown. Beyond it each chunk of 9 (f32: 17) rows sends 8 values from
- * multiprocessor to multiprocessor, a fifth (a tenth) of what it reads. */
+ * Traffic as in chunks.cu, 5 words per unknown. In addition each chunk of 9 (f32: 17) rows sends 8
+ * values between multiprocessors, a fifth (a tenth) of what it reads. */
 #include "backend/cuda/tridiag/cluster.cuh"
 
 /* Three pairs. */
@@ -13,7 +13,8 @@ static __device__ inline void send_ends(const tri_hands<real> &hands, const tri_
     tri_send(hands, 2, ends.first_c, ends.first_q);
 }
 
-/* What the thread reduces: the ends of its chunk, and the first unknown of the next one. */
+/* Input of the thread's reduced row: the ends of its chunk, and the first unknown of the next
+ * one. */
 template <bool PERIODIC, typename real>
 static __device__ inline void take_ends(const tri_hands<real> &hands, int chunks,
                                         tri_ends<real> &ends, tri_first<real> &next)
@@ -34,7 +35,8 @@ static __device__ inline void take_ends(const tri_hands<real> &hands, int chunks
     next = {first.first, first.second, tri_sent(hands, 1, there).second};
 }
 
-/* All rows of some lines, by this block alone; answers go where the chunks are. Returns what was found. */
+/* Solves the reduced systems of some lines in this block and returns the answers to the owners
+ * of the chunks. Returns flags. */
 template <bool PERIODIC, bool CHECK, typename real>
 static __device__ inline unsigned reduce_lines(const tri_hands<real> &hands, int chunks,
                                                const tri_job<real> &job, real *exchange)
@@ -43,7 +45,7 @@ static __device__ inline unsigned reduce_lines(const tri_hands<real> &hands, int
     tri_ends<real> ends;
     tri_first<real> next;
     take_ends<PERIODIC>(hands, chunks, ends, next);
-    __syncthreads(); /* PCR takes the place of what was sent */
+    __syncthreads(); /* PCR overwrites the received data */
     tri_hand_back(hands, tri_solve_chunks<PERIODIC, CHECK>(hands.row, chunks, ends, next, exchange,
                                                            watcher));
     return hands.row.rows ? watcher.flags() : 0;
@@ -95,7 +97,7 @@ static __global__ void __launch_bounds__(tri_chunk_size<real>::bound, 1)
         tri_arrive();
         tri_wait();
         const tri_links<real> links = tri_answer(hands);
-        __syncthreads(); /* the exchange was in place of x */
+        __syncthreads(); /* the exchange used the memory of x */
         tri_substitute(me, chunk, links.last, links.before, out, watcher);
         if (me.rows > 0 && me.line < lines)
             tri_flag(tile, note.flags, me.line, watcher.flags());

@@ -1,4 +1,4 @@
-/* The table of lines cut over parts. Knows no kernel. */
+/* Function table of lines cut into parts. Contains no kernels. */
 #include "backend/cuda/tridiag/cut_solver.cuh"
 
 static cudaStream_t stream_of(void *stream)

@@ -1,4 +1,4 @@
-/* Rows of chunks, found on the way down; a thread for each line and chunk. */
+/* Rows of chunks, back substitution; a thread for each line and chunk. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_BACK_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_BACK_CUH
 
@@ -7,8 +7,8 @@
 namespace CUT_TWIN
 {
 
-/* Blocks of R rows from the last one on; store(i, count, x): rows i ... of the chunk, count of them. Returns x of the
- * first row, which is no number where any is none. */
+/* Processes blocks of R rows, last block first. store(i, count, x) receives rows i ... i + count
+ * - 1 of the chunk. Returns x of the first row, which is NaN if any row is. */
 template <bool SHARED, int R, typename Store>
 static __device__ inline real cut_substitute(const tri_cut_chunk &chunk, const cut_factors &f,
                                              long long at, const real *kept, real before, real last,
@@ -17,7 +17,7 @@ static __device__ inline real cut_substitute(const tri_cut_chunk &chunk, const c
     const int values = SHARED ? TRI_KEPT_SHARED_VALUES : TRI_KEPT_VALUES;
     const int width = values * TRI_CUT_LANES;
     seg_left left[R] = {}, next[R] = {};
-    const auto load = [&](int i, seg_left(&to)[R]) { /* of all rows but the last */
+    const auto load = [&](int i, seg_left(&to)[R]) { /* all rows except the last */
 #pragma unroll
                                                      for (int r = 0; r < R; ++r)
                                                          if (i + r < chunk.rows - 1) {
@@ -56,7 +56,7 @@ static __device__ inline real cut_substitute(const tri_cut_chunk &chunk, const c
     return x;
 }
 
-/* V: values that are written at once. */
+/* V: values per store. */
 template <bool SHARED, int V>
 static __global__ void __launch_bounds__(CUT_BLOCK) cut_expand(const cut_job job)
 {

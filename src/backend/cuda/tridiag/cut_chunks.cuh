@@ -1,8 +1,9 @@
-/* Rows of chunks, eliminated on the way up; a thread for each line and chunk. tridiag_cut_back.cuh has the way down.
+/* Rows of chunks, elimination; a thread for each line and chunk. cut_back.cuh has the back
+ * substitution.
  *
- * Traffic of general lines: up reads a, b, c, d and writes y, q, c' (3 words), down reads these and writes x: 11 words an
- * unknown. Of a batch that the second-level cache holds (distributed_device.c) the 6 in the middle stay there, and 5 go
- * through memory. Shared matrices: d, y, y, x, of which 2 go through memory. */
+ * Traffic of general lines: up reads a, b, c, d and writes y, q, c' (3 words), down reads these and
+ * writes x: 11 words per unknown. If a batch fits in the second-level cache, 6 of them stay there
+ * and 5 go through memory. Shared matrices: d, y, y, x, of which 2 go through memory. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_CHUNKS_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_CHUNKS_CUH
 
@@ -11,10 +12,10 @@
 namespace CUT_TWIN
 {
 
-/* Rows that are fetched while as many are worked on. */
+/* Rows fetched while as many are processed. */
 enum { CUT_ROWS = 4, CUT_SIDES = 8 };
 
-/* Values of segment `number` of a lane, of `values` each. */
+/* Values of segment `number` of a lane, `values` each. */
 static __device__ inline real *cut_segment(const cut_tree &t, int values, long long panel,
                                            int number)
 {
@@ -52,7 +53,7 @@ static __device__ inline seg_left cut_load_left(const real *from)
             from[TRI_KEPT_R * TRI_CUT_LANES]};
 }
 
-/* load(i, count, to): rows i ... of the chunk. kept: of its first row; `s` is what is left. */
+/* load(i, count, to): rows i ... of the chunk. kept: of its first row; s: the resulting segment. */
 template <typename Load>
 static __device__ inline void cut_eliminate(const tri_cut_chunk &chunk, const Load &load,
                                             real *kept, seg_whole &s)
@@ -86,7 +87,7 @@ static __device__ inline void cut_eliminate(const tri_cut_chunk &chunk, const Lo
     }
 }
 
-/* f: of the first row of the chunk. AHEAD: see tridiag_cut_rows.cuh. */
+/* f: factors, `at` the first row of the chunk. AHEAD: see cut_rows.cuh. */
 template <bool AHEAD, typename Load>
 static __device__ inline void cut_eliminate_sides(const tri_cut_chunk &chunk, const cut_factors &f,
                                                   long long at, const Load &load, real *kept,
@@ -153,7 +154,7 @@ static __global__ void __launch_bounds__(CUT_BLOCK) cut_reduce(const cut_job job
     }
 }
 
-/* Rows of cut chunks go to the top as they are. */
+/* Copies rows of cut chunks unchanged to the top. */
 template <bool SHARED, typename Rows>
 static __global__ void __launch_bounds__(CUT_BLOCK) cut_get_rows(const cut_job job, const Rows rows)
 {
@@ -186,7 +187,7 @@ static inline void cut_rows_to_top(const cut_job &j, const Rows &rows, cudaStrea
                    0, stream, j, rows);
 }
 
-/* Both, of any maker of rows. */
+/* Both, for any row source. */
 template <bool SHARED, typename Rows>
 static inline void cut_eliminate_rows(const cut_job &j, const Rows &rows, cudaStream_t stream)
 {

@@ -1,5 +1,6 @@
-/* Decoupled parts ("neighbours"): each shows the parts beside it what is left of it, what reaches across a whole part is
- * dropped, and two equations remain at each cut. The operations are those of backend/cpu/tridiag/decoupled.c. */
+/* Decoupled parts ("neighbours"): each part sends its faces to the adjacent parts, couplings
+ * across a whole part are dropped, and two equations remain at each cut. The operations are
+ * those of backend/cpu/tridiag/decoupled.c. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_DECOUPLED_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_DECOUPLED_CUH
 
@@ -8,7 +9,7 @@
 namespace CUT_TWIN
 {
 
-/* ---- bounds of what is dropped; general matrices ---- */
+/* ---- bounds of dropped couplings; general matrices ---- */
 
 enum { CUT_DROPPED, CUT_AMPLIFIED, CUT_DOMINANCE, CUT_BOUNDS };
 
@@ -24,13 +25,14 @@ static inline double cut_number(unsigned long long bits)
     return both.number;
 }
 
-/* Numbers of one sign are in the order of their bits, and NaN, which must not pass for a bound, is above all of them. */
+/* Non-negative numbers are ordered as their bits, and NaN, which must not pass for a bound, is
+ * above all of them. */
 static __device__ inline void cut_raise(const cut_job &job, int which, real value)
 {
     cut_bits both;
     both.number = (double)value;
     both.bits &= ~0ULL >> 1;
-    if (both.bits > job.bounds[which]) /* rarely: what others write meanwhile is only larger */
+    if (both.bits > job.bounds[which]) /* rare: other threads can only increase it meanwhile */
         atomicMax(&job.bounds[which], both.bits);
 }
 
@@ -39,7 +41,7 @@ static __device__ inline real cut_size(real value)
     return value < 0 ? -value : value;
 }
 
-/* Rows of arrays, looked at as they pass: the largest (|a| + |c|) / |b|. */
+/* Rows of arrays, checked as they are read: the largest (|a| + |c|) / |b|. */
 template <int V> struct cut_judged_rows {
     enum { AHEAD = 1 };
 
@@ -68,9 +70,9 @@ template <int V> struct cut_judged_rows {
     }
 };
 
-/* ---- what parts show ---- */
+/* ---- faces ---- */
 
-/* A value of what part `m` shows or sees in a panel: `rows` of them. */
+/* A value of a face in a panel, of `rows` rows. */
 static __device__ inline real *cut_face(real *faces, int rows, long long panel, int row)
 {
     return cut_value(faces, panel, rows, row);
@@ -101,7 +103,7 @@ static __device__ inline void cut_show_sides(const cut_meeting &meeting, const c
     *cut_face(m.to_front, 1, panel, 0) = s.y - meeting.face_r * g;
 }
 
-/* The one piece of each part. */
+/* Writes the faces of each part from its single piece. */
 template <bool SHARED> static __device__ inline void cut_show(const cut_job &job, long long panel)
 {
     const int values = cut_segment_values<SHARED>();
@@ -137,7 +139,7 @@ static __device__ inline real cut_meet(const cut_job &job, int left, real *to_be
     return (g - c * y) / rest;
 }
 
-/* The unknown before a part and its last one, to its answers. */
+/* Writes the unknown before a part and its last unknown to its answers. */
 template <bool SHARED> static __device__ inline void cut_join(const cut_job &job, long long panel)
 {
     const int rows = cut_face_rows<SHARED>();
@@ -171,7 +173,7 @@ static __global__ void __launch_bounds__(CUT_BLOCK) cut_join_kernel(const cut_jo
     cut_go_down<SHARED>(job.below, blockIdx.x);
 }
 
-/* Where all parts are here. */
+/* If all parts are on this device. */
 template <bool SHARED>
 static __global__ void __launch_bounds__(CUT_BLOCK) cut_meet_kernel(const cut_job job)
 {

@@ -1,4 +1,4 @@
-/* Lines cut over parts in f32. */
+/* Lines cut into parts, f32. */
 #define SPATE_REAL_BITS 32
 
 #include "backend/cuda/tridiag/cut_make.cuh"

@@ -1,4 +1,4 @@
-/* Lines cut over parts in f64. */
+/* Lines cut into parts, f64. */
 #define SPATE_REAL_BITS 64
 
 #include "backend/cuda/tridiag/cut_make.cuh"

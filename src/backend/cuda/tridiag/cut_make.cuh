@@ -1,4 +1,4 @@
-/* From a plan to a solver of one precision; included by tridiag_cut_f32.cu and tridiag_cut_f64.cu. */
+/* Creates a solver of one precision from a plan; included by cut_f32.cu and cut_f64.cu. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_MAKE_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_MAKE_CUH
 
@@ -18,7 +18,7 @@ static cut_factors factors_of(cut_memory &memory, const tri_row_factors &f, long
             memory.copy_of((const real *)f.border, rows)};
 }
 
-/* The plan of a tree. */
+/* Copies the plan of a tree. */
 static cut_tree plan_of(cut_memory &memory, const tri_cut_tree &t, int shared)
 {
     cut_tree to = {};
@@ -39,7 +39,7 @@ static cut_tree plan_of(cut_memory &memory, const tri_cut_tree &t, int shared)
     return to;
 }
 
-/* Its scratch, for so many panels. */
+/* Allocates its scratch for `panels` panels. */
 static void take_scratch(cut_memory &memory, cut_tree &t, int shared, long long panels)
 {
     const long long lanes = panels * TRI_CUT_LANES;
@@ -84,7 +84,8 @@ static void make_parts(cut_way *way, const tri_cut_spec &s)
     cut_memory::settle();
 }
 
-/* Answers are the unknowns of the top where all parts are here. Another rank's part has room for what is solved here. */
+/* If all parts are on this device, answers are the unknowns of the top. A part of another rank
+ * has space for the panels that are solved here. */
 static cut_message message_of(cut_way *way, const tri_cut_spec &s, const cut_job &j, int p)
 {
     const tri_cut_part &part = s.parts[p];
@@ -102,7 +103,8 @@ static cut_message message_of(cut_way *way, const tri_cut_spec &s, const cut_job
     return m;
 }
 
-/* What parts of this rank show, and what they are shown: where the neighbour is here, that itself. */
+/* Faces of the parts of this rank, to and from neighbours. If the neighbour is on this device,
+ * its buffer is used directly. */
 static void make_faces(cut_way *way, const tri_cut_spec &s, std::vector<cut_message> &messages)
 {
     const long long values = s.panels * TRI_CUT_LANES * (s.shared ? 1 : 2);

@@ -1,4 +1,5 @@
-/* The kernels of chunks that go by way of shared memory (tridiag_cut_tile.cuh): up and down, a warp for each chunk of a panel. */
+/* Kernels of chunks in shared memory (cut_tile.cuh): up and down, a warp for each chunk of a
+ * panel. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_TILES_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_TILES_CUH
 
@@ -9,8 +10,8 @@ namespace CUT_TWIN
 
 /* ---- rows of a line in the tile ---- */
 
-/* t: from the first value that the first row reads. kept: y of row i goes to kept[i * gap], and may go to t[i], which no
- * later row reads; NULL: nowhere. */
+/* t: starts with the first value that the first row reads. kept: NULL, or y of row i goes to
+ * kept[i * gap]. That may be t[i], which no later row reads. */
 template <typename Stager, typename Line>
 static __device__ inline seg_sides cut_eliminate_tile(const Line &line, const tri_cut_chunk &chunk,
                                                       const cut_factors &f, const real *t,
@@ -45,7 +46,7 @@ static __device__ inline seg_sides cut_eliminate_tile(const Line &line, const tr
     return s;
 }
 
-/* From y to x, in the tile. Returns x of the first row, which is no number where any is none. */
+/* Replaces y by x in the tile. Returns x of the first row, which is NaN if any row is. */
 static __device__ inline real cut_substitute_tile(const tri_cut_chunk &chunk, const cut_factors &f,
                                                   real before, real last, real *t)
 {
@@ -89,7 +90,7 @@ static __global__ void __launch_bounds__(CUT_TILE_BLOCK)
     cut_store_sides(cut_segment(job.below, TRI_SEG_SHARED_VALUES, me.panel, chunk.segment), s);
 }
 
-/* Of rows that were not kept. */
+/* For rows that were not kept. */
 static __global__ void __launch_bounds__(CUT_TILE_BLOCK)
     cut_expand_tiles(const cut_job job, const cut_array_tiles stager, int pitch)
 {
@@ -114,7 +115,7 @@ static __global__ void __launch_bounds__(CUT_TILE_BLOCK)
     cut_put(tile, me.works ? chunk.rows : 0, to);
 }
 
-/* most: rows of a chunk. */
+/* most: maximum number of rows of a chunk. */
 template <typename Stager>
 static inline void cut_launch_tiles(void (*kernel)(cut_job, Stager, int), const cut_job &j,
                                     const Stager &stager, int most, cudaStream_t stream)

@@ -1,4 +1,4 @@
-/* What parts cannot join, the top, and the kernels of the trees: a block for each panel. */
+/* The reduced system (top), and the tree kernels: a block for each panel. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_TOP_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_TOP_CUH
 
@@ -7,16 +7,17 @@
 namespace CUT_TWIN
 {
 
-/* ---- between a part and the top ---- */
+/* ---- between parts and the top ---- */
 
-/* Where the pieces (answers) of a part are in a panel: of all panels of the batch, or of those of this top. */
+/* Panel index in the pieces (answers) of a part: they hold all panels of the batch, or those of
+ * this top. */
 static __device__ inline long long cut_panel_in(const cut_message &m, const cut_job &job,
                                                 long long panel)
 {
     return m.all ? job.top_first + panel : panel;
 }
 
-/* Segments among the pieces: from the parts to their messages, or from these to the top. */
+/* Segments among the pieces: from the parts to their messages, or from messages to the top. */
 template <bool SHARED>
 static __device__ inline void cut_send_segments(const cut_job &job, long long panel)
 {
@@ -80,7 +81,7 @@ static __device__ inline void cut_reduce_rows(const cut_job &job, long long pane
     }
 }
 
-/* x of the rows of a cut chunk are unknowns of the top: those from `before` on. */
+/* x of the rows of a cut chunk are unknowns of the top, starting after `before`. */
 template <bool SHARED>
 static __device__ inline void cut_expand_rows(const cut_job &job, long long panel,
                                               const tri_cut_chunk &chunk)
@@ -130,7 +131,8 @@ static __device__ inline void cut_solve_top(const cut_job &job, long long panel)
     __syncthreads();
 }
 
-/* Answers of each part: unknowns of the top, from one of them on. Where all parts are here they stay where they are. */
+/* Answers of each part: consecutive unknowns of the top. If all parts are on this device no copy
+ * is needed. */
 static __device__ inline void cut_send_answers(const cut_job &job, long long panel)
 {
     for (int p = 0; p < job.part_count; ++p) {
@@ -175,7 +177,7 @@ static __global__ void __launch_bounds__(CUT_BLOCK) cut_down_kernel(const cut_jo
     cut_go_down<SHARED>(job.below, blockIdx.x);
 }
 
-/* Where all parts are here. */
+/* If all parts are on this device. */
 template <bool SHARED>
 static __global__ void __launch_bounds__(CUT_BLOCK) cut_through_kernel(const cut_job job)
 {

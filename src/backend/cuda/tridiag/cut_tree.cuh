@@ -1,4 +1,5 @@
-/* A tree of segments, up and down: a block for each panel; its warps share the merges of a level. */
+/* Upward and downward pass through a tree of segments: a block for each panel; its warps share
+ * the merges of a level. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_TREE_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_TREE_CUH
 
@@ -77,7 +78,7 @@ static __device__ inline void cut_split_two(const cut_tree &t, long long panel, 
     }
 }
 
-/* All threads of the block. */
+/* Called by all threads of the block. */
 template <bool SHARED> static __device__ inline void cut_go_up(const cut_tree &t, long long panel)
 {
     for (int level = 0; level < t.levels; ++level) {

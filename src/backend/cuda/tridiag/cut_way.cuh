@@ -1,4 +1,4 @@
-/* The host's side of cut lines: a plan and its scratch on the device, and the order of the kernels. */
+/* Host side of cut lines: a plan and its scratch on the device, and the order of the kernels. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_WAY_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_WAY_CUH
 
@@ -13,18 +13,19 @@ namespace CUT_TWIN
 
 struct cut_way : tri_cut_solver {
     cut_memory memory;
-    cut_job job;                                    /* but for what a batch is */
+    cut_job job;                                    /* without the data of a batch */
     std::vector<std::vector<cut_message>> messages; /* of each slot, as on the device */
     std::vector<cut_job> slots;
-    std::vector<int> local_of; /* of each part: among the arrays, or -1 */
+    std::vector<int> local_of; /* of each part: index among the arrays, or -1 */
     std::vector<cut_arrays> arrays;
     cut_arrays *arrays_there;
-    int brought = 0;             /* it has what `arrays` has: graphs of solves need no copies */
-    int shared, decoupled, wide; /* wide: 16 bytes at a time */
+    /* the device has a current copy of `arrays`: captured graphs of solves contain no copies */
+    int brought = 0;
+    int shared, decoupled, wide; /* wide: 16 bytes per access */
     int may_be_wide;
-    int most;        /* rows of a chunk */
-    int tiles;       /* rows go by way of shared memory (tridiag_cut_tile.cuh) */
-    int makes_sides; /* right-hand sides are made of what `sides` says */
+    int most;        /* maximum number of rows of a chunk */
+    int tiles;       /* rows are processed in shared memory (cut_tile.cuh) */
+    int makes_sides; /* right-hand sides are computed as described by `rhs` */
     compact_taken sides;
 
     cut_job batch_of(const tri_cut_batch &b) const
@@ -88,7 +89,7 @@ struct cut_way : tri_cut_solver {
 
     typedef void tree_kernel(const cut_job);
 
-    /* A block for each panel; of two kernels that for the kind of matrix. */
+    /* Launches the kernel for the kind of matrix, a block for each panel. */
     void launch(tree_kernel *of_shared, tree_kernel *of_general, long long panels, const cut_job &j,
                 cudaStream_t stream)
     {
@@ -136,7 +137,7 @@ struct cut_way : tri_cut_solver {
         substitute(j, stream);
     }
 
-    /* Lines are contiguous, and every chunk begins at a multiple of 16 bytes. */
+    /* True if lines are contiguous and every chunk is aligned to 16 bytes. */
     static bool is_wide(const cut_arrays &r)
     {
         const void *const all[5] = {r.a, r.b, r.c, r.d, r.x};
@@ -146,7 +147,7 @@ struct cut_way : tri_cut_solver {
         return true;
     }
 
-    /* Rows of arrays across lines are read whole runs at a time as it is. */
+    /* Interleaved rows of arrays are already read contiguously. */
     bool takes_tiles() const
     {
         return shared && (makes_sides || !job.panels_first) &&
@@ -177,7 +178,7 @@ struct cut_way : tri_cut_solver {
         return true;
     }
 
-    /* What the device found, which is then as before. */
+    /* Reads results of the device and resets them to `initial`. */
     template <typename T>
     static void look(T *there, std::vector<T> &found, T fine, cudaStream_t stream)
     {

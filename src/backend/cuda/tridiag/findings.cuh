@@ -1,4 +1,4 @@
-/* What kernels found wrong, on the device, and how the host learns it: for solvers and all that is made of them. */
+/* Failures found by kernels, in device memory, and their transfer to the host. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_FINDINGS_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_FINDINGS_CUH
 
@@ -8,7 +8,7 @@
 
 static const tri_findings tri_nothing_found = {0, LLONG_MAX};
 
-/* The library's own where none is given. */
+/* The library's own stream if none is given. */
 static inline cudaStream_t tri_stream_of(void *stream)
 {
     return stream ? (cudaStream_t)stream : cuda_stream();
@@ -21,7 +21,7 @@ static inline void tri_findings_clear(tri_findings *findings, cudaStream_t strea
             "clearing findings");
 }
 
-/* Nothing found so far, known to every stream. NULL: no memory. Given back by cuda_give. */
+/* No failures yet, visible to every stream. NULL: no memory. Freed by the caller. */
 static inline tri_findings *tri_findings_make(void)
 {
     tri_findings *findings = (tri_findings *)cuda_take(sizeof *findings);
@@ -32,7 +32,7 @@ static inline tri_findings *tri_findings_make(void)
     return findings;
 }
 
-/* Waits for all that the stream was given, tells what was found, and forgets it. */
+/* Waits for all work of the stream, reports the failures and resets them. */
 static inline void tri_findings_wait(tri_findings *findings, cudaStream_t stream,
                                      const char *waiting, tri_device_report *report)
 {

@@ -1,21 +1,22 @@
-/* cr-global: cyclic reduction in global memory, a launch for each level. The oldest of the papers' algorithms, for
- * comparison; takes lines of any length.
+/* cr-global: cyclic reduction in global memory, a launch for each level. The oldest published
+ * algorithm, for comparison; accepts lines of any length.
  *
- * Traffic: 8 words an unknown to copy the lines, about 20 to reduce, about 9 to substitute, 2 to write. */
+ * Traffic: 8 words per unknown to copy the lines, about 20 to reduce, about 9 to substitute, 2 to
+ * write. */
 #include <cstdio>
 
 #include "backend/cuda/tridiag/reductions.cuh"
 
 enum { GLOBAL_BLOCK = 256 };
 
-/* A copy of all lines, contiguous or side by side as the lines themselves are, and flags. */
+/* A copy of all lines, contiguous or interleaved as the lines themselves, and flags. */
 template <typename real> struct global_scratch {
     tri_rows<real> rows;
     long long row_step, line_step;
     unsigned *flags; /* of each line */
 };
 
-/* The row that a thread has among `count` of each line. */
+/* The row of a thread among `count` of each line. */
 struct global_place {
     long long line, row;
     bool works;
@@ -59,7 +60,7 @@ static __global__ void global_reduce(const tri_job<real> job, const global_scrat
         atomicOr(&s.flags[p.line], watcher.flags());
 }
 
-/* Rows step - 1, 3 step - 1, ...; of the last level of all, the one that is left. */
+/* Rows step - 1, 3 step - 1, ...; at the last level, the single remaining row. */
 template <typename real>
 static __global__ void global_substitute(const tri_job<real> job, const global_scratch<real> s,
                                          const bool adjacent, const long long step)

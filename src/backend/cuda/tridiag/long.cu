@@ -1,5 +1,6 @@
-/* thomas-pcr of lines that no block holds. Traffic: reads a, b, c, d twice and writes x, 9 words an unknown (shared
- * matrices: d twice and x, 3 words; the matrix stays in the caches). Scratch: 11 values for each segment. */
+/* thomas-pcr of lines that do not fit in a block. Traffic: reads a, b, c, d twice and writes x,
+ * 9 words per unknown (shared matrices: d twice and x, 3 words; the matrix stays in cache).
+ * Scratch: 11 values for each segment. */
 #include <cstdio>
 #include <vector>
 
@@ -35,7 +36,7 @@ static __global__ void assemble_kernel(const tri_segments<real> from, const redu
     to.d[slot] = tri_less(from.last_y[slot], over, from.first_y[next]);
 }
 
-/* Flags of the reduced lines join those of their lines. */
+/* Merges the flags of the reduced lines into those of their lines. */
 static __global__ void merge_kernel(unsigned *flags, const unsigned char *reduced, long long lines)
 {
     const long long line = (long long)blockIdx.x * ASSEMBLE_BLOCK + threadIdx.x;
@@ -51,7 +52,7 @@ static __global__ void tell_kernel(const tri_job<real> job, const unsigned *flag
         tri_tell(job, line, flags[line]);
 }
 
-/* ---- the host's side ---- */
+/* ---- host side ---- */
 
 template <typename real> struct long_way : tri_way {
     typedef void kernel_fn(const tri_job<real>, const tri_tile, const tri_segments<real>,
@@ -67,7 +68,7 @@ template <typename real> struct long_way : tri_way {
     unsigned char *inner_flags;
     char *block;
     size_t bytes;
-    real *matrix; /* shared: a, b, c on the device */
+    real *matrix; /* shared: a, b, c in device memory */
 
     ~long_way() override
     {
@@ -84,7 +85,7 @@ template <typename real> struct long_way : tri_way {
         return spec.lines * segments.segments;
     }
 
-    /* All scratch in one block; 0: no memory. */
+    /* Allocates all scratch in one block; returns 0 without memory. */
     int take()
     {
         const size_t slots = (size_t)all(), lines = (size_t)spec.lines;
@@ -185,11 +186,12 @@ template <typename real> static tri_way *make(const tri_device_spec &s, char *wh
     way->segments.segments = (s.n + most - 1) / most;
     way->segments.adjacent = s.adjacent;
     way->segments.shared = s.shared;
-    tri_device_spec cut = s; /* segments, as lines */
+    tri_device_spec cut = s; /* segments, treated as lines */
     cut.n = most;
     cut.lines = way->all();
     const tri_tile_limits limits = {tri_chunk_size<real>::rows, TRI_CHUNK_THREADS, TRI_GOOD_THREADS,
-                                    ARRAYS, tri_shared_limit() * 3 / 4 /* the rest is for notes */};
+                                    ARRAYS,
+                                    tri_shared_limit() * 3 / 4 /* the rest is for segment infos */};
     tri_tile_make(cut, limits, &way->tile);
     way->shared = (size_t)ARRAYS * (size_t)way->tile.values * sizeof(real) +
                   2 * (size_t)way->tile.lines * sizeof(tri_segment_note);

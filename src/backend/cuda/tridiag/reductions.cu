@@ -1,8 +1,8 @@
-/* cr, pcr and cr-pcr: one block for each line, which it keeps in shared memory; pcr-global: in global memory. The papers'
- * algorithms, for comparison.
+/* cr, pcr and cr-pcr: one block for each line, which it keeps in shared memory; pcr-global: in
+ * global memory. Published algorithms, for comparison.
  *
- * Traffic: reads a, b, c, d and writes x, 5 words an unknown. pcr-global also writes 4 words and reads 12 for each doubling
- * of rows; what of it leaves the caches depends on them. */
+ * Traffic: reads a, b, c, d and writes x, 5 words per unknown. pcr-global also writes 4 words and
+ * reads 12 for each doubling of rows; the caches keep part of it. */
 #include <algorithm>
 #include <climits>
 #include <cstdio>
@@ -10,14 +10,17 @@
 
 #include "backend/cuda/tridiag/reductions.cuh"
 
-enum { REDUCTION_BLOCK = 256, PCR_ROWS = 32 /* of cr-pcr: CR goes on until no more are left */ };
+enum {
+    REDUCTION_BLOCK = 256,
+    PCR_ROWS = 32 /* cr-pcr: CR continues until at most this many rows remain */
+};
 
 template <typename real> static __device__ inline tri_rows<real> rows_in(real *memory, int count)
 {
     return {memory, memory + count, memory + 2 * count, memory + 3 * count};
 }
 
-/* PCR of `count` rows, from one system to the other and back; returns where they ended up. */
+/* PCR of `count` rows, alternating between two arrays; returns the one with the result. */
 template <bool CHECK, typename real>
 static __device__ inline tri_rows<real> reduce_all(tri_rows<real> now, tri_rows<real> then,
                                                    int count, tri_watcher<real> &watcher)
@@ -37,7 +40,7 @@ static __device__ inline tri_rows<real> reduce_all(tri_rows<real> now, tri_rows<
     return now;
 }
 
-/* CR until at most `rows_left` rows are left, PCR of those, and back; x in place of d. */
+/* CR until at most `rows_left` rows remain, PCR of those, and back substitution; x replaces d. */
 template <bool CHECK, typename real>
 static __device__ void reduce_line(const tri_rows<real> &line, int n, int rows_left, real *space,
                                    tri_watcher<real> &watcher)
@@ -72,7 +75,7 @@ static __device__ void reduce_line(const tri_rows<real> &line, int n, int rows_l
     }
 }
 
-/* scratch: of GLOBAL alone, 8 n values for each line. */
+/* scratch: only with GLOBAL, 8 n values for each line. */
 template <typename real, bool GLOBAL, bool CHECK>
 static __global__ void __launch_bounds__(REDUCTION_BLOCK)
     reduction_kernel(const tri_job<real> job, const int rows_left, real *scratch)
@@ -104,7 +107,7 @@ template <typename real> struct reduction_way : tri_way {
     tri_device_spec spec;
     int rows_left;
     size_t shared;
-    real *scratch; /* NULL: shared memory */
+    real *scratch; /* NULL: uses shared memory */
 
     ~reduction_way() override
     {
@@ -132,7 +135,7 @@ template <typename real> struct reduction_way : tri_way {
     }
 };
 
-/* Rows that PCR begins with. */
+/* Number of rows at which PCR starts. */
 static int64_t rows_for_pcr(const char *algorithm, int64_t n)
 {
     if (strcmp(algorithm, "cr-pcr") == 0)
@@ -140,13 +143,14 @@ static int64_t rows_for_pcr(const char *algorithm, int64_t n)
     return strcmp(algorithm, "cr") == 0 ? 1 : n;
 }
 
-/* The line; PCR of all of it takes as much again, of a part of it (fewer than twice what is asked for) two of those. */
+/* The line, and for PCR as much again if it handles all rows, or two copies of the remaining
+ * rows (fewer than twice `rows`). */
 static size_t values_for(int64_t n, int64_t rows)
 {
     return 4 * (size_t)n + (rows >= n ? 4 * (size_t)n : 16 * (size_t)rows);
 }
 
-/* 0 with a sentence in why where there is no room. */
+/* Returns 0 with a message in why if the memory is not sufficient. */
 template <typename real> static int make_room(reduction_way<real> *way, char *why, size_t room)
 {
     const tri_device_spec &s = way->spec;
@@ -159,7 +163,7 @@ template <typename real> static int make_room(reduction_way<real> *way, char *wh
         return way->scratch != NULL;
     }
     way->shared = values_for(s.n, way->rows_left) * sizeof(real);
-    if (way->shared + 64 <= tri_shared_limit()) /* flags, and what the system takes */
+    if (way->shared + 64 <= tri_shared_limit()) /* flags and reserved memory */
         return 1;
     tri_tell_too_long(s, why, room);
     return 0;

@@ -4,7 +4,7 @@
 
 #include "backend/cuda/tridiag/chunk.cuh"
 
-/* Diagonals and right-hand side; rows `apart` values from one another. */
+/* Diagonals and right-hand side. */
 template <typename real> struct tri_rows {
     real *a, *b, *c, *d;
 };
@@ -13,7 +13,7 @@ template <typename real> struct tri_row_values {
     real a, b, c, d;
 };
 
-/* Row x = 0 beyond the ends. */
+/* x = 0 beyond the ends. */
 template <typename real>
 static __device__ inline tri_row_values<real> tri_row_at(const tri_rows<real> &rows, long long at,
                                                          bool there)
@@ -23,7 +23,7 @@ static __device__ inline tri_row_values<real> tri_row_at(const tri_rows<real> &r
     return {rows.a[at], rows.b[at], rows.c[at], rows.d[at]};
 }
 
-/* The row loses its couplings to the rows on both sides and gets those of theirs. */
+/* Replaces the couplings of the row to its neighbours by couplings to theirs. */
 template <bool CHECK, typename real>
 static __device__ inline tri_row_values<real> tri_reduce_row(const tri_row_values<real> &row,
                                                              const tri_row_values<real> &left,
@@ -49,7 +49,7 @@ static __device__ inline void tri_put_row(const tri_rows<real> &rows, long long 
     rows.d[at] = row.d;
 }
 
-/* x of a row, in place of d, with those of the rows on both sides. */
+/* x of a row, from those of the rows on both sides. */
 template <typename real>
 static __device__ inline real tri_solve_row(const tri_rows<real> &rows, long long at, real before,
                                             real after)
@@ -57,7 +57,7 @@ static __device__ inline real tri_solve_row(const tri_rows<real> &rows, long lon
     return tri_less(tri_less(rows.d[at], rows.a[at], before), rows.c[at], after) / rows.b[at];
 }
 
-/* A row as it is given. */
+/* A row of the input. */
 template <bool CHECK, typename real>
 static __device__ inline tri_row_values<real> tri_given_row(const tri_job<real> &job,
                                                             long long place, long long i,

@@ -1,4 +1,4 @@
-/* The kernel that takes segments of long lines apart, and the same one that puts x together. */
+/* The kernel that reduces segments of long lines, and in a second run computes x. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_SEGMENTS_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_SEGMENTS_CUH
 
@@ -49,13 +49,13 @@ static __device__ inline void fetch(const tri_tile &tile, const tri_job<real> &j
     tri_copy_group();
 }
 
-/* Shows rows of the reduced system in a slot of the exchange: d, a, c. */
+/* Rows of the reduced system in a slot of the exchange: d, a, c. */
 template <typename real> struct shown_rows {
     real *d, *a, *c;
 };
 
-/* The rows of all chunks but the last of each segment, reduced until they know their unknowns by v of this segment
- * and of the one before: u = d - a v(before) - c v. */
+/* Reduces the rows of all chunks but the last of each segment, until their unknowns depend only
+ * on v of this segment and of the previous one: u = d - a v(before) - c v. */
 template <bool CHECK, typename real>
 static __device__ inline shown_rows<real> reduce_chunks(const tri_role &me, int chunks,
                                                         const tri_ends<real> &ends, real *exchange,
@@ -79,7 +79,7 @@ static __device__ inline shown_rows<real> reduce_chunks(const tri_role &me, int 
     return rows;
 }
 
-/* By the thread of the last chunk. */
+/* Called by the thread of the last chunk. */
 template <bool CHECK, typename real>
 static __device__ inline void keep_last(const tri_role &me, const tri_ends<real> &ends,
                                         const shown_rows<real> &rows, long long slot,
@@ -102,7 +102,7 @@ static __device__ inline void keep_last(const tri_role &me, const tri_ends<real>
     watcher.watch(y * scale);
 }
 
-/* By the thread of the first chunk. */
+/* Called by the thread of the first chunk. */
 template <typename real>
 static __device__ inline void keep_first(const tri_ends<real> &ends, bool only,
                                          const shown_rows<real> &rows, long long slot,
@@ -140,7 +140,7 @@ static __device__ inline void store(const tri_tile &tile, const tri_job<real> &j
     });
 }
 
-/* EXPAND: with v known. Otherwise all that is found of a segment is kept. */
+/* EXPAND: v is known. Otherwise the equations of each segment are kept. */
 template <typename real, bool CHECK, bool EXPAND>
 static __global__ void __launch_bounds__(TRI_CHUNK_THREADS, 1)
     segments_kernel(const tri_job<real> job, const tri_tile tile, const tri_segments<real> segments,
@@ -179,7 +179,7 @@ static __global__ void __launch_bounds__(TRI_CHUNK_THREADS, 1)
             if (me.rows > 0)
                 links = links_of(me, chunks, shown, segments.v[notes[me.line].before],
                                  segments.v[slot]);
-            __syncthreads(); /* the exchange was in place of x */
+            __syncthreads(); /* the exchange used the memory of x */
             tri_substitute(me, chunk, links.last, links.before, out, watcher);
         } else if (me.rows > 0) {
             if (me.chunk == chunks - 1)

@@ -1,4 +1,4 @@
-/* thomas-pcr of lines that share one matrix (tridiag_shared_solve.cuh). */
+/* thomas-pcr of lines that share one matrix (shared_solve.cuh). */
 #include "backend/cuda/tridiag/shared_way.cuh"
 
 template <typename real> struct shared_way : tri_way {

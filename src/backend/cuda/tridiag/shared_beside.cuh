@@ -1,16 +1,16 @@
-/* A chunk of one of several lines side by side: threads of a warp have neighbouring lines, so that a row of them is read at
- * once. */
+/* A chunk of one of several adjacent lines. The threads of a warp have adjacent lines, so that a
+ * row of them is read at once. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_SHARED_BESIDE_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_SHARED_BESIDE_CUH
 
 #include "backend/cuda/tridiag/shared_chunk.cuh"
 #include "backend/cuda/tridiag/shared_tile.cuh"
 
-/* From global memory to registers, when it is needed: other blocks make up for the wait. */
+/* Loads from global memory to registers when needed: other blocks hide the latency. */
 template <typename real> struct beside_chunk {
     enum { ROWS = shared_chunk<real>::rows };
-    const real *line; /* row 0 of what is read */
-    int first;        /* row of what is read that belongs to the first one of the chunk */
+    const real *line; /* row 0 of the input */
+    int first;        /* row of the input that corresponds to the first row of the chunk */
     int rows, stride, periodic;
 
     __device__ beside_chunk(const tri_job<real> &job, const shared_tile &tile,
@@ -35,8 +35,8 @@ template <typename real> struct beside_chunk {
         return input(first + k);
     }
 
-    /* The same, or near it. Beyond the ends of the line: rows at the other end where it is periodic; else any, for nothing
-     * is made of them but what is replaced. */
+    /* Row k of the chunk or near it. Beyond the ends of the line: rows at the other end if it is
+     * periodic; otherwise any row, because the result is replaced. */
     __device__ real near(int k) const
     {
         int row = first + k;
@@ -60,8 +60,8 @@ template <typename real> struct beside_chunk {
     }
 };
 
-/* Each thread asks for its rows of the next tile, and for nobody else's: they wait in a slot of its own in shared memory,
- * and no barrier is needed. */
+/* Each thread prefetches its own rows of the next tile into its own slot of shared memory: no
+ * barrier is needed. */
 template <typename real> struct beside_slot {
     enum { ROWS = shared_chunk<real>::rows };
     const real *line;
@@ -76,7 +76,7 @@ template <typename real> struct beside_slot {
     {
     }
 
-    /* Rows before the line: its first one instead, and nothing is made of them. */
+    /* Rows before the line: the first row is read instead and not used. */
     __device__ void ask() const
     {
         const real *from = line + (long long)first * stride;

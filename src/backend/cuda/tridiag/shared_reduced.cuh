@@ -1,21 +1,24 @@
-/* The last unknowns of all chunks of a line: their reduced system, solved by PCR with the factors of a shared matrix.
- * Barriers: one, and one for each level; periodic lines one more. */
+/* The reduced system of the last unknowns of all chunks of a line, solved by PCR with the
+ * factors of a shared matrix. Barriers: one, and one for each level; one more for periodic
+ * lines. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_SHARED_REDUCED_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_SHARED_REDUCED_CUH
 
 #include "backend/cuda/tridiag/shared_chunk.cuh"
 #include "backend/cuda/tridiag/shared_tile.cuh"
 
-/* The last unknown of this chunk and of the one before. */
+/* The last unknown of this chunk and of the previous one. */
 template <typename real> struct chunk_links {
     real last, before;
 };
 
-/* What threads show one another: values of their chunks, in three arrays, which are enough: who writes one has met all
- * others since they read it. */
+/* Exchange of values between the threads of a block, in three arrays. Three are enough: between
+ * a read and the next write of an array there is always a barrier. */
 template <typename real> struct block_exchange {
     real *
-        mine; /* of this thread in the first array; one without work reads where its chunk's owner writes */
+        /* value of this thread in the first array; a thread without work reads that of its
+         * chunk's owner */
+        mine;
     int threads, apart, chunk, chunks;
     bool works;
 
@@ -41,7 +44,8 @@ template <typename real> struct block_exchange {
     }
 };
 
-/* The same where the chunks of a line are in the blocks of a cluster, a power of two in each. */
+/* Same if the chunks of a line are distributed over the blocks of a cluster, a power of two in
+ * each. */
 template <typename real> struct cluster_exchange {
     real *memory;
     int line, lines, log_own, chunk, chunks;
@@ -67,7 +71,8 @@ template <typename real> struct cluster_exchange {
     }
 };
 
-/* One chunk's row of the reduced system: couplings that a chunk lacks are 0, and its own values stand for theirs. */
+/* A chunk's row of the reduced system. Missing couplings are 0, and the chunk's own value is
+ * read in place of missing chunks. */
 template <typename real, typename Exchange>
 static __device__ inline real joined(const Exchange &x, const real *levels, int g)
 {
@@ -86,7 +91,7 @@ static __device__ inline real reduced(const Exchange &x, const real *level, int 
                     level[SHARED_RIGHT * x.chunks + g], x.of(which, right));
 }
 
-/* u of the chunk by v, the last unknown of a periodic line. */
+/* u of the chunk from v, the last unknown of a periodic line. */
 template <typename real, typename Exchange>
 static __device__ inline chunk_links<real> close_ring(const Exchange &x,
                                                       const tri_shared_factors<real> &f, int which)
@@ -100,8 +105,8 @@ static __device__ inline chunk_links<real> close_ring(const Exchange &x,
             g > 0 ? tri_less(x.of(which, g - 1), f.both[g - 1], v) : v};
 }
 
-/* levels: those of f, in shared memory, because each of them is waited for. The last level is done for the chunk before,
- * too: that takes less than another meeting. */
+/* levels: those of f, copied to shared memory because each of them is on the critical path. The
+ * last level is also computed for the previous chunk: that is cheaper than another barrier. */
 template <typename real, typename Exchange>
 static __device__ inline chunk_links<real> solve_reduced(const Exchange &x,
                                                          const chunk_ends<real> &ends,

@@ -1,8 +1,10 @@
-/* Lines that share one matrix, in tiles: each thread has one chunk of the matrix and goes from line to line. Who calls it
- * says how right-hand sides are made of what was read: Maker: make(chunk, tile, role, y) fills y;
- * ahead: lines side by side may be asked for before they are needed, which holds where no rows around a chunk are read.
+/* Lines that share one matrix, in tiles: each thread has one chunk of the matrix and loops over
+ * lines. The template argument Maker computes right-hand sides from the input: make(chunk, tile,
+ * role, y) fills y. Its constant `ahead` says that adjacent lines may be prefetched, which requires
+ * that no rows around a chunk are read.
  *
- * Traffic: reads and writes each value once, 2 words an unknown; factors are read once for each block. */
+ * Traffic: reads and writes each value once, 2 words per unknown; factors are read once per
+ * block. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_SHARED_SOLVE_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_SHARED_SOLVE_CUH
 
@@ -10,7 +12,7 @@
 #include "backend/cuda/tridiag/shared_reduced.cuh"
 #include "backend/cuda/tridiag/shared_stage.cuh"
 
-/* Right-hand sides that are what was read. */
+/* Right-hand sides that are read from memory. */
 struct rows_as_read {
     static constexpr bool ahead = true;
     template <typename Chunk, typename real, int ROWS>
@@ -21,7 +23,7 @@ struct rows_as_read {
     }
 };
 
-/* Of two tiles in turns: which lines failed, and at the end whether any did. */
+/* Flags of two alternating tiles: which lines failed, and at the end whether any did. */
 static __device__ inline unsigned *flags_of(const shared_tile &tile, unsigned *flags, int turn)
 {
     return flags + turn * (tile.lines + 1);
@@ -33,7 +35,7 @@ static __device__ inline void clear_flags(const shared_tile &tile, unsigned *fla
         flags[l] = 0;
 }
 
-/* The first unknown of a chunk that is one of the line. */
+/* The first unknown of a chunk that exists. */
 template <typename real, int ROWS>
 static __device__ inline real first_unknown(const shared_role &me, const real (&x)[ROWS])
 {
@@ -73,8 +75,8 @@ static __device__ inline void take_values(const real *from, int count, real *to)
         to[k] = from[k];
 }
 
-/* Lines one after the other. A tile is asked for while the one before it is solved, in place. Barriers of a tile: 3, and those
- * of the reduced system beyond its first. */
+/* Contiguous lines. A tile is prefetched while the previous one is solved, in place. Barriers of
+ * a tile: 3, and those of the reduced system beyond its first. */
 template <typename real, typename Maker>
 static __global__ void __launch_bounds__(SHARED_STAGED_THREADS, 1)
     staged_kernel(const tri_job<real> job, const shared_tile tile, const tri_shared_factors<real> f,
@@ -95,7 +97,7 @@ static __global__ void __launch_bounds__(SHARED_STAGED_THREADS, 1)
         real *here = memory.stages + turn * tile.values;
         unsigned *failed = flags_of(tile, memory.flags, turn);
         tri_copy_wait<0>();
-        __syncthreads(); /* this tile has come; the one before has left its stage */
+        __syncthreads(); /* this tile has arrived; the previous one has left its stage */
         clear_flags(tile, flags_of(tile, memory.flags, turn ^ 1));
         shared_ask(job, tile, in, now + gridDim.x, memory.stages + (turn ^ 1) * tile.values);
         real *line = here + me.line * tile.line_gap;
@@ -103,7 +105,7 @@ static __global__ void __launch_bounds__(SHARED_STAGED_THREADS, 1)
                                           line + shared_slots<real>::of(tile, me.first)};
         real y[ROWS];
         maker.make(chunk, tile, me, y);
-        if (me.first < 0) /* rows before the line: what lies there may be no number */
+        if (me.first < 0) /* rows before the line: their memory may contain NaN */
 #pragma unroll
             for (int k = 0; k < ROWS; ++k)
                 y[k] = me.first + k < 0 ? 0 : y[k];
@@ -123,7 +125,7 @@ static __global__ void __launch_bounds__(SHARED_STAGED_THREADS, 1)
     }
 }
 
-/* The line of a thread in a tile that is there; those that are too many do the last one. */
+/* The line of a thread in a tile; threads without a line repeat the last one. */
 template <typename real>
 static __device__ inline long long beside_line(const tri_job<real> &job, const shared_tile &tile,
                                                const shared_role &me, long long number)
@@ -142,8 +144,8 @@ static __device__ inline void note_failures_of(const shared_tile &tile, const sh
         note_failures(me, lines, tile.lines, x, tile.share > 1 ? tri_in_block(flags, rank) : flags);
 }
 
-/* Lines side by side. The next tile is asked for, if ahead of time, as soon as right-hand sides are in registers. Meetings
- * of a tile: 1, and those of the reduced system. */
+/* Adjacent lines. The next tile is prefetched, if at all, as soon as right-hand sides are in
+ * registers. Barriers of a tile: 1, and those of the reduced system. */
 template <typename real, typename Maker, typename Chunk, typename Exchange>
 static __global__ void __launch_bounds__(SHARED_BESIDE_THREADS, 1)
     beside_kernel(const tri_job<real> job, const shared_tile tile, const tri_shared_factors<real> f,
@@ -178,7 +180,7 @@ static __global__ void __launch_bounds__(SHARED_BESIDE_THREADS, 1)
         substitute(factors, links.last, links.before, y);
         clear_flags(tile, flags_of(tile, memory.flags, turn ^ 1));
         note_failures_of(tile, me, lines, first_unknown(me, y), failed);
-        Exchange::meet(); /* in place, too: all was read long ago */
+        Exchange::meet(); /* safe in place: all input was read before */
         if (me.works && me.line < lines && !failed[me.line])
             beside_put(job, tile, me, which, y);
         if (failed[tile.lines] && shared_rank_of(tile) == 0)

@@ -1,7 +1,8 @@
-/* Lines in a stage of shared memory, one after the other: where their rows are, and their way there and back.
+/* Contiguous lines in a stage of shared memory: positions of their rows, and copies to and from it.
  *
- * A line is a sequence of slots, one for each chunk, a unit of 16 bytes apart: 8 threads that read 16 bytes of 8 chunks meet in no
- * bank. Where rows beyond the ends are read, a slot before and one after the line has room for them. */
+ * A line is a sequence of slots, one for each chunk, separated by a unit of 16 bytes: 8 threads
+ * that read 16 bytes of 8 chunks have no bank conflict. If rows beyond the ends are read, there is
+ * one more slot before and after the line. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_SHARED_STAGE_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_SHARED_STAGE_CUH
 
@@ -11,7 +12,8 @@
 template <typename real> struct shared_slots {
     enum { ROWS = shared_chunk<real>::rows, UNIT = shared_chunk<real>::unit, SLOT = ROWS + UNIT };
 
-    /* Of the unknown `row` of the first line; slots before the first chunk: 1 where there are margins. */
+    /* Index of the unknown `row` of the first line; one slot precedes the first chunk if there
+     * are margins. */
     static __device__ int of(const shared_tile &tile, int row)
     {
         const int place = row + tile.lacking + (tile.margins ? ROWS : 0);
@@ -19,20 +21,21 @@ template <typename real> struct shared_slots {
     }
 };
 
-/* What a thread copies: units in rows `row`, row + more_rows, ... of lines `line`, line + more_lines, ...; more_rows: whole
- * chunks, so that the way to the next unit is always the same. */
+/* The copies of a thread: units in rows `row`, row + more_rows, ... of lines `line`, line +
+ * more_lines, ... more_rows is a multiple of whole chunks, so that the distance to the next unit
+ * is constant. */
 struct shared_porter {
     int line, more_lines, row, more_rows;
 };
 
-/* Unit: values of a line that are copied at once. */
+/* unit: values of a line that are copied at once. */
 template <typename real>
 static __device__ inline shared_porter shared_porter_of(const shared_tile &tile,
                                                         const shared_lines &lines, int unit)
 {
-    const int least = shared_chunk<real>::rows / unit; /* neighbours that copy a chunk */
+    const int least = shared_chunk<real>::rows / unit; /* adjacent threads that copy a chunk */
     const int t = (int)threadIdx.x, threads = (int)blockDim.x, none = tile.lines;
-    /* 8 neighbours copy 128 bytes of a line at least, if it has them */
+    /* at least 8 adjacent threads copy 128 contiguous bytes of a line, if it is long enough */
     const int units = (lines.rows + unit - 1) / unit;
     const int most = min(threads, max(threads / tile.lines, min(8, units)));
     const int crew = max(most / least, 1) * least;
@@ -40,7 +43,8 @@ static __device__ inline shared_porter shared_porter_of(const shared_tile &tile,
     return {t / crew < crews ? t / crew : none, crews, t % crew * unit, crew * unit};
 }
 
-/* Calls visit(line of the tile, place in global memory, place in the stage) for all units of this thread. */
+/* Calls visit(line of the tile, offset in global memory, index in the stage) for all units of
+ * this thread. */
 template <typename real, typename Visit>
 static __device__ inline void shared_visit(const tri_job<real> &job, const shared_tile &tile,
                                            const shared_lines &lines, shared_porter porter,
@@ -65,7 +69,7 @@ static __device__ inline void shared_visit(const tri_job<real> &job, const share
     }
 }
 
-/* The rows around a periodic line, one value at a time. */
+/* Prefetches the rows around a periodic line, one value at a time. */
 template <typename real>
 static __device__ inline void shared_ask_around(const tri_job<real> &job, const shared_tile &tile,
                                                 long long number, real *to)
@@ -84,7 +88,7 @@ static __device__ inline void shared_ask_around(const tri_job<real> &job, const 
     }
 }
 
-/* Asks for a tile; an empty group of copies where there is none. */
+/* Prefetches a tile; commits an empty group of copies if there is none. */
 template <typename real>
 static __device__ inline void shared_ask(const tri_job<real> &job, const shared_tile &tile,
                                          const shared_porter &porter, long long number, real *to)
@@ -104,7 +108,7 @@ static __device__ inline void shared_ask(const tri_job<real> &job, const shared_
     tri_copy_group();
 }
 
-/* failed: NULL, or of each line whether it is withheld. */
+/* failed: NULL, or for each line whether it is not written. */
 template <typename real>
 static __device__ inline void shared_store(const tri_job<real> &job, const shared_tile &tile,
                                            const shared_porter &porter, long long number,
@@ -131,13 +135,14 @@ template <typename real> struct staged_chunk {
     const shared_tile &tile;
     real *line, *slot;
 
-    /* Row `row` of what was read. */
+    /* Row `row` of the input. */
     __device__ real input(int row) const
     {
         return line[shared_slots<real>::of(tile, row + tile.in.shift)];
     }
 
-    /* The rows of the chunk and HALO around them, those beyond the ends where there are margins. */
+    /* The rows of the chunk and HALO rows around them; rows beyond the ends if there are
+     * margins. */
     template <int HALO> __device__ void window(real (&w)[ROWS + 2 * HALO]) const
     {
         enum { UNITS = (HALO + UNIT - 1) / UNIT };
@@ -152,7 +157,7 @@ template <typename real> struct staged_chunk {
         }
     }
 
-    /* Row k of the chunk or near it, as above; k need not be known to the compiler. */
+    /* Row k of the chunk or near it; k need not be a compile-time constant. */
     __device__ real near(int k) const
     {
         return slot[k + (k < 0 ? -UNIT : k < ROWS ? 0 : (int)UNIT)];

@@ -1,4 +1,4 @@
-/* How many lines that share a matrix make a tile. */
+/* Number of lines with a shared matrix in a tile. */
 #include "backend/cuda/tridiag/shared_tile.cuh"
 
 #include <algorithm>
@@ -6,15 +6,15 @@
 #include <cstdio>
 #include <cstdlib>
 
-/* Bytes of a row of lines side by side: whole lines of the cache where they fit; threads of a block where lines lie one
- * after the other. */
+/* Bytes of a row of adjacent lines: whole cache lines if they fit; threads of a block for
+ * contiguous lines. */
 enum { ROW_MOST = 128, ROW_LEAST = 8, STAGED_THREADS = 64 };
 
 size_t shared_tile_bytes(const shared_tile &tile, int precision)
 {
     const size_t values = (size_t)tile.stage_values + (size_t)tile.row_values +
                           3 * (size_t)tile.threads + (size_t)tile.level_values;
-    /* a flag for each line, and one for all of them, twice */
+    /* twice: a flag for each line, and one for all of them */
     return values * (size_t)precision / 8 + 2 * ((size_t)tile.lines + 1) * sizeof(unsigned);
 }
 
@@ -23,7 +23,7 @@ static int whole_warps(long long threads)
     return (int)((threads + 31) / 32 * 32);
 }
 
-/* `lines` of a tile shared by blocks of `own` chunks each. */
+/* Tries `lines` lines, in blocks of `own` chunks each. */
 static int fits(const shared_shape &s, size_t limit, long long lines, int own, int most_threads,
                 shared_tile *tile)
 {
@@ -40,7 +40,7 @@ static int fits(const shared_shape &s, size_t limit, long long lines, int own, i
     tile->lines = (int)lines;
     tile->threads = whole_warps(threads);
     tile->values = tile->lines * tile->line_gap;
-    /* whole units, for what comes after them */
+    /* whole units, for the alignment of what follows */
     const int slots = tile->ahead ? (tile->threads * s.ahead + unit - 1) / unit * unit : 0;
     tile->stage_values = tile->beside ? slots : 2 * tile->values;
     tile->level_values = (int)s.level_values;
@@ -49,7 +49,7 @@ static int fits(const shared_shape &s, size_t limit, long long lines, int own, i
     return shared_tile_bytes(*tile, s.precision) <= limit;
 }
 
-/* Chunks of a block where `share` of them have all: a power of two. */
+/* Chunks of a block if `share` blocks have all of them: a power of two. */
 static int own_of(const shared_tile &tile, int share)
 {
     int own = 1;
@@ -58,7 +58,7 @@ static int own_of(const shared_tile &tile, int share)
     return share > 1 ? own : tile.chunks;
 }
 
-/* Rows of `row` bytes in blocks of `threads`; short lines: more of them. */
+/* Tries rows of `row` bytes in blocks of `threads`; more lines if they are short. */
 static int fit_row(const shared_shape &s, size_t limit, int share, int row, int threads,
                    shared_tile *tile)
 {
@@ -68,8 +68,8 @@ static int fit_row(const shared_shape &s, size_t limit, int share, int row, int 
     return fits(s, limit, lines, own_of(*tile, share), threads, tile);
 }
 
-/* Whether asking for tiles ahead of time pays, measured on an H200 (tridiag_cuda.md): in f32 it does not where rows of
- * ROW_MOST fit a block and leave it enough to do. */
+/* Whether prefetching tiles pays, measured on an H200 (docs/theory/tridiag_cuda.md). In f32 it
+ * does not if rows of ROW_MOST fit in a block and leave it enough work. */
 static int ahead_pays(const shared_shape &s, const shared_tile &tile)
 {
     enum { FEW_CHUNKS = 8, WIDE_CHUNKS = SHARED_BESIDE_THREADS / (ROW_MOST / 4) };
@@ -77,7 +77,7 @@ static int ahead_pays(const shared_shape &s, const shared_tile &tile)
            (s.precision == 64 || tile.chunks <= FEW_CHUNKS || tile.chunks > WIDE_CHUNKS);
 }
 
-/* SPATE_CUDA_TILE=SHARE,LINES decides for measurements and tests, where it fits. */
+/* SPATE_CUDA_TILE=SHARE,LINES overrides the choice for measurements and tests, if it fits. */
 static int fit_told(const shared_shape &s, size_t limit, shared_tile *tile)
 {
     const char *told = getenv("SPATE_CUDA_TILE");
@@ -90,7 +90,8 @@ static int fit_told(const shared_shape &s, size_t limit, shared_tile *tile)
            fits(s, limit, lines, own_of(*tile, share), SHARED_BESIDE_THREADS, tile);
 }
 
-/* A tile of one block, the next one on its way: two blocks on a multiprocessor rather than wider rows. */
+/* A tile of one block with prefetch of the next: two blocks on a multiprocessor are better than
+ * wider rows. */
 static int fit_ahead(const shared_shape &s, size_t limit, shared_tile *tile)
 {
     tile->ahead = ahead_pays(s, *tile);
@@ -111,7 +112,7 @@ static int fit_beside(const shared_shape &s, size_t limit, shared_tile *tile)
     tile->beside = 1;
     if (fit_told(s, limit, tile) || fit_ahead(s, limit, tile))
         return 1;
-    /* wide rows first, and no more blocks than they need */
+    /* wide rows first, and no more blocks than necessary */
     for (int row = ROW_MOST; row >= ROW_MOST / 2; row /= 2)
         for (int share = 1; share <= s.most_share; share *= 2)
             if (fit_row(s, limit, share, row, SHARED_BESIDE_THREADS, tile))

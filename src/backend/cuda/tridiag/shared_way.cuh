@@ -1,4 +1,4 @@
-/* The host's side of lines that share a matrix: their kernel, its tiles and factors. */
+/* Host side of lines with a shared matrix: kernel, tiles and factors. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_SHARED_WAY_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_SHARED_WAY_CUH
 
@@ -8,7 +8,7 @@
 
 #include "backend/cuda/tridiag/shared_solve.cuh"
 
-/* Blocks of a cluster that every device with clusters has. */
+/* Cluster size that every device with clusters supports. */
 enum { SHARED_MOST_SHARE = 8 };
 
 template <typename real, typename Maker> struct shared_solver {
@@ -19,7 +19,7 @@ template <typename real, typename Maker> struct shared_solver {
     shared_tile tile;
     kernel_fn *kernel;
     size_t shared, factor_bytes;
-    long long resident; /* blocks, or clusters of them */
+    long long resident; /* blocks, or clusters */
     real *block;
     tri_shared_plan plan;
     tri_shared_factors<real> factors;
@@ -29,13 +29,13 @@ template <typename real, typename Maker> struct shared_solver {
         cuda_give(block);
     }
 
-    /* 0 where a line does not fit a block. */
+    /* Returns 0 if a line does not fit in a block. */
     int fit(const shared_shape &wanted, const tri_device_spec &matrix)
     {
         shape = wanted;
         if (shape.n > (long long)SHARED_MOST_CHUNKS * ROWS)
             return 0;
-        /* half a unit roundoff: what is left out is less than one rounding */
+        /* half a unit roundoff: the effect of dropped couplings is below one rounding */
         const long double negligible = sizeof(real) == 4 ? 0x1p-25L : 0x1p-54L;
         plan = tri_shared_plan_make(matrix, ROWS, shared_chunk<real>::factors, negligible);
         shape.level_values = (long long)plan.level_values.size();
@@ -45,7 +45,7 @@ template <typename real, typename Maker> struct shared_solver {
         if (!shared_tile_make(shape, tri_shared_limit(), &tile))
             return 0;
         choose_kernel();
-        if (resident == 0) { /* no clusters here */
+        if (resident == 0) { /* the device has no clusters */
             shape.most_share = 1;
             if (!shared_tile_make(shape, tri_shared_limit(), &tile))
                 return 0;
@@ -70,7 +70,7 @@ template <typename real, typename Maker> struct shared_solver {
         resident = std::min(resident, tile.tiles);
     }
 
-    /* After fit. 0: no memory. */
+    /* Call after fit. Returns 0 without memory. */
     int upload()
     {
         std::vector<real> all;

@@ -1,15 +1,16 @@
-/* thomas-pcr of general lines of a few rows: one chunk, which a thread reads from memory into registers. No tile, no
- * exchange; the arithmetic is that of a tile whose lines are one chunk, and so are the bits.
+/* thomas-pcr of general lines of a few rows: one chunk, which a thread reads from memory into
+ * registers. No tile and no exchange. The arithmetic is that of a tile whose lines are one chunk,
+ * and so are the bits.
  *
- * Traffic: reads a, b, c, d and writes x, 5 words an unknown; no scratch. */
+ * Traffic: reads a, b, c, d and writes x, 5 words per unknown; no scratch. */
 #include <cstdlib>
 
 #include "backend/cuda/tridiag/chunks.cuh"
 
-/* Kernels of two lengths: what has few rows takes few registers, and more threads ask memory at once. */
+/* Kernels for two lengths: few rows need few registers, and more threads have loads in flight. */
 enum { FEW_ROWS = 2, SHORT_ROWS = 8, SHORT_BLOCK = 128 };
 
-/* With count0 lines in a row there is mostly one row of them; divisions are long. */
+/* Usually all lines have k = 0; divisions are slow. */
 template <typename real>
 static __device__ inline long long place_of(const tri_job<real> &job, long long line)
 {
@@ -84,9 +85,10 @@ template <typename real> static tri_way *make(const tri_device_spec &s)
     return way;
 }
 
-/* Tiles win where lines are many and contiguous, so that neighbouring threads read far apart, unless lines are as short as
- * this: at n = 6 both take as long in f64 (f32: 57 % of the speed of copy against 41), at n = 8 tiles take two thirds of
- * the time. SPATE_CUDA_SHORT=0 or 1 decides for measurements and tests. */
+/* Tiles are faster for many contiguous lines, where adjacent threads read far apart, unless
+ * lines are very short: at n = 6 both take the same time in f64 (f32: 57 % of copy speed against
+ * 41), at n = 8 tiles take two thirds of the time. SPATE_CUDA_SHORT=0 or 1 overrides the choice
+ * for measurements and tests. */
 static int better_than_tiles(const tri_device_spec &s)
 {
     enum { FEW_LINES = 1 << 14, NEAR_ROWS = 6 };

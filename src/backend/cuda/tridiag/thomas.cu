@@ -1,7 +1,8 @@
-/* thomas of general lines: one thread for each line. Kept for comparison and for lines that nothing else takes.
+/* thomas of general lines: one thread for each line. For comparison, and for lines that no other
+ * algorithm accepts.
  *
- * Traffic: reads a, b, c, d, writes and reads c' and y (periodic: q), writes x: 9 words an unknown (11). Scratch lies
- * side by side for neighbouring threads; the arrays do where lines do. */
+ * Traffic: reads a, b, c, d, writes and reads c' and y (periodic: q), writes x: 9 words per unknown
+ * (11). Scratch of adjacent threads is adjacent; so are the arrays if lines are. */
 #include <cstdio>
 
 #include "backend/cuda/tridiag/chunk.cuh"
@@ -9,10 +10,10 @@
 enum { THOMAS_BLOCK = 128 };
 
 template <typename real> struct thomas_scratch {
-    real *c, *y, *q; /* n values for each line, lines side by side; q: periodic only */
+    real *c, *y, *q; /* n values for each line, lines interleaved; q: periodic only */
 };
 
-/* The last row of a periodic line, while it is eliminated. */
+/* The last row of a periodic line during the elimination. */
 template <typename real> struct thomas_border {
     real e, b, d, lost, most;
 };

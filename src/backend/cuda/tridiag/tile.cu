@@ -1,18 +1,18 @@
-/* How many lines make a tile. */
+/* Number of lines in a tile. */
 #include "backend/cuda/tridiag/tile.cuh"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
-/* Bytes of a row of neighbouring lines: a line of the cache where whole lines so wide fit a block, else two sectors of
- * memory, else one. Measured on an H200 (docs/theory/tridiag_cuda.md): the wider row wins although fewer blocks fit then,
- * and whole lines win over clusters down to a sector. */
+/* Bytes of a row of adjacent lines: a cache line if whole lines that wide fit in a block, else
+ * two memory sectors, else one. Measured on an H200 (docs/theory/tridiag_cuda.md): wider rows
+ * win although fewer blocks fit, and whole lines win over clusters down to one sector. */
 enum { SECTOR = 32, GOOD_ROW = 64, BEST_ROW = 128, LEAST_BLOCKS = 2, UNIT = 16, WARP = 32 };
 
 size_t tri_tile_bytes(const tri_tile &tile, int arrays, size_t value_bytes)
 {
-    /* arrays of values; places and flags of tiles on their way */
+    /* arrays of values; offsets and flags of tiles in progress */
     return (size_t)arrays * (size_t)tile.values * value_bytes +
            TRI_MOST_NOTES * (size_t)tile.lines * (8 + 4);
 }
@@ -25,8 +25,8 @@ static int whole_units(int values, size_t value_bytes)
 
 static int values_of(const tri_tile &tile, size_t value_bytes)
 {
-    /* the last array also serves the exchange among chunks: six values for each thread, and two for those of a
-     * cluster */
+    /* the last array is also the exchange between chunks: six values for each thread, and two
+     * more in clusters */
     const int exchange = (tile.share > 1 ? 8 : 6) * tile.threads;
     return whole_units(std::max(tile.lines * (tile.adjacent ? tile.own_rows : tile.pitch),
                                 exchange),
@@ -51,7 +51,7 @@ static int fill(const tri_device_spec &s, const tri_tile_limits &limits, int sha
            tri_tile_bytes(*tile, limits.arrays, value_bytes) <= limits.bytes;
 }
 
-/* Whole lines, `row` bytes of them side by side; short ones: more of them, up to a good block. */
+/* Whole lines, `row` bytes of them adjacent. Short lines: more of them, up to a good block size. */
 static int fill_whole(const tri_device_spec &s, const tri_tile_limits &limits, int row,
                       tri_tile *tile)
 {
@@ -61,8 +61,8 @@ static int fill_whole(const tri_device_spec &s, const tri_tile_limits &limits, i
     return fill(s, limits, 1, lines, tile);
 }
 
-/* As few blocks as can share a good row. Each reduces some whole lines, so that there are no fewer lines than
- * blocks. */
+/* As few blocks as can share a good row. Each reduces some whole lines, so that there are at
+ * least as many lines as blocks. */
 static int fill_shared(const tri_device_spec &s, const tri_tile_limits &limits, tri_tile *tile)
 {
     const int lines = GOOD_ROW / (s.precision / 8);
@@ -72,7 +72,7 @@ static int fill_shared(const tri_device_spec &s, const tri_tile_limits &limits, 
     return 0;
 }
 
-/* SPATE_CUDA_TILE=SHARE,LINES decides for measurements and tests, where it fits. */
+/* SPATE_CUDA_TILE=SHARE,LINES overrides the choice for measurements and tests, if it fits. */
 static int fill_told(const tri_device_spec &s, const tri_tile_limits &limits, tri_tile *tile)
 {
     const char *told = getenv("SPATE_CUDA_TILE");
@@ -84,9 +84,10 @@ static int fill_told(const tri_device_spec &s, const tri_tile_limits &limits, tr
            lines <= limits.most_threads && fill(s, limits, share, lines, tile);
 }
 
-/* Whether rows as long as a line of the cache are worth their room. Where they begin on one, always. Where they lie in
- * two, f64 gains only as long as LEAST_BLOCKS of such tiles fit a multiprocessor: 80 % of the speed of copy instead of 68 at
- * n = 128, but 64 instead of 73 at 256. f32 gains there, too: 84, 66. */
+/* Whether rows as long as a cache line are worth their memory. Always if they are aligned to
+ * one. If they span two, f64 gains only if LEAST_BLOCKS of such tiles fit on a multiprocessor:
+ * 80 % of copy speed instead of 68 at n = 128, but 64 instead of 73 at 256. f32 gains there,
+ * too: 84, 66. */
 static int long_rows_win(const tri_device_spec &s, const tri_tile_limits &limits,
                          const tri_tile &tile)
 {
@@ -95,9 +96,10 @@ static int long_rows_win(const tri_device_spec &s, const tri_tile_limits &limits
            tri_tile_bytes(tile, limits.arrays, sizeof(double)) <= limits.bytes / LEAST_BLOCKS;
 }
 
-/* Few lines in large blocks: narrower tiles, until each multiprocessor could have one, or a row is what a thread copies at
- * once. f64 gains up to a microsecond of seven by it (n = 256 and 1024). In f32 it takes 0.5 to 0.9 longer: probably because
- * a warp of fewer than 32 lines has the last chunk, which is rarely full, beside others, and asks row by row for all. */
+/* Few lines in large blocks: narrower tiles, until each multiprocessor could have one, or a row
+ * is as wide as a copy of one thread. f64 gains up to one microsecond of seven (n = 256 and
+ * 1024). In f32 it takes 0.5 to 0.9 longer: probably because a warp with fewer than 32 lines
+ * also has the last chunk, which is rarely full, and checks the bounds of all rows. */
 static void narrow(const tri_device_spec &s, const tri_tile_limits &limits, tri_tile *tile)
 {
     if (s.precision == 32 || tile->share > 1 || tile->threads <= limits.good_threads)
@@ -144,7 +146,8 @@ int tri_tile_make(const tri_device_spec &s, const tri_tile_limits &limits, tri_t
         return fits;
     }
     const int64_t lines = std::max(1, limits.good_threads / tile->chunks);
-    const int64_t shares = std::max(1, limits.processors); /* of the lines, where they are few */
+    /* distributes few lines over all multiprocessors */
+    const int64_t shares = std::max(1, limits.processors);
     return fill(s, limits, 1, (int)std::min<int64_t>(lines, (s.lines + shares - 1) / shares), tile);
 }
 

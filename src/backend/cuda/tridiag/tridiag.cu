@@ -1,6 +1,7 @@
-/* The table of the tridiagonal solvers: algorithms by name, memory, streams, findings. Knows no kernel. */
-#include "backend/cuda/tridiag/tridiag.cuh"
+/* Function table of the tridiagonal solvers: algorithms by name, memory, streams, failures.
+ * Contains no kernels. */
 #include "backend/cuda/tridiag/findings.cuh"
+#include "backend/cuda/tridiag/tridiag.cuh"
 
 #include <cstdio>
 #include <cstring>
@@ -18,7 +19,7 @@ struct tri_algorithm {
     tri_make_fn *make;
 };
 
-/* Lines of a few rows need no tiles; long lines are cut. */
+/* Lines of a few rows need no tiles; long lines are cut into segments. */
 static tri_way *make_general(const tri_device_spec &s, char *why, size_t room)
 {
     tri_way *way = tri_make_short(s, why, room);
@@ -33,7 +34,7 @@ static tri_way *make_shared(const tri_device_spec &s, char *why, size_t room)
     return way ? way : tri_make_long(s, why, room);
 }
 
-/* By shared or not; ended by a name NULL. */
+/* For general and shared matrices; ended by a NULL name. */
 static const tri_algorithm general[] = {
     {"thomas-pcr", make_general},   {"thomas", tri_make_thomas},
     {"cr-pcr", tri_make_reduction}, {"pcr", tri_make_reduction},
@@ -60,9 +61,10 @@ static void make_named(tri_device_solver *s, const char *name, char *why, size_t
         }
 }
 
-/* Lines of a few chunks that leave most of the device idle take the time of the longest chain of operations: 17 rows of a
- * chunk of f32 one after the other, or the levels of PCR. Measured on an H200 with n = 16, 32, 64 and 1, 16, 64 lines: PCR takes
- * 0.5 us of 5 less. Chunks of f64 have 9 rows and win. */
+/* If lines of a few chunks leave most of the device idle, the longest chain of operations
+ * determines the time: 17 rows of a chunk of f32 one after the other, or the levels of PCR.
+ * Measured on an H200 with n = 16, 32, 64 and 1, 16, 64 lines: PCR takes 0.5 us of 5 less.
+ * Chunks of f64 have 9 rows and are faster. */
 static int latency_counts(const tri_device_spec &s)
 {
     enum { ONE_CHUNK = 8, FEW_ROWS = 64, FEW_LINES = 64 };
@@ -70,7 +72,7 @@ static int latency_counts(const tri_device_spec &s)
            s.lines <= FEW_LINES;
 }
 
-/* Otherwise tries all in the order of the table: the fastest that can is first. */
+/* Otherwise tries all in the order of the table: the fastest is first. */
 static void make_best(tri_device_solver *s, char *why, size_t room)
 {
     if (latency_counts(s->spec))

@@ -1,4 +1,4 @@
-/* What all kernels of the tridiagonal solvers share: the lines of a solve, reciprocals, failures. */
+/* Common parts of all tridiagonal kernels: description of a solve, reciprocals, failures. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUH
 
@@ -9,18 +9,18 @@ extern "C" {
 #include "backend/tridiag/tridiag.h"
 }
 
-/* Of all solves since the last wait; in device memory. */
+/* Failures of all solves since the last wait; in device memory. */
 typedef struct tri_findings {
     unsigned long long failed;
-    long long first_failed; /* public number, the largest there is where nothing failed */
+    long long first_failed; /* public number; LLONG_MAX if nothing failed */
 } tri_findings;
 
-/* A solve, as kernels take it: by value. */
+/* A solve; passed to kernels by value. */
 template <typename real> struct tri_job {
     const real *a, *b, *c, *d;
     real *x;
     long long n, lines, count0, stride, step0, step1, number0, number1;
-    real growth, smallest; /* limits of weak lines */
+    real growth, smallest; /* limits that define weak lines */
     int repair;            /* weak lines are not written */
     tri_findings *findings;
     unsigned char *flags; /* of each line, NULL without check */
@@ -38,7 +38,7 @@ static __device__ inline long long tri_number(const tri_job<real> &job, long lon
     return line % job.count0 * job.number0 + line / job.count0 * job.number1;
 }
 
-/* By one thread for each line that has flags. */
+/* Called by one thread for each line with flags. */
 template <typename real>
 static __device__ inline void tri_tell(const tri_job<real> &job, long long line, unsigned flags)
 {
@@ -50,14 +50,14 @@ static __device__ inline void tri_tell(const tri_job<real> &job, long long line,
     }
 }
 
-/* Whether x of a line with these flags stays unwritten. */
+/* True if x of a line with these flags must not be written. */
 template <typename real>
 static __device__ inline bool tri_withheld(const tri_job<real> &job, unsigned flags)
 {
     return (flags & TRI_FAILED) || (flags && job.repair);
 }
 
-/* Stays 0 as long as all values are finite. */
+/* Remains 0 as long as all values are finite. */
 static __device__ inline float tri_watch(float zero, float value)
 {
     return fmaf(value, 0.0f, zero);
@@ -67,8 +67,8 @@ static __device__ inline double tri_watch(double zero, double value)
     return fma(value, 0.0, zero);
 }
 
-/* x - a b in one rounding. Written out, and nothing else contracted (cmake/Cuda.cmake): then all kernels that do the
- * same arithmetic give the same bits, and the tests' CPU gives them too. */
+/* x - a b with one rounding. Explicit, and nothing else is contracted (cmake/Cuda.cmake): all
+ * kernels with the same arithmetic then give the same bits, and so does the CPU of the tests. */
 static __device__ inline float tri_less(float x, float a, float b)
 {
     return fmaf(-a, b, x);
@@ -87,7 +87,8 @@ static __device__ inline double tri_size(double x)
     return fabs(x);
 }
 
-/* Sizes of numbers whose reciprocals were taken quickly. Of f64 nothing is quicker than a division. */
+/* Range of numbers whose reciprocals were computed fast. In f64 nothing is faster than a
+ * division. */
 template <typename real> struct tri_range {
     real least, most;
 };
@@ -105,7 +106,7 @@ static __device__ inline double tri_quick_reciprocal(double x, tri_range<double>
 {
     return 1 / x;
 }
-/* What is no number has none for a reciprocal either way. */
+/* NaN gives NaN with both methods. */
 static __device__ inline bool tri_was_quick(const tri_range<float> &range)
 {
     return range.least >= 0x1p-126f && range.most < 0x1p126f;
@@ -120,9 +121,9 @@ template <typename real> static __device__ inline real tri_most(real a, real b, 
     return max(max(tri_size(a), tri_size(b)), tri_size(c));
 }
 
-/* ---- the host's side ---- */
+/* ---- host side ---- */
 
-/* A way to solve: takes what it needs once, then queues solves. */
+/* A solver of one algorithm: allocates once, then queues solves. */
 struct tri_way {
     virtual ~tri_way() {}
     virtual void solve(const tri_device_arrays &arrays, tri_findings *findings,
@@ -133,12 +134,12 @@ struct tri_way {
     }
 };
 
-/* Each gives NULL with a sentence in why where it cannot. */
+/* Each returns NULL with a message in why if it cannot solve such lines. */
 typedef tri_way *tri_make_fn(const tri_device_spec &spec, char *why, size_t room);
 tri_make_fn tri_make_short, tri_make_chunks, tri_make_thomas, tri_make_shared, tri_make_long,
     tri_make_reduction, tri_make_global;
 
-/* Says that a line does not fit. */
+/* Writes the message that a line does not fit. */
 void tri_tell_too_long(const tri_device_spec &spec, char *why, size_t room);
 
 template <typename real>
