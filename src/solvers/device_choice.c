@@ -25,14 +25,14 @@ spate_status device_check(spate_context *ctx, const char *what, const char *back
     const int cpu = strcmp(backend, "cpu") == 0;
     if (!cpu && strcmp(backend, "auto") != 0 && !device_wanted(backend, memory))
         return spate_fail(ctx, SPATE_ERROR_BACKEND,
-                          "no backend \"%s\" for %s; there are cpu, cuda, and cuda:N for the "
-                          "device N",
+                          "unknown backend \"%s\" for %s; use cpu, cuda, or cuda:N for device N",
                           backend, what);
     if (memory != SPATE_MEMORY_HOST && memory != SPATE_MEMORY_DEVICE)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "memory is %d: no such kind", (int)memory);
-    if (cpu && memory == SPATE_MEMORY_DEVICE)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "backend \"cpu\" does not reach the memory of a device");
+                          "memory is %d; it must be SPATE_MEMORY_HOST or SPATE_MEMORY_DEVICE",
+                          (int)memory);
+    if (cpu && memory == SPATE_MEMORY_DEVICE)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "backend \"cpu\" cannot access device memory");
     return SPATE_OK;
 }
 

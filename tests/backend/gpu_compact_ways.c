@@ -63,7 +63,7 @@ static void device_pointers_have_the_bits_of_host_pointers(void)
     for (int direction = 0; direction < 3; ++direction) {
         spate_compact_options o = options_of(direction);
         const size_t bytes = bytes_of(&o);
-        void *there = device->take(bytes), *results = device->take(bytes);
+        void *there = device->allocate(bytes), *results = device->allocate(bytes);
         draw_f();
         spate_compact *c = create(&o);
         CHECK(spate_compact_apply(c, f, wanted) == SPATE_OK);
@@ -83,8 +83,8 @@ static void device_pointers_have_the_bits_of_host_pointers(void)
         spate_compact_get_stats(c, &stats);
         CHECK(strcmp(stats.backend, "cuda") == 0 && stats.applied == 2);
         spate_compact_destroy(c);
-        device->give(there);
-        device->give(results);
+        device->release(there);
+        device->release(results);
     }
 }
 
@@ -150,7 +150,7 @@ static void a_wait_tells_what_failed_before(void)
     spate_compact_options o = options_of(0);
     o.memory = SPATE_MEMORY_DEVICE;
     const size_t bytes = bytes_of(&o);
-    void *bad = device->take(bytes), *good = device->take(bytes), *to = device->take(bytes);
+    void *bad = device->allocate(bytes), *good = device->allocate(bytes), *to = device->allocate(bytes);
     spate_compact *c = create(&o);
     draw_f();
     copy(good, f, bytes);
@@ -167,9 +167,9 @@ static void a_wait_tells_what_failed_before(void)
     CHECK(spate_compact_wait(c) == SPATE_OK); /* told once */
     CHECK(spate_compact_wait(c) == SPATE_OK);
     spate_compact_destroy(c);
-    device->give(bad);
-    device->give(good);
-    device->give(to);
+    device->release(bad);
+    device->release(good);
+    device->release(to);
 }
 
 static void refused(const spate_compact_options *o, spate_status wanted_status, const char *part)
@@ -185,7 +185,7 @@ static void wrong_wishes_are_told(void)
     spate_compact *c = NULL;
     o.backend = "cpu";
     o.memory = SPATE_MEMORY_DEVICE;
-    refused(&o, SPATE_ERROR_ARGUMENT, "does not reach");
+    refused(&o, SPATE_ERROR_ARGUMENT, "cannot access");
     o.memory = (spate_memory)7;
     refused(&o, SPATE_ERROR_ARGUMENT, "memory is 7");
     o.memory = SPATE_MEMORY_HOST;

@@ -195,7 +195,7 @@ static spate_status try_options(const char *on, spate_memory memory, const char 
 static void wrong_wishes_are_told(void)
 {
     CHECK(try_options("cpu", SPATE_MEMORY_DEVICE, "auto") == SPATE_ERROR_ARGUMENT);
-    CHECK_CONTAINS(spate_message(ctx), "does not reach the memory of a device");
+    CHECK_CONTAINS(spate_message(ctx), "cannot access device memory");
     CHECK(try_options("cpu", SPATE_MEMORY_HOST, "auto") == SPATE_OK);
     CHECK(try_options(backend, SPATE_MEMORY_HOST, "gather") == SPATE_OK);
     CHECK(try_options(backend, SPATE_MEMORY_HOST, "neighbours") == SPATE_OK);

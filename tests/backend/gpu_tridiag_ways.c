@@ -119,7 +119,7 @@ static device_lines upload(const systems *s)
     device_lines g = {.device = table(), .bytes = (size_t)(s->n * s->lines) * sizeof(double)};
     const double *from[5] = {s->a, s->b, s->c, s->d, s->d};
     for (int k = 0; k < 5; ++k) {
-        g.at[k] = g.device->take(g.bytes);
+        g.at[k] = g.device->allocate(g.bytes);
         if (!CHECK(g.at[k]))
             abort();
         g.device->copy(g.at[k], g.bytes, from[k], g.bytes, g.bytes, 1, NULL);
@@ -130,7 +130,7 @@ static device_lines upload(const systems *s)
 static void release(const device_lines *g)
 {
     for (int k = 0; k < 5; ++k)
-        g->device->give(g->at[k]);
+        g->device->release(g->at[k]);
 }
 
 static spate_tridiag *create_for_device(const systems *s, int repair)

@@ -58,8 +58,8 @@ typedef struct compact_panel {
 typedef struct compact_kernels {
     const char *isa;
     size_t (*scratch_bytes)(const compact_problem *problem, int lanes);
-    void (*sweep)(const compact_problem *problem, const compact_panel *back,
-                  const compact_panel *there);
+    void (*sweep)(const compact_problem *problem, const compact_panel *backward,
+                  const compact_panel *forward);
 } compact_kernels;
 
 /* By precision (32, 64) and isa ("auto", "base", "avx2", "avx512"); NULL if not available. */

@@ -6,7 +6,7 @@
 #ifndef SPATE_BACKEND_TRIDIAG_CUT_H
 #define SPATE_BACKEND_TRIDIAG_CUT_H
 
-#include "backend/compact/sides.h"
+#include "backend/compact/rhs.h"
 #include "backend/tridiag/device.h"
 #include "backend/tridiag/segments.h"
 
@@ -92,12 +92,12 @@ typedef struct tri_cut_spec {
 /* Right-hand side of a part of this rank, computed by a compact scheme during the elimination
  * instead of read from an array. The spans are in device memory; their lines (j, k) use the
  * caller's numbering. */
-typedef struct tri_cut_sides {
+typedef struct tri_cut_rhs {
     const compact_reads *reads;
     int64_t first;    /* row of the line that is row 0 of the part */
     int64_t line;     /* number of line (0, 0) among the lines of all bundles */
     int64_t lines[2]; /* increments of that number with j and k */
-} tri_cut_sides;
+} tri_cut_rhs;
 
 /* Panels of the bundle that are solved together, and those of them whose top is solved by this
  * rank. */
@@ -109,14 +109,14 @@ typedef struct tri_cut_batch {
 
 /* first_failed of a part without failures. Otherwise it is the smallest of 2 * line, or 2 * line
  * + 1 if the line failed only during back substitution. */
-#define TRI_CUT_FINE INT64_MAX
+#define TRI_CUT_NONE INT64_MAX
 
 /* Results of all checks since the last report. */
 typedef struct tri_cut_report {
     int64_t *first_failed; /* of each part of this rank; memory of the caller */
     int64_t
         /* of computed right-hand sides: the smallest line * inputs + point of a value that is
-         * not finite, or TRI_CUT_FINE */
+         * not finite, or TRI_CUT_NONE */
         not_finite;
     double dropped, amplified,
         dominance; /* decoupled, general matrix: as in tri_segment_kernels; NaN: no bound */
@@ -146,8 +146,8 @@ typedef struct tri_cut_device {
      * each part, with a shared matrix; then x is the only array. Returns 0 without memory. This
      * call and all following ones are queued on a stream (NULL: the plug-in's own) and return at
      * once. */
-    int (*take)(tri_cut_solver *solver, const tri_device_arrays *arrays, const tri_cut_sides *sides,
-                void *stream);
+    int (*set_arrays)(tri_cut_solver *solver, const tri_device_arrays *arrays,
+                      const tri_cut_rhs *rhs, void *stream);
     void (*up)(tri_cut_solver *solver, const tri_cut_batch *batch, void *stream);
     /* may be empty */
     void (*top)(tri_cut_solver *solver, const tri_cut_batch *batch, void *stream);
@@ -155,12 +155,12 @@ typedef struct tri_cut_device {
     /* up, top and down together; fused bundles only. */
     void (*solve)(tri_cut_solver *solver, const tri_cut_batch *batch, void *stream);
     /* Waits until the stream is idle. */
-    void (*settle)(void *stream);
+    void (*synchronize)(void *stream);
     /* Waits for the stream. */
     void (*report)(tri_cut_solver *solver, void *stream, tri_cut_report *report);
     /* Packs the values of a span of count[0] x count[1] lines: value i of line (j, k) goes to (i
      * count[1] + k) count[0] + j. */
-    void (*pack)(int precision, const compact_stretch *from, const int64_t count[2], void *to,
+    void (*pack)(int precision, const compact_span *from, const int64_t count[2], void *to,
                  void *stream);
 } tri_cut_device;
 

@@ -47,13 +47,13 @@ typedef struct tri_device {
      * check. */
     void (*wait)(tri_device_solver *solver, void *stream, tri_device_report *report,
                  uint8_t *flags);
-    void *(*take)(size_t bytes); /* device memory; NULL on failure */
-    void (*give)(void *block);
+    void *(*allocate)(size_t bytes); /* device memory; NULL on failure */
+    void (*release)(void *block);
     /* Copies rows of `width` bytes between host and device, in either direction, after all
      * queued work of the stream. Synchronous. */
     void (*copy)(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                  size_t rows, void *stream);
-    const char *(*trouble)(void); /* permanent error of the device, or NULL */
+    const char *(*error)(void); /* permanent error of the device, or NULL */
 } tri_device;
 
 #endif

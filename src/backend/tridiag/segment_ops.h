@@ -101,11 +101,11 @@ SPATE_FN void seg_close(int cyclic, const seg_whole *s, SEG_VALUE *last)
 /* ---- right-hand sides with a factored matrix ---- */
 
 /* y and g of a segment. */
-typedef struct seg_sides {
+typedef struct seg_rhs {
     SEG_VALUE y, g;
-} seg_sides;
+} seg_rhs;
 
-SPATE_FN void seg_begin_sides(seg_sides *s, const SEG_VALUE *d)
+SPATE_FN void seg_begin_rhs(seg_rhs *s, const SEG_VALUE *d)
 {
     const SEG_VALUE zero = {0};
     s->y = zero;
@@ -113,8 +113,8 @@ SPATE_FN void seg_begin_sides(seg_sides *s, const SEG_VALUE *d)
 }
 
 /* scale and weight of the previous row, lower of this one. */
-SPATE_FN void seg_append_sides(seg_sides *s, const SEG_VALUE *d, real scale, real weight,
-                               real lower, SEG_VALUE *kept)
+SPATE_FN void seg_append_rhs(seg_rhs *s, const SEG_VALUE *d, real scale, real weight, real lower,
+                             SEG_VALUE *kept)
 {
     const SEG_VALUE y = s->g * scale;
     *kept = y;
@@ -122,8 +122,8 @@ SPATE_FN void seg_append_sides(seg_sides *s, const SEG_VALUE *d, real scale, rea
     s->g = *d - lower * y;
 }
 
-SPATE_FN void seg_merge_sides(seg_sides *a, const seg_sides *b, real c, real scale, real weight,
-                              real lower, SEG_VALUE *kept)
+SPATE_FN void seg_merge_rhs(seg_rhs *a, const seg_rhs *b, real c, real scale, real weight,
+                            real lower, SEG_VALUE *kept)
 {
     const SEG_VALUE y = (a->g - c * b->y) * scale;
     *kept = y;
@@ -131,13 +131,13 @@ SPATE_FN void seg_merge_sides(seg_sides *a, const seg_sides *b, real c, real sca
     a->g = b->g - lower * y;
 }
 
-SPATE_FN void seg_back_sides(const SEG_VALUE *kept, real q, real r, const SEG_VALUE *before,
-                             const SEG_VALUE *next, SEG_VALUE *x)
+SPATE_FN void seg_back_rhs(const SEG_VALUE *kept, real q, real r, const SEG_VALUE *before,
+                           const SEG_VALUE *next, SEG_VALUE *x)
 {
     *x = *kept - q * *before - r * *next;
 }
 
-SPATE_FN void seg_close_sides(int cyclic, const seg_sides *s, real c, real scale, SEG_VALUE *last)
+SPATE_FN void seg_close_rhs(int cyclic, const seg_rhs *s, real c, real scale, SEG_VALUE *last)
 {
     *last = (cyclic ? s->g - c * s->y : s->g) * scale;
 }

@@ -25,11 +25,11 @@ typedef struct tri_level {
     const void *left, *right, *a, *c, *scale;
 } tri_level;
 
-enum { TRI_MOST_LEVELS = 64 };
+enum { TRI_MAX_LEVELS = 64 };
 
 typedef struct tri_levels {
     int count, compact;
-    tri_level level[TRI_MOST_LEVELS + 1]; /* last level: x = d scale, its rows are not coupled */
+    tri_level level[TRI_MAX_LEVELS + 1]; /* last level: x = d scale, its rows are not coupled */
     /* Periodic: the levels exclude the last row; x[n-1] = (d - last[0] y[n-2] - last[1] y[0])
      * last[2] and x = y - border x[n-1]. */
     const void *border, *last;
@@ -67,14 +67,14 @@ typedef struct tri_panel {
  * intact. A call of `sweep` fuses the backward sweep of one panel with the forward sweep of the
  * next, so that memory is read and written at the same time. Either may be NULL; both have the
  * same number of lanes and share the scratch. */
-typedef enum { TRI_NO_LEVELS, TRI_CR_LEVELS, TRI_TRUNCATED_LEVELS, TRI_PCR_LEVELS } tri_wanted;
+typedef enum { TRI_NO_LEVELS, TRI_CR_LEVELS, TRI_TRUNCATED_LEVELS, TRI_PCR_LEVELS } tri_level_kind;
 
 typedef struct tri_method {
     const char *name;
-    tri_wanted levels; /* coefficients that setup must compute */
-    int lanes;         /* of its panels; 0: chosen by the caller */
+    tri_level_kind levels; /* coefficients that setup must compute */
+    int lanes;             /* of its panels; 0: chosen by the caller */
     size_t (*scratch_bytes)(const tri_problem *problem, int lanes);
-    void (*sweep)(const tri_problem *problem, const tri_panel *back, const tri_panel *there,
+    void (*sweep)(const tri_problem *problem, const tri_panel *backward, const tri_panel *forward,
                   void *scratch);
 } tri_method;
 

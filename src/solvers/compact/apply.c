@@ -16,7 +16,8 @@ static spate_status check_pointer(const spate_compact *c, const char *name, cons
         return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "%s is NULL", name);
     if ((uintptr_t)p % bytes)
         return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                          "%s is misaligned: values of %zu bytes do not lie at %p", name, bytes, p);
+                          "%s is misaligned: address %p is not a multiple of %zu bytes", name, p,
+                          bytes);
     return SPATE_OK;
 }
 
@@ -25,7 +26,7 @@ static spate_status check_arrays(const spate_compact *c, const void *f, const vo
     const compact_layout *l = &c->layout;
     SPATE_TRY(check_pointer(c, "f", f));
     SPATE_TRY(check_pointer(c, "g", g));
-    if (f == g && l->alike && l->n <= l->inputs)
+    if (f == g && l->same_layout && l->n <= l->inputs)
         return SPATE_OK; /* a line is read before it is written */
     if (compact_layout_overlap(l, compact_value_bytes(c), f, g))
         return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "f and g overlap");
@@ -40,7 +41,7 @@ typedef struct failure {
     int64_t line, point; /* point -1: f is finite, its results are not */
 } failure;
 
-static void note(failure *f, int64_t line, int64_t point)
+static void note_failure(failure *f, int64_t line, int64_t point)
 {
     if (!f->failed || line < f->line)
         *f = (failure){1, line, point};
@@ -61,12 +62,12 @@ static int64_t first_not_finite(const spate_compact *c, const void *f, ptrdiff_t
 /* A panel in progress. */
 typedef struct panel_work {
     compact_panel panel;
-    ptrdiff_t offset[COMPACT_MOST_LANES], out_offset[COMPACT_MOST_LANES];
-    int64_t line[COMPACT_MOST_LANES];
-    uint8_t flags[COMPACT_MOST_LANES];
+    ptrdiff_t offset[COMPACT_MAX_LANES], out_offset[COMPACT_MAX_LANES];
+    int64_t line[COMPACT_MAX_LANES];
+    uint8_t flags[COMPACT_MAX_LANES];
 } panel_work;
 
-static void place_panel(const spate_compact *c, int64_t number, panel_work *w)
+static void locate_panel(const spate_compact *c, int64_t number, panel_work *w)
 {
     w->panel = (compact_panel){.lanes = compact_layout_panel(&c->layout, c->lanes, number,
                                                              w->offset, w->out_offset, w->line),
@@ -77,36 +78,37 @@ static void place_panel(const spate_compact *c, int64_t number, panel_work *w)
 }
 
 /* Runs before f may be overwritten. */
-static void look_at_flags(const spate_compact *c, const compact_problem *problem,
-                          const panel_work *w, failure *found)
+static void check_flags(const spate_compact *c, const compact_problem *problem, const panel_work *w,
+                        failure *found)
 {
     for (int l = 0; l < w->panel.lanes; ++l)
         if (w->flags[l])
-            note(found, w->line[l], first_not_finite(c, problem->f, w->offset[l]));
+            note_failure(found, w->line[l], first_not_finite(c, problem->f, w->offset[l]));
 }
 
 /* One panel in the backward sweep, one in the forward sweep, one that is prefetched. */
-enum { IN_WORK = 3 };
+enum { PANELS_IN_PROGRESS = 3 };
 
 /* Panels first ... end - 1. The backward sweep of a panel is fused with the forward sweep of the
  * next. */
 static void apply_panels(const spate_compact *c, const compact_problem *problem, int64_t first,
                          int64_t end, char *scratch, failure *found)
 {
-    panel_work work[IN_WORK];
-    place_panel(c, first, &work[first % IN_WORK]);
+    panel_work work[PANELS_IN_PROGRESS];
+    locate_panel(c, first, &work[first % PANELS_IN_PROGRESS]);
     for (int64_t k = first; k <= end; ++k) {
-        panel_work *now = &work[k % IN_WORK], *next = &work[(k + 1) % IN_WORK];
-        const panel_work *before = &work[(k + IN_WORK - 1) % IN_WORK];
+        panel_work *now = &work[k % PANELS_IN_PROGRESS],
+                   *next = &work[(k + 1) % PANELS_IN_PROGRESS];
+        const panel_work *before = &work[(k + PANELS_IN_PROGRESS - 1) % PANELS_IN_PROGRESS];
         if (k + 1 < end) {
-            place_panel(c, k + 1, next);
+            locate_panel(c, k + 1, next);
             if (next->panel.lanes == now->panel.lanes)
                 now->panel.next = next->offset;
         }
         now->panel.scratch = scratch + (size_t)(k % 2) * c->scratch_bytes;
         c->kernels->sweep(problem, k > first ? &before->panel : NULL, k < end ? &now->panel : NULL);
         if (k < end)
-            look_at_flags(c, problem, now, found);
+            check_flags(c, problem, now, found);
     }
 }
 
@@ -136,7 +138,7 @@ spate_status compact_apply_lines(spate_compact *c, const compact_problem *proble
         apply_share(c, problem, panels, &mine);
 #pragma omp critical(spate_compact_failure)
         if (mine.failed)
-            note(&all, mine.line, mine.point);
+            note_failure(&all, mine.line, mine.point);
     }
     ++c->applied;
     if (!all.failed)

@@ -6,7 +6,7 @@
 #ifndef SPATE_SOLVERS_COMPACT_DISTRIBUTED_H
 #define SPATE_SOLVERS_COMPACT_DISTRIBUTED_H
 
-#include "backend/compact/sides.h"
+#include "backend/compact/rhs.h"
 #include "parallel/mailbox.h"
 #include "solvers/compact/solver.h"
 #include "spate/compact_distributed.h"
@@ -31,7 +31,7 @@ typedef struct cut_part {
     int64_t results;
     compact_layout layout;
     compact_reads reads; /* number of spans: reads.count */
-    compact_stretch *stretches;
+    compact_span *spans;
     cut_source *sources;
 } cut_part;
 
@@ -67,7 +67,7 @@ struct spate_compact_distributed {
     int has_scheme;
     spate_compact_orders orders;
     compact_stencil stencil;
-    const compact_side_kernels *kernels;
+    const compact_rhs_kernels *kernels;
     cut_box *boxes; /* of all ranks, sorted: the boxes of a bundle are adjacent */
     int64_t box_count;
     cut_part *parts; /* of this rank */
@@ -117,10 +117,11 @@ void cut_free_halo(spate_compact_distributed *c);
 /* Sets the spans to point to f and fetches the values of other ranks. Collective. */
 void cut_exchange(spate_compact_distributed *c, const void *const *f);
 /* Steps of cut_exchange. received: the receive buffer. */
-void cut_point_stretches(spate_compact_distributed *c, const void *const *f, const char *received);
+void cut_set_span_pointers(spate_compact_distributed *c, const void *const *f,
+                           const char *received);
 /* The values of a message, in place. */
-compact_stretch cut_values_of(const spate_compact_distributed *c, const cut_message *m,
-                              const void *const *f);
+compact_span cut_values_of(const spate_compact_distributed *c, const cut_message *m,
+                           const void *const *f);
 void cut_receive(const spate_compact_distributed *c);
 void cut_send(const spate_compact_distributed *c, const cut_message *m);
 void cut_wait(const spate_compact_distributed *c);

@@ -14,8 +14,8 @@ static spate_status check_pointer(const spate_compact_distributed *c, const char
         return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "%s of part %d is NULL", name, part);
     if ((uintptr_t)p % bytes)
         return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                          "%s of part %d is misaligned: values of %zu bytes do not lie at %p", name,
-                          part, bytes, p);
+                          "%s of part %d is misaligned: address %p is not a multiple of %zu bytes",
+                          name, part, p, bytes);
     return SPATE_OK;
 }
 
@@ -27,7 +27,7 @@ static spate_status check_part(const spate_compact_distributed *c, int k, const 
     if (p->results == 0)
         return SPATE_OK; /* g is ignored */
     SPATE_TRY(check_pointer(c, "g", k, g));
-    if (f == g && p->layout.alike && p->results <= p->layout.inputs)
+    if (f == g && p->layout.same_layout && p->results <= p->layout.inputs)
         return SPATE_OK; /* a line is read before it is written, in all parts of this process */
     if (compact_layout_overlap(&p->layout, cut_bytes(c), f, g))
         return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "f and g of part %d overlap", k);
@@ -60,7 +60,7 @@ static double smallest(const spate_compact_distributed *c, double mine)
     return -most;
 }
 
-static spate_status tell(const spate_compact_distributed *c)
+static spate_status report_failure(const spate_compact_distributed *c)
 {
     const cut_failure *f = &c->failure;
     const double line = smallest(c, f->found ? (double)f->line : NONE);
@@ -72,13 +72,13 @@ static spate_status tell(const spate_compact_distributed *c)
 }
 
 /* Status of a solve or wait, with the message for this solver. Collective. */
-static spate_status ended(spate_compact_distributed *c, spate_status status)
+static spate_status final_status(spate_compact_distributed *c, spate_status status)
 {
     if (status != SPATE_ERROR_NUMERICAL)
         return status;
     if (c->device)
-        cut_device_look(c);
-    return tell(c);
+        cut_device_collect(c);
+    return report_failure(c);
 }
 
 spate_status spate_compact_distributed_apply(spate_compact_distributed *c, const void *const *f,
@@ -92,9 +92,10 @@ spate_status spate_compact_distributed_apply(spate_compact_distributed *c, const
         c->x[k] = g[c->part_of[k]];
     ++c->applied;
     if (c->device)
-        return ended(c, cut_device_apply(c, f));
+        return final_status(c, cut_device_apply(c, f));
     cut_exchange(c, f);
-    return ended(c, spate_tridiag_distributed_solve_rows(c->lines, cut_fill_rows, NULL, c, c->x));
+    return final_status(c, spate_tridiag_distributed_solve_rows(c->lines, cut_fill_rows, NULL, c,
+                                                                c->x));
 }
 
 spate_status spate_compact_distributed_wait(spate_compact_distributed *c)
@@ -104,7 +105,7 @@ spate_status spate_compact_distributed_wait(spate_compact_distributed *c)
     if (!c->device || !c->device->pending)
         return SPATE_OK;
     c->device->pending = 0;
-    return ended(c, spate_tridiag_distributed_wait(c->lines));
+    return final_status(c, spate_tridiag_distributed_wait(c->lines));
 }
 
 /* ---- traffic ---- */

@@ -121,7 +121,8 @@ static spate_status check_bundle(const spate_compact_distributed *c, const cut_b
 }
 
 /* Compares bundle k with later bundles that start before it ends. */
-static spate_status check_beside(const spate_compact_distributed *c, int64_t k, int64_t next)
+static spate_status check_bundle_overlap(const spate_compact_distributed *c, int64_t k,
+                                         int64_t next)
 {
     const int v = c->across[1];
     const cut_box *b = &c->boxes[k];
@@ -139,7 +140,7 @@ static spate_status check_all(const spate_compact_distributed *c)
     for (int64_t k = 0, next; k < c->box_count; k = next) {
         next = k + cut_bundle(c, k);
         SPATE_TRY(check_bundle(c, &c->boxes[k], next - k));
-        SPATE_TRY(check_beside(c, k, next));
+        SPATE_TRY(check_bundle_overlap(c, k, next));
         lines += cut_box_lines(c, &c->boxes[k]);
     }
     if (lines != wanted)

@@ -42,26 +42,26 @@ static spate_status check_options(spate_compact_distributed *c,
     for (int d = 0; d < 3; ++d)
         if (o->size[d] < 1)
             return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                              "size[%d] is %" PRId64 "; a direction that is not there has 1", d,
-                              o->size[d]);
+                              "size[%d] is %" PRId64
+                              "; it must be at least 1 (1 for an unused direction)",
+                              d, o->size[d]);
     if (!o->reduced || strlen(o->reduced) >= sizeof c->reduced)
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "reduced is %s%s%s; \"auto\" chooses",
-                          o->reduced ? "\"" : "", o->reduced ? o->reduced : "NULL",
-                          o->reduced ? "\"" : "");
+        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
+                          "reduced is %s%s%s; \"auto\" is the default", o->reduced ? "\"" : "",
+                          o->reduced ? o->reduced : "NULL", o->reduced ? "\"" : "");
     if (!o->backend || strlen(o->backend) >= sizeof c->backend)
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "backend is %s; \"auto\" chooses",
-                          o->backend ? "no name of one" : "NULL");
+        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "backend is %s; \"auto\" is the default",
+                          o->backend ? "too long" : "NULL");
     int64_t all = o->size[0];
     if (__builtin_mul_overflow(all, o->size[1], &all) ||
         __builtin_mul_overflow(all, o->size[2], &all) || all > INT64_C(1) << 52)
         return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                          "%" PRId64 " x %" PRId64 " x %" PRId64
-                          " values are more than memory can hold",
+                          "%" PRId64 " x %" PRId64 " x %" PRId64 " values exceed the address space",
                           o->size[0], o->size[1], o->size[2]);
     return SPATE_OK;
 }
 
-static spate_status take_options(spate_compact_distributed *c,
+static spate_status copy_options(spate_compact_distributed *c,
                                  const spate_compact_distributed_options *o)
 {
     SPATE_TRY(check_options(c, o));
@@ -75,7 +75,7 @@ static spate_status take_options(spate_compact_distributed *c,
     c->across[0] = o->direction == 0 ? 1 : 0;
     c->across[1] = o->direction == 2 ? 1 : 2;
     c->threads = threads_for(o->threads);
-    c->kernels = compact_side_kernels_cpu(o->precision, "auto");
+    c->kernels = compact_rhs_kernels_cpu(o->precision, "auto");
     return SPATE_OK;
 }
 
@@ -86,7 +86,7 @@ static int all_zero(const int64_t stride[3])
     return stride[0] == 0 && stride[1] == 0 && stride[2] == 0;
 }
 
-static spate_status take_parts(spate_compact_distributed *c, const spate_compact_part *parts,
+static spate_status copy_parts(spate_compact_distributed *c, const spate_compact_part *parts,
                                int count)
 {
     if (count < 0 || (count > 0 && !parts))
@@ -113,7 +113,7 @@ static spate_status take_parts(spate_compact_distributed *c, const spate_compact
 }
 
 /* Numbers that must be the same on all ranks; none of them is NaN. */
-static spate_status check_alike(const spate_compact_distributed *c)
+static spate_status check_same_on_ranks(const spate_compact_distributed *c)
 {
     const spate_compact_distributed_options *o = &c->options;
     enum { NUMBERS = 9 };
@@ -136,13 +136,13 @@ static spate_status check_alike(const spate_compact_distributed *c)
 static spate_status fill(spate_compact_distributed *c, const spate_compact_distributed_options *o,
                          const spate_compact_part *parts, int count)
 {
-    spate_status status = take_options(c, o);
+    spate_status status = copy_options(c, o);
     if (status == SPATE_OK)
-        status = take_parts(c, parts, count);
+        status = copy_parts(c, parts, count);
     if (status == SPATE_OK)
         status = cut_device_create(c, o);
     SPATE_TRY(comm_agree(c->ctx, status));
-    SPATE_TRY(check_alike(c));
+    SPATE_TRY(check_same_on_ranks(c));
     return cut_find_boxes(c);
 }
 

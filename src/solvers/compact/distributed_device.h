@@ -15,7 +15,7 @@ typedef struct cut_on_device {
     const void **f; /* of each part, during an apply: device pointers */
     /* device copies of f of each part, for host arrays; allocated on first use */
     void **copies;
-    tri_cut_sides *sides; /* of each part of c->lines */
+    tri_cut_rhs *rhs; /* of each part of c->lines */
     char *sent,
         *received; /* messages on the device; the buffers of the halo if MPI reads device memory */
     int on_device; /* MPI reads device memory */
@@ -34,6 +34,6 @@ void cut_device_free_buffers(spate_compact_distributed *c);
 /* Uses c->x. Collective. */
 spate_status cut_device_apply(spate_compact_distributed *c, const void *const *f);
 /* After a failure: sets c->failure to the first value that is not finite. */
-void cut_device_look(spate_compact_distributed *c);
+void cut_device_collect(spate_compact_distributed *c);
 
 #endif

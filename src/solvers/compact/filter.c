@@ -26,7 +26,7 @@ static double value_of(int half, int k, int row, double alpha)
 }
 
 /* Why the arguments are invalid, or NULL. */
-static const char *wrong(int order, double alpha, const spate_compact_scheme *filter)
+static const char *invalid_reason(int order, double alpha, const spate_compact_scheme *filter)
 {
     if (!filter)
         return "the filter is NULL";
@@ -39,7 +39,7 @@ spate_status spate_compact_filter(spate_context *ctx, int order, double alpha,
                                   spate_compact_scheme *filter)
 {
     const int half = order / 2;
-    const char *why = wrong(order, alpha, filter);
+    const char *why = invalid_reason(order, alpha, filter);
     if (why && ctx)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s (order %d, alpha %g)", why, order, alpha);
     if (why)

@@ -110,7 +110,7 @@ static const spate_compact_scheme schemes[] = {
                  {1. / 10, 1. / 2, 3, {1. / 2, 1., 1. / 10}}}},
 };
 /* clang-format on */
-enum { TABLED = sizeof schemes / sizeof *schemes };
+enum { SCHEME_COUNT = sizeof schemes / sizeof *schemes };
 
 static const char *const names[] = {
     "first-4",
@@ -139,17 +139,17 @@ const char *const *spate_compact_schemes(void)
 
 int spate_compact_find(const char *name, spate_compact_scheme *scheme)
 {
-    static const double usual_alpha = 0.45;
+    static const double default_alpha = 0.45;
     if (!name || !scheme)
         return 0;
-    for (int k = 0; k < TABLED; ++k)
+    for (int k = 0; k < SCHEME_COUNT; ++k)
         if (strcmp(schemes[k].name, name) == 0) {
             *scheme = schemes[k];
             return 1;
         }
     if (strcmp(name, "filter-6") != 0 && strcmp(name, "filter-8") != 0)
         return 0;
-    return spate_compact_filter(NULL, name[7] - '0', usual_alpha, scheme) == SPATE_OK;
+    return spate_compact_filter(NULL, name[7] - '0', default_alpha, scheme) == SPATE_OK;
 }
 
 compact_shift compact_shift_of(spate_compact_points points)

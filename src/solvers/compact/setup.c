@@ -50,7 +50,7 @@ static spate_status factor(spate_compact *c)
     return status;
 }
 
-static int matters(const spate_compact *c, const void *values, int64_t i)
+static int is_significant(const spate_compact *c, const void *values, int64_t i)
 {
     const double unit = c->options.precision == 32 ? 0x1p-24 : 0x1p-53;
     const double v = tri_value(c->matrix, values, (ptrdiff_t)i);
@@ -63,8 +63,8 @@ static void find_border(spate_compact *c)
 {
     const tri_factors *f = &c->matrix->factors;
     c->border = c->options.periodic ? c->layout.n - 2 : 0;
-    while (c->border > 0 && !matters(c, f->border, c->border - 1) &&
-           !matters(c, f->last, c->border - 1))
+    while (c->border > 0 && !is_significant(c, f->border, c->border - 1) &&
+           !is_significant(c, f->last, c->border - 1))
         --c->border;
 }
 
@@ -88,33 +88,33 @@ compact_problem compact_problem_of(const spate_compact *c)
  * of which a processor can prefetch a few dozen. */
 enum {
     SCRATCH_WANTED = 400 << 10,
-    REGISTERS_MOST = 32,
+    MAX_REGISTERS = 32,
     GATHERED_REGISTERS = 8,
-    PANELS_A_THREAD = 4
+    PANELS_PER_THREAD = 4
 };
 
 /* Values that justify another thread: a few microseconds of work, as long as it takes to start
  * one. */
-enum { WORTH_A_THREAD = 8192 };
+enum { VALUES_PER_THREAD = 8192 };
 
 static int choose_team(const spate_compact *c)
 {
-    const int64_t shares = c->layout.inputs * c->layout.lines / WORTH_A_THREAD;
+    const int64_t shares = c->layout.inputs * c->layout.lines / VALUES_PER_THREAD;
     return shares < 1 ? 1 : shares < c->threads ? (int)shares : c->threads;
 }
 
 static int choose_lanes(const spate_compact *c, const compact_problem *shape)
 {
     const int unit = (int)(64 / compact_value_bytes(c)); /* a whole cache line */
-    int registers = c->layout.adjacent ? REGISTERS_MOST : GATHERED_REGISTERS;
+    int registers = c->layout.adjacent ? MAX_REGISTERS : GATHERED_REGISTERS;
     while (registers > 1 && (c->kernels->scratch_bytes(shape, registers * unit) > SCRATCH_WANTED ||
                              (c->team > 1 && compact_layout_panels(&c->layout, registers * unit) <
-                                                 PANELS_A_THREAD * c->team)))
+                                                 PANELS_PER_THREAD * c->team)))
         registers /= 2;
     return registers * unit;
 }
 
-static spate_status take_memory(spate_compact *c)
+static spate_status allocate_scratch(spate_compact *c)
 {
     const compact_problem shape = compact_problem_of(c);
     const size_t unit = SPATE_ALIGNMENT;
@@ -147,7 +147,7 @@ spate_status spate_compact_setup(spate_compact *c)
     SPATE_TRY(factor(c));
     if (!c->device) {
         find_border(c);
-        SPATE_TRY(take_memory(c));
+        SPATE_TRY(allocate_scratch(c));
     }
     c->ready = 1;
     return SPATE_OK;

@@ -7,7 +7,7 @@
 #include "solvers/tridiag/layout.h"
 #include "spate/compact.h"
 
-enum { COMPACT_MOST_LANES = 512 };
+enum { COMPACT_MAX_LANES = 512 };
 
 /* Lines of f and of g together: line (j, k) of f starts at j step[0] + k step[1]. */
 typedef struct compact_layout {
@@ -17,7 +17,7 @@ typedef struct compact_layout {
     ptrdiff_t step[2], out_step[2];
     int64_t number[2]; /* line (j, k) has the public number j * number[0] + k * number[1] */
     int64_t lines;
-    int alike;                  /* f and g have the same strides */
+    int same_layout;            /* f and g have the same strides */
     int64_t extent, out_extent; /* values from the first to the last, inclusive */
     int64_t divisor;            /* all offsets of both are multiples of it */
     int adjacent;               /* lanes of a panel are adjacent in f and in g */

@@ -42,7 +42,9 @@ const char *const *spate_tridiag_algorithms(spate_tridiag_class matrix)
 static spate_status check_options(spate_context *ctx, const spate_tridiag_options *o)
 {
     if (!known_class(o->matrix))
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "matrix is %d: no such class", (int)o->matrix);
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "matrix is %d; it must be a value of spate_tridiag_class",
+                          (int)o->matrix);
     if (o->periodic && o->lines.n < 3)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                           "lines.n is %lld; periodic lines have at least 3 unknowns",
@@ -58,7 +60,7 @@ static spate_status check_options(spate_context *ctx, const spate_tridiag_option
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "threads is %d; it must be 0 (all) or more",
                           o->threads);
     if (!o->algorithm || !o->backend)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is NULL; \"auto\" chooses",
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is NULL; \"auto\" is the default",
                           o->algorithm ? "backend" : "algorithm");
     return device_check(ctx, "tridiagonal lines", o->backend, o->memory);
 }
@@ -81,7 +83,7 @@ static spate_status choose_method(spate_tridiag *t, const char *wanted)
             t->method = m;
     if (!t->method && strcmp(name, "toeplitz-cr") == 0)
         return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                          "algorithm \"toeplitz-cr\" is for SPATE_TRIDIAG_TOEPLITZ alone");
+                          "algorithm \"toeplitz-cr\" is only for SPATE_TRIDIAG_TOEPLITZ");
     if (!t->method)
         return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
                           "no algorithm \"%s\" for %s of this class; see spate_tridiag_algorithms",
@@ -160,7 +162,7 @@ static int choose_lanes(const spate_tridiag *t, const tri_problem *shape)
 
 /* Scratch of the sweeps, and per thread the repaired lines of a panel, one line and its band
  * matrix. */
-static spate_status take_memory(spate_tridiag *t)
+static spate_status allocate_scratch(spate_tridiag *t)
 {
     const tri_problem shape = {.n = t->layout.n, .periodic = t->periodic};
     const size_t unit = SPATE_ALIGNMENT, n = (size_t)t->layout.n;
@@ -191,7 +193,7 @@ spate_status spate_tridiag_setup(spate_tridiag *t)
         if (!t->device)
             SPATE_TRY(tri_make_levels(t));
     }
-    SPATE_TRY(t->device ? tri_device_setup(t) : take_memory(t));
+    SPATE_TRY(t->device ? tri_device_setup(t) : allocate_scratch(t));
     t->ready = 1;
     return SPATE_OK;
 }

@@ -64,7 +64,7 @@ void tri_device_destroy(spate_tridiag *t)
     if (g->table) {
         g->table->destroy(g->solver);
         for (int k = 0; k < DEVICE_ARRAYS; ++k)
-            g->table->give(g->arrays[k]);
+            g->table->release(g->arrays[k]);
     }
     memory_free(g->flags);
     free(g);
@@ -76,11 +76,11 @@ const char *tri_device_algorithm(const spate_tridiag *t)
     return t->device->algorithm;
 }
 
-spate_status tri_device_healthy(const spate_tridiag *t)
+spate_status tri_device_status(const spate_tridiag *t)
 {
-    const char *trouble = t->device->table->trouble();
-    return trouble ? spate_fail(t->ctx, SPATE_ERROR_BACKEND, "backend \"cuda\": %s", trouble)
-                   : SPATE_OK;
+    const char *error = t->device->table->error();
+    return error ? spate_fail(t->ctx, SPATE_ERROR_BACKEND, "backend \"cuda\": %s", error)
+                 : SPATE_OK;
 }
 
 static tri_device_spec spec_of(const spate_tridiag *t)
@@ -120,14 +120,14 @@ spate_status tri_device_setup(spate_tridiag *t)
         g->flags = memory_alloc((size_t)t->layout.lines);
     if (t->check && !g->flags)
         return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for flags of lines");
-    return tri_device_healthy(t);
+    return tri_device_status(t);
 }
 
 /* ---- solves ---- */
 
 /* Copies host arrays to the device. x is copied too if there are gaps between lines, because the
  * copy back covers them. */
-static spate_status bring(spate_tridiag *t, const tri_problem *host, tri_problem *there)
+static spate_status copy_to_device(spate_tridiag *t, const tri_problem *host, tri_problem *there)
 {
     tri_on_device *g = t->device;
     const size_t bytes = (size_t)t->layout.extent * tri_value_bytes(t);
@@ -137,7 +137,7 @@ static spate_status bring(spate_tridiag *t, const tri_problem *host, tri_problem
                                        host->x};
     for (int k = 0; k < DEVICE_ARRAYS; ++k) {
         if (from[k] && !g->arrays[k])
-            g->arrays[k] = g->table->take(bytes);
+            g->arrays[k] = g->table->allocate(bytes);
         if (from[k] && !g->arrays[k])
             return spate_fail(t->ctx, SPATE_ERROR_MEMORY,
                               "no memory on the device for arrays of %zu bytes", bytes);
@@ -149,7 +149,7 @@ static spate_status bring(spate_tridiag *t, const tri_problem *host, tri_problem
     there->c = host->c ? g->arrays[2] : NULL;
     there->d = g->arrays[in_place ? 4 : 3];
     there->x = g->arrays[4];
-    return tri_device_healthy(t);
+    return tri_device_status(t);
 }
 
 static spate_status finish(spate_tridiag *t)
@@ -157,11 +157,11 @@ static spate_status finish(spate_tridiag *t)
     tri_on_device *g = t->device;
     tri_device_report report;
     if (!g->pending)
-        return tri_device_healthy(t);
+        return tri_device_status(t);
     g->pending = 0;
     g->table->wait(g->solver, g->stream, &report, g->flags);
-    SPATE_TRY(tri_device_healthy(t));
-    return tri_device_look(t, &g->last, &report);
+    SPATE_TRY(tri_device_status(t));
+    return tri_device_check_lines(t, &g->last, &report);
 }
 
 spate_status tri_device_solve(spate_tridiag *t, const tri_problem *problem)
@@ -169,13 +169,13 @@ spate_status tri_device_solve(spate_tridiag *t, const tri_problem *problem)
     tri_on_device *g = t->device;
     tri_problem there = *problem;
     if (g->memory == SPATE_MEMORY_HOST)
-        SPATE_TRY(bring(t, problem, &there));
+        SPATE_TRY(copy_to_device(t, problem, &there));
     const tri_device_arrays arrays = {there.a, there.b, there.c, there.d, there.x};
     g->table->solve(g->solver, &arrays, g->stream);
     ++t->solves;
     g->last = there;
     g->pending = 1;
-    SPATE_TRY(tri_device_healthy(t));
+    SPATE_TRY(tri_device_status(t));
     if (g->memory == SPATE_MEMORY_DEVICE && !t->check)
         return SPATE_OK;
     const spate_status status = finish(t);
@@ -183,7 +183,7 @@ spate_status tri_device_solve(spate_tridiag *t, const tri_problem *problem)
         const size_t bytes = (size_t)t->layout.extent * tri_value_bytes(t);
         g->table->copy(problem->x, bytes, there.x, bytes, bytes, 1, g->stream);
     }
-    return status == SPATE_OK ? tri_device_healthy(t) : status;
+    return status == SPATE_OK ? tri_device_status(t) : status;
 }
 
 spate_status spate_tridiag_wait(spate_tridiag *t)

@@ -11,7 +11,7 @@ typedef struct fetched_line {
     tri_problem problem; /* its arrays, stride 1 */
 } fetched_line;
 
-static ptrdiff_t place_of(const tri_layout *l, int64_t line)
+static ptrdiff_t offset_of(const tri_layout *l, int64_t line)
 {
     return (ptrdiff_t)(line % l->count[0] * l->step[0] + line / l->count[0] * l->step[1]);
 }
@@ -45,7 +45,7 @@ static spate_status fetch(const spate_tridiag *t, const tri_problem *p, int64_t 
 {
     const size_t bytes = tri_value_bytes(t), n = (size_t)t->layout.n;
     const size_t pitch = (size_t)t->layout.stride * bytes,
-                 place = (size_t)place_of(&t->layout, line) * bytes;
+                 place = (size_t)offset_of(&t->layout, line) * bytes;
     const void *from[4] = {p->a, p->b, p->c, p->d};
     void *to[4];
     *f = (fetched_line){.block = memory_alloc(4 * n * bytes), .problem = *p};
@@ -61,10 +61,10 @@ static spate_status fetch(const spate_tridiag *t, const tri_problem *p, int64_t 
     f->problem.c = to[2];
     f->problem.d = to[3];
     f->problem.stride = 1;
-    return tri_device_healthy(t);
+    return tri_device_status(t);
 }
 
-static spate_status tell(const spate_tridiag *t, const tri_failure *f)
+static spate_status report_failure(const spate_tridiag *t, const tri_failure *f)
 {
     if (f->row < 0)
         return spate_fail(t->ctx, SPATE_ERROR_NUMERICAL, "line %" PRId64 ": %s", f->line, f->what);
@@ -72,13 +72,13 @@ static spate_status tell(const spate_tridiag *t, const tri_failure *f)
                       f->line, f->row, f->what);
 }
 
-static spate_status tell_line(const spate_tridiag *t, const tri_problem *p, int64_t line)
+static spate_status report_line(const spate_tridiag *t, const tri_problem *p, int64_t line)
 {
     fetched_line f;
     SPATE_TRY(fetch(t, p, line, &f));
     const tri_failure failure = tri_find_failure(t, &f.problem, number_of(&t->layout, line), 0);
     memory_free(f.block);
-    return tell(t, &failure);
+    return report_failure(t, &failure);
 }
 
 /* Solves a fetched line with pivoting. x replaces d of the line, in its precision. */
@@ -114,7 +114,7 @@ static spate_status pivot(const spate_tridiag *t, const fetched_line *f, int64_t
             ((double *)out)[i] = x[i];
     }
     memory_free(space);
-    return failure.what ? tell(t, &failure) : SPATE_OK;
+    return failure.what ? report_failure(t, &failure) : SPATE_OK;
 }
 
 static spate_status repair(spate_tridiag *t, const tri_problem *p, int64_t line)
@@ -124,7 +124,7 @@ static spate_status repair(spate_tridiag *t, const tri_problem *p, int64_t line)
     SPATE_TRY(fetch(t, p, line, &f));
     const spate_status status = pivot(t, &f, line);
     if (status == SPATE_OK) {
-        copy_line(t, (char *)p->x + (size_t)place_of(&t->layout, line) * bytes, pitch, f.problem.d,
+        copy_line(t, (char *)p->x + (size_t)offset_of(&t->layout, line) * bytes, pitch, f.problem.d,
                   bytes);
         ++t->repaired_lines;
     }
@@ -137,7 +137,7 @@ typedef struct first_failure {
     int64_t number, line;
 } first_failure;
 
-static void note(first_failure *first, int64_t number, int64_t line)
+static void note_failure(first_failure *first, int64_t number, int64_t line)
 {
     if (first->line < 0 || number < first->number)
         *first = (first_failure){number, line};
@@ -151,7 +151,7 @@ static void count_weak(spate_tridiag *t, int64_t number)
 }
 
 /* Repairs the lines that can be repaired. The first failure is reported. */
-static spate_status look_at_lines(spate_tridiag *t, const tri_problem *p)
+static spate_status check_lines(spate_tridiag *t, const tri_problem *p)
 {
     const uint8_t *flags = t->device->flags;
     first_failure first = {0, -1};
@@ -163,29 +163,29 @@ static spate_status look_at_lines(spate_tridiag *t, const tri_problem *p)
             count_weak(t, number);
         if (!t->repair || !found) {
             if (found & TRI_FAILED)
-                note(&first, number, line);
+                note_failure(&first, number, line);
             continue;
         }
         const spate_status status = repair(t, p, line);
         if (status == SPATE_OK && !(found & TRI_WEAK))
             count_weak(t, number); /* the elimination overflowed without a weak row */
         if (status == SPATE_ERROR_NUMERICAL)
-            note(&first, number, line);
+            note_failure(&first, number, line);
         else
             fatal = status;
     }
     if (fatal != SPATE_OK || first.line < 0)
         return fatal;
     return t->repair ? repair(t, p, first.line) /* repeats the error message */
-                     : tell_line(t, p, first.line);
+                     : report_line(t, p, first.line);
 }
 
-spate_status tri_device_look(spate_tridiag *t, const tri_problem *p,
-                             const tri_device_report *report)
+spate_status tri_device_check_lines(spate_tridiag *t, const tri_problem *p,
+                                    const tri_device_report *report)
 {
     t->weak_lines = t->repaired_lines = 0;
     t->first_weak_line = -1;
     if (t->check)
-        return look_at_lines(t, p);
-    return report->failed ? tell_line(t, p, line_of(&t->layout, report->first_failed)) : SPATE_OK;
+        return check_lines(t, p);
+    return report->failed ? report_line(t, p, line_of(&t->layout, report->first_failed)) : SPATE_OK;
 }

@@ -26,10 +26,10 @@ typedef struct dist_op {
 } dist_op;
 
 /* A segment of a shared matrix, without its right-hand side. */
-typedef struct dist_numbers {
+typedef struct dist_segment {
     double q, r, e, p, c;
     int64_t last; /* row */
-} dist_numbers;
+} dist_segment;
 
 typedef struct dist_tape {
     dist_op *ops;
@@ -51,7 +51,7 @@ typedef struct dist_part {
     int nodes;          /* complete pieces between them */
     int64_t piece;      /* index of its first piece along the line */
     dist_tape tape;
-    dist_numbers *numbers; /* of the nodes; shared matrix */
+    dist_segment *segments; /* of the nodes; shared matrix */
 } dist_part;
 
 /* Shared matrix, decoupled parts: the face of a part and its coupling to the next part. */
@@ -91,8 +91,8 @@ typedef struct dist_scratch {
     char *block[4], *x, *upper; /* rows of a chunk */
     /* Rows from the `fill` callback: first row of the part, and how many. Rows of x not yet
      * passed to `receive`: they start at row x_from of the scratch. */
-    int64_t made_at;
-    int made_rows, x_from;
+    int64_t supplied_at;
+    int supplied_rows, x_from;
     char *raw[5], *kept,
         *last;                /* the top: rows of cut chunks, merges, last unknowns of all pieces */
     char **pieces, **answers; /* pointers for each part of a bundle */
@@ -101,12 +101,12 @@ typedef struct dist_scratch {
 } dist_scratch;
 
 /* Results of the checks of one thread. */
-typedef struct dist_findings {
+typedef struct dist_diagnostics {
     const char *what; /* why a line failed; NULL: none failed */
     int64_t bundle, line,
         row; /* the first that failed, in the caller's numbering; the first row at fault */
     double dropped, amplified, dominance;
-} dist_findings;
+} dist_diagnostics;
 enum { DIST_NO_ROW = INT32_MAX };
 
 struct spate_tridiag_distributed {
@@ -130,7 +130,7 @@ struct spate_tridiag_distributed {
     dist_scratch *scratch;         /* of each thread */
     dist_arrays *arrays;           /* of each part of this rank, during a solve */
     spate_line_rows fill;          /* callback that supplies rows instead of arrays, or NULL */
-    spate_line_answers take;       /* callback that receives x instead of arrays, or NULL */
+    spate_line_answers receive;    /* callback that receives x instead of arrays, or NULL */
     void *user;                    /* argument of both */
     struct dist_on_device *device; /* NULL: the CPU solves (distributed_device.h) */
     double scratch_wanted;         /* limit in bytes on a device; 0: default */
@@ -225,8 +225,8 @@ tri_row_factors dist_row_factors(const spate_tridiag_distributed *t, const dist_
 /* ---- distributed_memory.c ---- */
 
 /* Values per lane that a part keeps for the downward pass. */
-int64_t dist_kept_of(const spate_tridiag_distributed *t, const dist_part *p);
-spate_status dist_take_memory(spate_tridiag_distributed *t);
+int64_t dist_part_kept_values(const spate_tridiag_distributed *t, const dist_part *p);
+spate_status dist_allocate(spate_tridiag_distributed *t);
 void dist_free_memory(spate_tridiag_distributed *t);
 
 /* ---- distributed_arguments.c ---- */
@@ -235,13 +235,13 @@ void dist_free_memory(spate_tridiag_distributed *t);
 spate_status dist_check_class(const spate_tridiag_distributed *t, int general);
 /* Checks the arrays and stores them in t->arrays. in: a, b, c, d, each NULL or one pointer per
  * part. */
-spate_status dist_take_arrays(spate_tridiag_distributed *t, const void *const *const in[4],
-                              void *const *x);
+spate_status dist_set_arrays(spate_tridiag_distributed *t, const void *const *const in[4],
+                             void *const *x);
 
 /* ---- distributed_batches.c: bundles cut over ranks ---- */
 
 spate_status dist_pipeline_create(spate_tridiag_distributed *t);
 void dist_pipeline_destroy(struct dist_pipeline *pipeline);
-void dist_pipeline_run(spate_tridiag_distributed *t, dist_findings *found);
+void dist_pipeline_run(spate_tridiag_distributed *t, dist_diagnostics *found);
 
 #endif

@@ -9,7 +9,7 @@
 #include "parallel/comm.h"
 #include "solvers/tridiag/distributed_device.h"
 
-enum { CHUNK_USUAL = 64, CHUNK_MOST = 1 << 20 };
+enum { CHUNK_DEFAULT = 64, CHUNK_MAX = 1 << 20 };
 
 static const char *const reduced_names[] = {"gather", "all-to-all", "neighbours", "auto"};
 
@@ -44,9 +44,10 @@ static spate_status check_numbers(spate_context *ctx, const spate_tridiag_distri
     if (o->precision != 32 && o->precision != 64)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "precision is %d; it must be 32 or 64",
                           o->precision);
-    if (o->chunk < 0 || o->chunk > CHUNK_MOST)
+    if (o->chunk < 0 || o->chunk > CHUNK_MAX)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "chunk is %" PRId64 "; it must be 0 (usual) to %d", o->chunk, CHUNK_MOST);
+                          "chunk is %" PRId64 "; it must be 0 (default) to %d", o->chunk,
+                          CHUNK_MAX);
     if (o->threads < 0)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "threads is %d; it must be 0 (all) or more",
                           o->threads);
@@ -60,10 +61,12 @@ static spate_status check_options(spate_context *ctx, const spate_tridiag_distri
                                   dist_reduced *wanted)
 {
     if (!known_class(o->matrix))
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "matrix is %d: no such class", (int)o->matrix);
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "matrix is %d; it must be a value of spate_tridiag_class",
+                          (int)o->matrix);
     SPATE_TRY(check_numbers(ctx, o));
     if (!o->reduced)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "reduced is NULL; \"auto\" chooses");
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "reduced is NULL; \"auto\" is the default");
     for (int k = 0; k <= DIST_AUTO; ++k)
         if (strcmp(o->reduced, reduced_names[k]) == 0) {
             *wanted = (dist_reduced)k;
@@ -75,7 +78,7 @@ static spate_status check_options(spate_context *ctx, const spate_tridiag_distri
 }
 
 /* Options that must be the same on all ranks. */
-static spate_status check_alike(const spate_tridiag_distributed *t)
+static spate_status check_same_on_ranks(const spate_tridiag_distributed *t)
 {
     const double mine[8] = {(double)t->matrix, (double)t->n,      t->precision, t->periodic,
                             (double)t->chunk,  (double)t->wanted, t->tolerance, t->device != NULL};
@@ -102,7 +105,7 @@ static spate_status fill(spate_tridiag_distributed *t, const spate_tridiag_distr
     SPATE_TRY(comm_agree(t->ctx, status));
     t->matrix = o->matrix;
     t->n = o->n;
-    t->chunk = o->chunk ? o->chunk : CHUNK_USUAL;
+    t->chunk = o->chunk ? o->chunk : CHUNK_DEFAULT;
     t->chunk = t->chunk < t->n ? t->chunk : t->n;
     t->precision = o->precision;
     t->periodic = o->periodic != 0;
@@ -111,7 +114,7 @@ static spate_status fill(spate_tridiag_distributed *t, const spate_tridiag_distr
     t->kernels = tri_segment_kernels_cpu(t->precision, "auto");
     t->local_count = count;
     SPATE_TRY(comm_agree(t->ctx, dist_device_create(t, o)));
-    SPATE_TRY(check_alike(t));
+    SPATE_TRY(check_same_on_ranks(t));
     t->layouts = calloc((size_t)count + 1, sizeof *t->layouts);
     status = t->layouts ? SPATE_OK
                         : spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", count);
@@ -214,7 +217,7 @@ static spate_status choose_reduced(spate_tridiag_distributed *t)
             return spate_fail(
                 t->ctx, SPATE_ERROR_NUMERICAL,
                 "couplings across a part may cause errors of %.3g of the largest value, "
-                "above the tolerance of %.3g: \"neighbours\" is not for this matrix",
+                "above the tolerance of %.3g: \"neighbours\" cannot be used for this matrix",
                 t->dropped, dist_tolerance(t));
     }
     return try_reduced(t, automatic ? exact_choice(t) : t->wanted, &allowed);
@@ -230,7 +233,7 @@ spate_status spate_tridiag_distributed_setup(spate_tridiag_distributed *t)
         status = spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "the shared matrix was not set");
     SPATE_TRY(comm_agree(t->ctx, status));
     SPATE_TRY(choose_reduced(t));
-    SPATE_TRY(comm_agree(t->ctx, dist_take_memory(t)));
+    SPATE_TRY(comm_agree(t->ctx, dist_allocate(t)));
     if (t->device)
         SPATE_TRY(comm_agree(t->ctx, dist_device_setup(t)));
     SPATE_TRY(dist_pipeline_create(t));

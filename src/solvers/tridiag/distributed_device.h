@@ -4,9 +4,9 @@
 
 #include "backend/backend.h"
 #include "backend/tridiag/cut.h"
-#include "solvers/tridiag/distributed_climb.h"
+#include "solvers/tridiag/distributed_panel.h"
 #include "solvers/tridiag/distributed_pipeline.h"
-#include "solvers/tridiag/distributed_sides.h"
+#include "solvers/tridiag/distributed_rhs.h"
 
 typedef struct dist_on_device {
     const spate_backend *backend;
@@ -20,8 +20,8 @@ typedef struct dist_on_device {
         /* device copies of a, b, c, d, x of each part, for host arrays; allocated on first use */
         copies;
     tri_device_arrays *arrays; /* of each part, during a solve: device pointers */
-    /* right-hand side of each part in place of d (distributed_sides.h), or NULL */
-    const tri_cut_sides *sides;
+    /* right-hand side of each part in place of d (distributed_rhs.h), or NULL */
+    const tri_cut_rhs *rhs;
     int64_t *first_failed; /* of each part */
     /* of right-hand sides, since the last check: as tri_cut_device reports it */
     int64_t not_finite;
@@ -40,7 +40,7 @@ void dist_device_destroy(spate_tridiag_distributed *t);
 /* Call after bundles are planned. */
 spate_status dist_device_setup(spate_tridiag_distributed *t);
 /* SPATE_ERROR_BACKEND with the message of the device, if it has one. */
-spate_status dist_device_healthy(const spate_tridiag_distributed *t);
+spate_status dist_device_status(const spate_tridiag_distributed *t);
 /* Panels of a batch: lines that are not cut over ranks fill `scratch`. */
 void dist_device_panels(const spate_tridiag_distributed *t, dist_bundle *b);
 
@@ -68,7 +68,7 @@ void dist_device_run(spate_tridiag_distributed *t);
 /* ---- distributed_device_failure.c ---- */
 
 /* Collects failed lines and their causes from the device. */
-void dist_device_look(spate_tridiag_distributed *t, dist_findings *found);
+void dist_device_collect(spate_tridiag_distributed *t, dist_diagnostics *found);
 
 static inline tri_cut_solver *dist_device_solver(const spate_tridiag_distributed *t,
                                                  const dist_bundle *b)

@@ -11,7 +11,7 @@ typedef struct dist_node {
 } dist_node;
 
 /* A tree under construction. All sizes are computed beforehand. */
-typedef struct dist_growing {
+typedef struct dist_tree_builder {
     tri_cut_tree *tree;
     tri_cut_chunk *chunks;
     tri_cut_row *rows;
@@ -20,16 +20,16 @@ typedef struct dist_growing {
     tri_merge_factors *factors, *sorted_factors;
     int32_t *levels, *level; /* level of each merge in tape order; first merge of each level */
     dist_node *stack;
-} dist_growing;
+} dist_tree_builder;
 
 /* Both return the new segment. part: -1 in the top. */
-dist_node dist_grow_chunk(dist_growing *g, const spate_tridiag_distributed *t, const dist_op *op,
-                          int part, int32_t before, int32_t last);
-dist_node dist_grow_merge(dist_growing *g, const dist_node *left, const dist_node *right,
-                          const tri_merge_factors *factors);
+dist_node dist_add_chunk(dist_tree_builder *g, const spate_tridiag_distributed *t,
+                         const dist_op *op, int part, int32_t before, int32_t last);
+dist_node dist_add_merge(dist_tree_builder *g, const dist_node *left, const dist_node *right,
+                         const tri_merge_factors *factors);
 /* Adds a segment to the pieces of a part. */
-void dist_grow_piece(dist_growing *g, int64_t value, int part, int32_t segment);
+void dist_add_piece(dist_tree_builder *g, int64_t value, int part, int32_t segment);
 /* Sorts merges by level and sets the pointers of the tree. */
-void dist_grow_end(dist_growing *g);
+void dist_finish_tree(dist_tree_builder *g);
 
 #endif

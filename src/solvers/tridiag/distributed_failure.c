@@ -4,12 +4,12 @@
 #include <math.h>
 
 #include "parallel/comm.h"
-#include "solvers/tridiag/distributed_climb.h"
+#include "solvers/tridiag/distributed_panel.h"
 #include "solvers/tridiag/solver.h"
 
 /* ---- diagnostics ---- */
 
-static int comes_first(const dist_findings *a, const dist_findings *b)
+static int comes_first(const dist_diagnostics *a, const dist_diagnostics *b)
 {
     if (!a->what || !b->what)
         return a->what != NULL;
@@ -24,9 +24,9 @@ static double larger(double a, double b)
     return a <= b ? b : a;
 }
 
-void dist_merge_findings(dist_findings *all, const dist_findings *mine)
+void dist_merge_diagnostics(dist_diagnostics *all, const dist_diagnostics *mine)
 {
-    const dist_findings first = comes_first(mine, all) ? *mine : *all;
+    const dist_diagnostics first = comes_first(mine, all) ? *mine : *all;
     const double dropped = larger(mine->dropped, all->dropped);
     const double amplified = larger(mine->amplified, all->amplified);
     const double dominance = larger(mine->dominance, all->dominance);
@@ -117,7 +117,7 @@ static int64_t bad_pivot(const line_of_part *l, const dist_op *op)
     return DIST_NO_ROW;
 }
 
-static void find_cause(const line_of_part *l, dist_findings *found)
+static void find_cause(const line_of_part *l, dist_diagnostics *found)
 {
     const dist_part *p = l->part;
     for (int64_t i = 0; i < p->n; ++i) {
@@ -141,13 +141,13 @@ static void find_cause(const line_of_part *l, dist_findings *found)
 
 void dist_note_failure_at(const spate_tridiag_distributed *t, const dist_bundle *b,
                           const dist_part *p, int64_t panel, int lane, int answered,
-                          const dist_line_at *at, dist_findings *found)
+                          const dist_line_at *at, dist_diagnostics *found)
 {
-    dist_findings mine = {.what = answered ? "the elimination overflows or meets a pivot of 0"
-                                           : "the solution overflows",
-                          .bundle = b->number,
-                          .line = dist_line_number(b, panel, lane),
-                          .row = DIST_NO_ROW};
+    dist_diagnostics mine = {.what = answered ? "the elimination overflows or meets a pivot of 0"
+                                              : "the solution overflows",
+                             .bundle = b->number,
+                             .line = dist_line_number(b, panel, lane),
+                             .row = DIST_NO_ROW};
     if (found->what &&
         (found->bundle < mine.bundle || (found->bundle == mine.bundle && found->line < mine.line)))
         return;
@@ -155,11 +155,11 @@ void dist_note_failure_at(const spate_tridiag_distributed *t, const dist_bundle 
     if (answered)
         find_cause(&line, &mine);
     if (comes_first(&mine, found))
-        dist_merge_findings(found, &mine);
+        dist_merge_diagnostics(found, &mine);
 }
 
 void dist_note_failure(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
-                       int64_t panel, int lane, int answered, dist_findings *found)
+                       int64_t panel, int lane, int answered, dist_diagnostics *found)
 {
     const dist_line_at at = {&t->arrays[p->local], dist_line_offset(b, p, panel, lane),
                              (ptrdiff_t)p->stride};
@@ -178,7 +178,7 @@ static double smallest(spate_tridiag_distributed *t, double mine)
     return -most;
 }
 
-static spate_status tell_line(spate_tridiag_distributed *t, const dist_findings *f)
+static spate_status report_line(spate_tridiag_distributed *t, const dist_diagnostics *f)
 {
     const double bundle = smallest(t, f->what ? (double)f->bundle : NONE);
     const int same_bundle = f->what && (double)f->bundle == bundle;
@@ -197,12 +197,12 @@ static spate_status tell_line(spate_tridiag_distributed *t, const dist_findings 
     return comm_agree(t->ctx, status);
 }
 
-static double no_nan(double value)
+static double nan_to_infinity(double value)
 {
     return isnan(value) ? INFINITY : value;
 }
 
-static spate_status tell_bound(spate_tridiag_distributed *t, double bound, double dominance)
+static spate_status report_bound(spate_tridiag_distributed *t, double bound, double dominance)
 {
     t->dropped = bound;
     if (!(dominance <= 1))
@@ -211,21 +211,22 @@ static spate_status tell_bound(spate_tridiag_distributed *t, double bound, doubl
                           "\"neighbours\" drops has no bound",
                           dominance);
     if (!(bound <= dist_tolerance(t)))
-        return spate_fail(t->ctx, SPATE_ERROR_NUMERICAL,
-                          "couplings across a part may cause errors of %.3g of the largest value, "
-                          "above the tolerance of %.3g: \"neighbours\" is not for these matrices",
-                          bound, dist_tolerance(t));
+        return spate_fail(
+            t->ctx, SPATE_ERROR_NUMERICAL,
+            "couplings across a part may cause errors of %.3g of the largest value, "
+            "above the tolerance of %.3g: \"neighbours\" cannot be used for these matrices",
+            bound, dist_tolerance(t));
     return SPATE_OK;
 }
 
-spate_status dist_tell(spate_tridiag_distributed *t, const dist_findings *found)
+spate_status dist_agree_status(spate_tridiag_distributed *t, const dist_diagnostics *found)
 {
-    double all[4] = {found->what != NULL, no_nan(found->dropped), no_nan(found->amplified),
-                     no_nan(found->dominance)};
+    double all[4] = {found->what != NULL, nan_to_infinity(found->dropped),
+                     nan_to_infinity(found->amplified), nan_to_infinity(found->dominance)};
     comm_max(t->ctx->comm, all, 4);
     if (all[0] > 0)
-        return tell_line(t, found);
+        return report_line(t, found);
     if (t->reduced == DIST_NEIGHBOURS && !dist_shared(t))
-        return tell_bound(t, no_nan(all[1] * all[2]), all[3]);
+        return report_bound(t, nan_to_infinity(all[1] * all[2]), all[3]);
     return SPATE_OK;
 }

@@ -3,7 +3,7 @@
 #include "parallel/comm.h"
 #include "solvers/tridiag/distributed.h"
 
-static spate_status take_rows(spate_tridiag_distributed *t)
+static spate_status allocate_rows(spate_tridiag_distributed *t)
 {
     const size_t n = (size_t)t->n;
     t->ready = 0;
@@ -47,7 +47,7 @@ spate_status spate_tridiag_distributed_set_matrix(spate_tridiag_distributed *t, 
     if (status == SPATE_OK && (!a || !b || !c))
         status = spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "%s is NULL", !a ? "a" : !b ? "b" : "c");
     if (status == SPATE_OK)
-        status = take_rows(t);
+        status = allocate_rows(t);
     SPATE_TRY(comm_agree(t->ctx, status));
     for (int64_t i = 0; i < t->n; ++i)
         put_row(t, i, a[i], b[i], c[i]);
@@ -65,7 +65,7 @@ spate_status spate_tridiag_distributed_set_toeplitz(spate_tridiag_distributed *t
     if (status == SPATE_OK && !m)
         status = spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "the matrix is NULL");
     if (status == SPATE_OK)
-        status = take_rows(t);
+        status = allocate_rows(t);
     SPATE_TRY(comm_agree(t->ctx, status));
     const int64_t last = t->n - 1;
     put_row(t, 0, m->a, m->first_b, m->first_c);

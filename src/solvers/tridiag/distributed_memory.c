@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "solvers/tridiag/distributed_climb.h"
+#include "solvers/tridiag/distributed_panel.h"
 
 /* Values, or counts, needed by the largest bundle. */
 typedef struct needs {
@@ -21,7 +21,7 @@ static void add_tape(needs *n, const dist_tape *tape, int64_t lanes, int segment
     raise_to(&n->bounds, (2 * (int64_t)tape->depth + 4) * lanes);
 }
 
-int64_t dist_kept_of(const spate_tridiag_distributed *t, const dist_part *p)
+int64_t dist_part_kept_values(const spate_tridiag_distributed *t, const dist_part *p)
 {
     return (p->tape.merges + p->n) * dist_kept_values(t);
 }
@@ -37,7 +37,7 @@ static void add_bundle(const spate_tridiag_distributed *t, needs *n, const dist_
                  (2 * (int64_t)part->nodes + 2 * (int64_t)part->tape.depth + 4) * b->lanes);
         pieces += dist_piece_values(t, part);
         answers += dist_answer_values(part);
-        kept += dist_kept_of(t, part);
+        kept += dist_part_kept_values(t, part);
     }
     add_tape(n, &b->top, b->lanes, segment);
     raise_to(&n->raw, b->raw * b->lanes);
@@ -53,12 +53,12 @@ static void add_bundle(const spate_tridiag_distributed *t, needs *n, const dist_
 }
 
 /* Divides one block of memory; with base NULL it only computes the size. */
-typedef struct carver {
+typedef struct block_carver {
     char *base;
     size_t used, value;
-} carver;
+} block_carver;
 
-static char *carve(carver *c, int64_t values)
+static char *carve(block_carver *c, int64_t values)
 {
     const size_t bytes = (size_t)values * c->value, unit = SPATE_ALIGNMENT;
     char *at = c->base ? c->base + c->used : NULL;
@@ -66,14 +66,14 @@ static char *carve(carver *c, int64_t values)
     return at;
 }
 
-static void carve_scratch(const spate_tridiag_distributed *t, const needs *n, carver *c,
+static void carve_scratch(const spate_tridiag_distributed *t, const needs *n, block_carver *c,
                           dist_scratch *s)
 {
     const int64_t rows = (dist_x_rows(t) + 1) * n->lanes;
     s->stack = carve(c, n->stack);
     s->bounds = carve(c, n->bounds);
     for (int k = 0; k < 4; ++k) {
-        s->block[k] = carve(c, DIST_ROWS_MADE * n->lanes);
+        s->block[k] = carve(c, DIST_ROWS_SUPPLIED * n->lanes);
         s->raw[k] = carve(c, n->raw);
     }
     s->x = carve(c, rows);
@@ -87,14 +87,14 @@ static void carve_scratch(const spate_tridiag_distributed *t, const needs *n, ca
     s->answers = (char **)(void *)carve(c, pointers);
 }
 
-spate_status dist_take_memory(spate_tridiag_distributed *t)
+spate_status dist_allocate(spate_tridiag_distributed *t)
 {
     needs n = {.lanes = 1, .parts = 1};
     for (int k = 0; k < t->bundle_count && !t->device; ++k) /* a device has its own memory */
         add_bundle(t, &n, &t->bundles[k]);
     dist_free_memory(t);
     dist_scratch none;
-    carver count = {NULL, 0, dist_bytes(t)};
+    block_carver count = {NULL, 0, dist_bytes(t)};
     carve_scratch(t, &n, &count, &none);
     t->scratch_block = memory_alloc(count.used * (size_t)t->threads);
     t->scratch = calloc((size_t)t->threads, sizeof *t->scratch);
@@ -104,7 +104,7 @@ spate_status dist_take_memory(spate_tridiag_distributed *t)
                           "no memory for lines of %lld rows (%zu bytes for each of %d threads)",
                           (long long)t->n, count.used, t->threads);
     for (int k = 0; k < t->threads; ++k) {
-        carver c = {t->scratch_block + (size_t)k * count.used, 0, dist_bytes(t)};
+        block_carver c = {t->scratch_block + (size_t)k * count.used, 0, dist_bytes(t)};
         carve_scratch(t, &n, &c, &t->scratch[k]);
     }
     return SPATE_OK;

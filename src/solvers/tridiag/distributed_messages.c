@@ -78,8 +78,8 @@ static void exchange_with_top(spate_tridiag_distributed *t, const dist_work *w, 
 
 /* ---- exchange with neighbours ---- */
 
-const dist_part *dist_beside(const spate_tridiag_distributed *t, const dist_bundle *b, int p,
-                             int direction)
+const dist_part *dist_neighbour(const spate_tridiag_distributed *t, const dist_bundle *b, int p,
+                                int direction)
 {
     const int k = p + direction;
     if (!t->periodic && (k < 0 || k >= b->part_count))
@@ -94,8 +94,8 @@ static void exchange_with_neighbours(spate_tridiag_distributed *t, const dist_wo
     const int round = dist_round_pieces(w);
     const size_t bytes = dist_face_rows(t) * row_of(t, b);
     for (int p = 0; p < b->part_count; ++p) {
-        const dist_part *part = &b->parts[p], *front = dist_beside(t, b, p, -1),
-                        *behind = dist_beside(t, b, p, 1);
+        const dist_part *part = &b->parts[p], *front = dist_neighbour(t, b, p, -1),
+                        *behind = dist_neighbour(t, b, p, 1);
         const dist_buffers *at = &w->buffers[p];
         if (part->local < 0)
             continue;
@@ -139,7 +139,7 @@ void dist_send_answers(spate_tridiag_distributed *t, const dist_work *w)
 }
 
 /* Each part exchanges at most one message with every rank, or two with each neighbour. */
-int dist_most_messages(const spate_tridiag_distributed *t)
+int dist_max_messages(const spate_tridiag_distributed *t)
 {
     int most = 0;
     for (int k = 0; k < t->bundle_count; ++k) {

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solvers/tridiag/distributed_climb.h"
+#include "solvers/tridiag/distributed_panel.h"
 
-static double size_of(double x)
+static double magnitude(double x)
 {
     return x < 0 ? -x : x;
 }
@@ -36,7 +36,7 @@ static double stretch_of(const spate_tridiag_distributed *t, const dist_part *p,
     for (int64_t i = last - 1; i >= 0; --i) {
         v = from_before[i] - upper[i] * v;
         w = -(upper[i] * w);
-        most = larger(size_of(v) + size_of(w), most);
+        most = larger(magnitude(v) + magnitude(w), most);
     }
     return most;
 }
@@ -44,12 +44,12 @@ static double stretch_of(const spate_tridiag_distributed *t, const dist_part *p,
 /* Factors of the face of part p, and of its two equations with the next part. */
 static double bound_cut(const dist_part *p, const dist_part *behind, dist_cut *cut)
 {
-    const dist_numbers *l = &p->numbers[0], *r = &behind->numbers[0];
+    const dist_segment *l = &p->segments[0], *r = &behind->segments[0];
     const double c = l->c / l->p, q = r->q - r->r * (r->e / r->p), rest = 1 - c * q;
     cut->face = (tri_face_factors){.scale = 1 / l->p, .r = l->r};
     cut->coupling = c;
     cut->scale = 1 / rest;
-    return (1 + larger(size_of(c), size_of(q))) / size_of(rest);
+    return (1 + larger(magnitude(c), magnitude(q))) / magnitude(rest);
 }
 
 spate_status dist_bound_shared(spate_tridiag_distributed *t, dist_bundle *b)
@@ -63,10 +63,10 @@ spate_status dist_bound_shared(spate_tridiag_distributed *t, dist_bundle *b)
         return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", b->part_count);
     }
     for (int k = 0; k < b->part_count; ++k) {
-        const dist_numbers *s = &b->parts[k].numbers[0];
+        const dist_segment *s = &b->parts[k].segments[0];
         const dist_part *behind = &b->parts[(k + 1) % b->part_count];
-        dropped = larger(size_of(s->e / s->p), dropped);
-        dropped = larger(size_of(s->r * s->c / s->p), dropped);
+        dropped = larger(magnitude(s->e / s->p), dropped);
+        dropped = larger(magnitude(s->r * s->c / s->p), dropped);
         amplified = larger(bound_cut(&b->parts[k], behind, &b->cuts[k]), amplified);
         stretch = larger(stretch_of(t, &b->parts[k], space), stretch);
     }
@@ -80,8 +80,8 @@ static size_t row_of(const spate_tridiag_distributed *t, const dist_bundle *b)
     return (size_t)b->lanes * dist_bytes(t);
 }
 
-void dist_show(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
-               char *pieces, dist_findings *found)
+void dist_make_faces(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
+                     char *pieces, dist_diagnostics *found)
 {
     if (dist_shared(t))
         t->kernels->faces_shared(b->lanes, &b->cuts[p - b->parts].face, pieces, pieces);
@@ -91,7 +91,7 @@ void dist_show(const spate_tridiag_distributed *t, const dist_bundle *b, const d
 
 /* Solves for the unknown left of a cut. */
 static void join(const spate_tridiag_distributed *t, const dist_bundle *b, int left,
-                 const char *left_face, const char *right_face, char *last, dist_findings *found)
+                 const char *left_face, const char *right_face, char *last, dist_diagnostics *found)
 {
     const dist_cut *cut = &b->cuts[left];
     if (dist_shared(t))
@@ -100,9 +100,9 @@ static void join(const spate_tridiag_distributed *t, const dist_bundle *b, int l
         t->kernels->join(b->lanes, left_face, right_face, last, &found->amplified);
 }
 
-void dist_join(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
-               const char *before, const char *mine, const char *after, char *answers,
-               dist_findings *found)
+void dist_join_faces(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
+                     const char *before, const char *mine, const char *after, char *answers,
+                     dist_diagnostics *found)
 {
     const int k = (int)(p - b->parts), ahead = (k + b->part_count - 1) % b->part_count;
     const size_t row = row_of(t, b), to_front = dist_face_rows(t) * row;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "parallel/comm.h"
-#include "solvers/tridiag/distributed_climb.h"
+#include "solvers/tridiag/distributed_panel.h"
 
 /* A part, as sent to all ranks. */
 typedef struct record {
@@ -208,7 +208,7 @@ void dist_free_bundles(spate_tridiag_distributed *t)
         dist_bundle *b = &t->bundles[k];
         for (int p = 0; p < b->part_count; ++p) {
             dist_free_tape(&b->parts[p].tape);
-            free(b->parts[p].numbers);
+            free(b->parts[p].segments);
         }
         dist_free_tape(&b->top);
         free(b->parts);

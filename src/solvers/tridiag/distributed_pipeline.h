@@ -15,13 +15,13 @@ typedef struct dist_buffers {
     char *to_front, *to_behind, *from_front, *from_behind; /* decoupled parts */
 } dist_buffers;
 
-typedef struct dist_lane_work {
+typedef struct dist_bundle_work {
     const dist_bundle *b;
     dist_buffers *buffers[DIST_SLOTS]; /* of each part */
-} dist_lane_work;
+} dist_bundle_work;
 
 struct dist_pipeline {
-    dist_lane_work *bundles;
+    dist_bundle_work *bundles;
     int bundle_count;
     int64_t works; /* batches of all bundles */
     char *block;
@@ -46,14 +46,14 @@ int64_t dist_share(const spate_tridiag_distributed *t, const dist_bundle *b, int
 /* ---- distributed_messages.c ---- */
 
 /* Maximum number of messages of this rank in one round of a batch. */
-int dist_most_messages(const spate_tridiag_distributed *t);
+int dist_max_messages(const spate_tridiag_distributed *t);
 /* dist_receive starts all receives of a batch, for both rounds. */
 void dist_receive(spate_tridiag_distributed *t, const dist_work *w);
 void dist_send_pieces(spate_tridiag_distributed *t, const dist_work *w);
 void dist_send_answers(spate_tridiag_distributed *t, const dist_work *w);
 /* The neighbour of part p (direction -1: previous, 1: next), or NULL at the end of the line. */
-const dist_part *dist_beside(const spate_tridiag_distributed *t, const dist_bundle *b, int p,
-                             int direction);
+const dist_part *dist_neighbour(const spate_tridiag_distributed *t, const dist_bundle *b, int p,
+                                int direction);
 /* Mailbox rounds of a slot. */
 static inline int dist_round_pieces(const dist_work *w)
 {

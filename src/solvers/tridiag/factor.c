@@ -19,7 +19,7 @@ double tri_pivot_limit(int precision, int64_t n)
 
 /* ---- the matrix ---- */
 
-static spate_status take_rows(spate_tridiag *t)
+static spate_status allocate_rows(spate_tridiag *t)
 {
     const size_t n = (size_t)t->layout.n;
     t->ready = 0;
@@ -49,7 +49,7 @@ spate_status spate_tridiag_set_matrix(spate_tridiag *t, const double *a, const d
                           "spate_tridiag_set_matrix is for SPATE_TRIDIAG_SHARED");
     if (!a || !b || !c)
         return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "%s is NULL", !a ? "a" : !b ? "b" : "c");
-    SPATE_TRY(take_rows(t));
+    SPATE_TRY(allocate_rows(t));
     for (int64_t i = 0; i < t->layout.n; ++i)
         put_row(t, i, a[i], b[i], c[i]);
     return SPATE_OK;
@@ -64,7 +64,7 @@ spate_status spate_tridiag_set_toeplitz(spate_tridiag *t, const spate_toeplitz *
                           "spate_tridiag_set_toeplitz is for SPATE_TRIDIAG_TOEPLITZ");
     if (!m)
         return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "the matrix is NULL");
-    SPATE_TRY(take_rows(t));
+    SPATE_TRY(allocate_rows(t));
     const int64_t last = t->layout.n - 1;
     put_row(t, 0, m->a, m->first_b, m->first_c);
     for (int64_t i = 1; i < last; ++i)
@@ -93,7 +93,7 @@ static double largest(double a, double b, double c)
     return most > z ? most : z;
 }
 
-static double size_of(double x)
+static double magnitude(double x)
 {
     return x < 0 ? -x : x;
 }
@@ -101,8 +101,8 @@ static double size_of(double x)
 /* Uses the limits of the precision in which lines are solved. */
 static int weak_row(const spate_tridiag *t, double pivot, double lost, double most)
 {
-    return !(size_of(lost) + size_of(pivot) <= tri_growth_limit(t->precision) * most) ||
-           !(size_of(pivot) > tri_pivot_limit(t->precision, t->layout.n) * most);
+    return !(magnitude(lost) + magnitude(pivot) <= tri_growth_limit(t->precision) * most) ||
+           !(magnitude(pivot) > tri_pivot_limit(t->precision, t->layout.n) * most);
 }
 
 /* The operations of backend/cpu/tridiag/thomas.c and cyclic.c, in the same order; returns the
@@ -121,17 +121,17 @@ static double factor_row(spate_tridiag *t, const factor_arrays *f, int64_t i, fa
         s->e = t->shared[0][n - 1] + s->e;
     }
     const double product = a * s->c_before, pivot = t->shared[1][i] - product, r = 1 / pivot;
-    const double most = largest(a, t->shared[1][i], size_of(c) > size_of(column) ? c : column);
+    const double most = largest(a, t->shared[1][i], magnitude(c) > magnitude(column) ? c : column);
     t->weak_matrix |= weak_row(t, pivot, product, most);
     f->lower[i] = a;
     f->scale[i] = r;
     f->upper[i] = c * r;
     if (t->periodic) {
-        t->weak_matrix |= !(size_of(a * s->q_before) <= tri_growth_limit(t->precision) * most);
+        t->weak_matrix |= !(magnitude(a * s->q_before) <= tri_growth_limit(t->precision) * most);
         f->border[i] = (column - a * s->q_before) * r;
         f->last[i] = s->e;
         s->b_last = s->b_last - s->e * f->border[i];
-        s->grown += size_of(s->e * f->border[i]);
+        s->grown += magnitude(s->e * f->border[i]);
         s->e = -(s->e * f->upper[i]);
         s->q_before = f->border[i];
     }
@@ -145,7 +145,7 @@ static double factor_last(spate_tridiag *t, const factor_arrays *f, const factor
     const double most = largest(t->shared[0][i], t->shared[1][i], t->shared[2][i]);
     t->weak_matrix |= weak_row(t, s->b_last, s->grown, most);
     for (int64_t k = 0; k < i; ++k)
-        t->weak_matrix |= !(size_of(f->last[k]) <= tri_growth_limit(t->precision) * most);
+        t->weak_matrix |= !(magnitude(f->last[k]) <= tri_growth_limit(t->precision) * most);
     f->lower[i] = f->upper[i] = f->border[i] = f->last[i] = 0;
     f->scale[i] = 1 / s->b_last;
     return s->b_last;

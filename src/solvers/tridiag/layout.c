@@ -4,7 +4,7 @@
 #include <inttypes.h>
 
 /* Fewer adjacent lines than this do not fill a register: they are gathered. */
-enum { FEWEST_ADJACENT = 4 };
+enum { MIN_ADJACENT = 4 };
 
 typedef struct direction {
     int64_t count, step;
@@ -55,7 +55,7 @@ static spate_status check_numbers(spate_context *ctx, const spate_lines *l)
                               l->count[k]);
         if (l->count[k] > 1 && l->step[k] < 1)
             return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                              "lines.step[%d] is %" PRId64 "; between several lines it must be at "
+                              "lines.step[%d] is %" PRId64 "; with several lines it must be at "
                               "least 1",
                               k, l->step[k]);
     }
@@ -63,7 +63,7 @@ static spate_status check_numbers(spate_context *ctx, const spate_lines *l)
 }
 
 /* No two unknowns share an index if each direction steps over the range of all finer ones. */
-static spate_status check_places(spate_context *ctx, const spate_lines *l, tri_layout *layout)
+static spate_status check_overlaps(spate_context *ctx, const spate_lines *l, tri_layout *layout)
 {
     direction d[3] = {{l->n, l->stride}, {l->count[0], l->step[0]}, {l->count[1], l->step[1]}};
     int64_t span = 0;
@@ -77,12 +77,12 @@ static spate_status check_places(spate_context *ctx, const spate_lines *l, tri_l
     for (int k = 0; k < 3; ++k) {
         if (d[k].count > 1 && d[k].step <= span)
             return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                              "lines overlap: a step of %" PRId64 " does not pass the %" PRId64
-                              " values of the finer ones",
+                              "lines overlap: a step of %" PRId64
+                              " must exceed the range of %" PRId64 " values of the smaller steps",
                               d[k].step, span + 1);
         if (!add_span(d[k], &span))
             return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                              "lines reach further than memory can: n %" PRId64 ", %" PRId64
+                              "lines exceed the address space: n %" PRId64 ", %" PRId64
                               " x %" PRId64 " lines",
                               l->n, l->count[0], l->count[1]);
     }
@@ -90,7 +90,7 @@ static spate_status check_places(spate_context *ctx, const spate_lines *l, tri_l
     return SPATE_OK;
 }
 
-static void exchange(tri_layout *t)
+static void swap_directions(tri_layout *t)
 {
     const int64_t count = t->count[0], number = t->number[0];
     const ptrdiff_t step = t->step[0];
@@ -102,7 +102,7 @@ static void exchange(tri_layout *t)
     t->number[1] = number;
 }
 
-static int rows_follow_each_other(const tri_layout *t)
+static int is_contiguous(const tri_layout *t)
 {
     return t->count[1] > 1 && t->step[1] == t->count[0] * t->step[0] &&
            t->number[1] == t->count[0] * t->number[0];
@@ -111,7 +111,7 @@ static int rows_follow_each_other(const tri_layout *t)
 spate_status tri_layout_make(spate_context *ctx, const spate_lines *l, tri_layout *t)
 {
     SPATE_TRY(check_numbers(ctx, l));
-    SPATE_TRY(check_places(ctx, l, t));
+    SPATE_TRY(check_overlaps(ctx, l, t));
     t->n = l->n;
     t->stride = l->stride;
     t->lines = l->count[0] * l->count[1];
@@ -120,13 +120,13 @@ spate_status tri_layout_make(spate_context *ctx, const spate_lines *l, tri_layou
         t->step[k] = l->count[k] > 1 ? l->step[k] : 0;
         t->number[k] = k ? l->count[0] : 1;
     }
-    if (t->count[0] == 1 || (t->step[1] == 1 && t->count[1] >= FEWEST_ADJACENT))
-        exchange(t);
-    if (rows_follow_each_other(t)) {
+    if (t->count[0] == 1 || (t->step[1] == 1 && t->count[1] >= MIN_ADJACENT))
+        swap_directions(t);
+    if (is_contiguous(t)) {
         t->count[0] *= t->count[1];
         t->count[1] = 1;
     }
-    t->adjacent = t->step[0] == 1 && t->count[0] >= FEWEST_ADJACENT;
+    t->adjacent = t->step[0] == 1 && t->count[0] >= MIN_ADJACENT;
     return SPATE_OK;
 }
 

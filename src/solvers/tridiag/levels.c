@@ -46,7 +46,7 @@ static void publish(level_builder *w, size_t border, size_t last)
         narrow[k] = (float)w->block[k];
     *v = (tri_levels){.count = w->count, .compact = w->now.compact};
     for (int k = 0; k <= w->count; ++k) {
-        const level_places *p = &w->level[k];
+        const level_offsets *p = &w->level[k];
         v->level[k] = (tri_level){p->rows,           value_at(w, p->left), value_at(w, p->right),
                                   value_at(w, p->a), value_at(w, p->c),    value_at(w, p->scale)};
     }
@@ -56,7 +56,7 @@ static void publish(level_builder *w, size_t border, size_t last)
 
 /* Maximum number of coefficients: CR stores each row once per level it takes part in, PCR stores
  * all rows at each level. */
-static size_t room_for(const spate_tridiag *t, int parallel, int compact)
+static size_t space_for(const spate_tridiag *t, int parallel, int compact)
 {
     const size_t n = (size_t)t->layout.n;
     size_t levels = 1;
@@ -71,7 +71,7 @@ static size_t room_for(const spate_tridiag *t, int parallel, int compact)
 static spate_status make(level_builder *w, int parallel, int compact, double tolerance)
 {
     spate_tridiag *t = w->t;
-    const size_t border = level_take(w, t->layout.n), last = level_take(w, 3);
+    const size_t border = level_reserve(w, t->layout.n), last = level_reserve(w, 3);
     if (t->periodic)
         make_border(w, border, last);
     level_read_matrix(w, compact);
@@ -93,7 +93,7 @@ spate_status tri_make_levels_to(spate_tridiag *t, double tolerance)
     const int parallel = t->method->levels == TRI_PCR_LEVELS;
     const int compact = t->method->levels == TRI_TRUNCATED_LEVELS;
     const size_t rows = (size_t)t->layout.n + 3;
-    level_builder w = {.t = t, .gain = 1, .room = room_for(t, parallel, compact)};
+    level_builder w = {.t = t, .gain = 1, .room = space_for(t, parallel, compact)};
     memory_free(t->level_block);
     t->level_block =
         memory_alloc(2 * w.room * sizeof(double)); /* the second half holds f32 copies */

@@ -18,17 +18,17 @@ typedef struct level_rows {
 } level_rows;
 
 /* Offsets of the coefficients of a level in the block, in values. */
-typedef struct level_places {
+typedef struct level_offsets {
     int64_t rows;
     size_t left, right, a, c, scale;
-} level_places;
+} level_offsets;
 
 typedef struct level_builder {
     spate_tridiag *t;
     double *block;
     size_t used, room;
     level_rows now, then;
-    level_places level[TRI_MOST_LEVELS + 1];
+    level_offsets level[TRI_MAX_LEVELS + 1];
     int count;
     /* bound of the growth of an error of the remaining rows during back substitution */
     double gain;
@@ -36,7 +36,7 @@ typedef struct level_builder {
 } level_builder;
 
 /* Reserves space in the block and returns its offset. */
-size_t level_take(level_builder *w, int64_t values);
+size_t level_reserve(level_builder *w, int64_t values);
 void level_put(level_builder *w, size_t place, double value);
 
 /* Reads the matrix of the solver, without the border of a periodic one. */

@@ -9,20 +9,20 @@
 
 /* Results of the checks of one thread. Counts and first lines do not depend on the distribution
  * over threads. */
-typedef struct findings {
+typedef struct diagnostics {
     tri_failure failure;
     int failed;
     int64_t weak, repaired, first_weak; /* first_weak is valid if weak > 0 */
-} findings;
+} diagnostics;
 
-static void note_failure(findings *f, tri_failure failure)
+static void note_failure(diagnostics *f, tri_failure failure)
 {
     if (!f->failed || failure.line < f->failure.line)
         f->failure = failure;
     f->failed = 1;
 }
 
-static void note_weak(findings *f, int64_t count, int64_t first)
+static void note_weak(diagnostics *f, int64_t count, int64_t first)
 {
     if (count && (!f->weak || first < f->first_weak))
         f->first_weak = first;
@@ -33,10 +33,10 @@ static void note_weak(findings *f, int64_t count, int64_t first)
 typedef struct panel_work {
     const spate_tridiag *t;
     const tri_problem *problem;
-    ptrdiff_t offset[TRI_MOST_LANES];
-    int64_t line[TRI_MOST_LANES];
-    uint8_t flags[TRI_MOST_LANES];
-    uint8_t solved[TRI_MOST_LANES]; /* with pivoting; x is in the repair space */
+    ptrdiff_t offset[TRI_MAX_LANES];
+    int64_t line[TRI_MAX_LANES];
+    uint8_t flags[TRI_MAX_LANES];
+    uint8_t solved[TRI_MAX_LANES]; /* with pivoting; x is in the repair space */
     int lanes;
     double *repair; /* n values for each lane, then a, b, c, then the band matrix */
 } panel_work;
@@ -52,7 +52,7 @@ static int finite_row(const tri_row *row)
 }
 
 /* Solves the line of a lane with pivoting; x is not written yet. */
-static void repair_lane(panel_work *w, int lane, findings *found)
+static void repair_lane(panel_work *w, int lane, diagnostics *found)
 {
     const int64_t n = w->problem->n;
     double *a = repaired_line(w, w->t->lanes), *b = a + n, *c = b + n, *band = c + n;
@@ -95,7 +95,7 @@ static void write_lane(const panel_work *w, int lane)
 }
 
 /* Runs between the sweeps, while d is not overwritten yet. */
-static void look_at_flags(panel_work *w, findings *found)
+static void check_flags(panel_work *w, diagnostics *found)
 {
     for (int l = 0; l < w->lanes; ++l) {
         if (w->t->check && w->t->weak_matrix)
@@ -110,7 +110,7 @@ static void look_at_flags(panel_work *w, findings *found)
     }
 }
 
-static void look_at_solution(const panel_work *w, findings *found)
+static void check_solution(const panel_work *w, diagnostics *found)
 {
     for (int l = 0; l < w->lanes; ++l) {
         const unsigned told = w->t->repair ? TRI_FAILED | TRI_WEAK : TRI_FAILED;
@@ -126,7 +126,7 @@ static void look_at_solution(const panel_work *w, findings *found)
 
 /* Panels of a thread: one in the backward sweep, one in the forward sweep, one that is
  * prefetched. */
-enum { IN_WORK = 3 };
+enum { PANELS_IN_PROGRESS = 3 };
 
 static tri_panel panel_of(panel_work *w, const panel_work *next, int64_t number)
 {
@@ -138,27 +138,28 @@ static tri_panel panel_of(panel_work *w, const panel_work *next, int64_t number)
                        .flags = w->flags};
 }
 
-static void place_panel(panel_work *w, int64_t number)
+static void locate_panel(panel_work *w, int64_t number)
 {
     w->lanes = tri_layout_panel(&w->t->layout, w->t->lanes, number, w->offset, w->line);
 }
 
 /* Solves panels first ... end - 1. The backward sweep of a panel is fused with the forward sweep
  * of the next. */
-static void solve_panels(panel_work work[IN_WORK], int64_t first, int64_t end, void *scratch,
-                         findings *found)
+static void solve_panels(panel_work work[PANELS_IN_PROGRESS], int64_t first, int64_t end,
+                         void *scratch, diagnostics *found)
 {
     const tri_method *method = work->t->method;
     const tri_problem *problem = work->problem;
     tri_panel back, there;
     if (first < end)
-        place_panel(&work[first % IN_WORK], first);
+        locate_panel(&work[first % PANELS_IN_PROGRESS], first);
     for (int64_t k = first; k <= end; ++k) {
-        panel_work *now = &work[k % IN_WORK], *next = &work[(k + 1) % IN_WORK],
-                   *before = &work[(k + IN_WORK - 1) % IN_WORK];
+        panel_work *now = &work[k % PANELS_IN_PROGRESS],
+                   *next = &work[(k + 1) % PANELS_IN_PROGRESS],
+                   *before = &work[(k + PANELS_IN_PROGRESS - 1) % PANELS_IN_PROGRESS];
         const int goes_back = k > first, sets_out = k < end;
         if (k + 1 < end)
-            place_panel(next, k + 1);
+            locate_panel(next, k + 1);
         if (sets_out)
             there = panel_of(now, k + 1 < end ? next : NULL, k);
         if (goes_back && sets_out && before->lanes == now->lanes) {
@@ -170,14 +171,14 @@ static void solve_panels(panel_work work[IN_WORK], int64_t first, int64_t end, v
                 method->sweep(problem, NULL, &there, scratch);
         }
         if (goes_back)
-            look_at_solution(before, found);
+            check_solution(before, found);
         if (sets_out)
-            look_at_flags(now, found);
+            check_flags(now, found);
         back = there;
     }
 }
 
-static spate_status tell(const spate_tridiag *t, const findings *found)
+static spate_status report_failure(const spate_tridiag *t, const diagnostics *found)
 {
     const tri_failure *f = &found->failure;
     if (!found->failed)
@@ -188,7 +189,7 @@ static spate_status tell(const spate_tridiag *t, const findings *found)
                       f->line, f->row, f->what);
 }
 
-static void merge(findings *all, const findings *mine)
+static void merge(diagnostics *all, const diagnostics *mine)
 {
     if (mine->failed)
         note_failure(all, mine->failure);
@@ -198,7 +199,7 @@ static void merge(findings *all, const findings *mine)
 
 /* The panels of one thread of the team. */
 static void solve_share(const spate_tridiag *t, const tri_problem *problem, int64_t panels,
-                        findings *found)
+                        diagnostics *found)
 {
 #ifdef _OPENMP
     const size_t thread = (size_t)omp_get_thread_num(), team = (size_t)omp_get_num_threads();
@@ -207,8 +208,8 @@ static void solve_share(const spate_tridiag *t, const tri_problem *problem, int6
 #endif
     const int64_t first = panels * (int64_t)thread / (int64_t)team,
                   end = panels * (int64_t)(thread + 1) / (int64_t)team;
-    panel_work work[IN_WORK];
-    for (int k = 0; k < IN_WORK; ++k) {
+    panel_work work[PANELS_IN_PROGRESS];
+    for (int k = 0; k < PANELS_IN_PROGRESS; ++k) {
         work[k].t = t;
         work[k].problem = problem;
         work[k].repair = t->repair ? t->repair_space + thread * t->repair_values : NULL;
@@ -220,11 +221,11 @@ spate_status tri_solve_lines(spate_tridiag *t, const tri_problem *problem)
 {
     const int64_t panels = tri_layout_panels(&t->layout, t->lanes);
     const int team = panels < t->threads ? (int)panels : t->threads;
-    findings all = {0};
+    diagnostics all = {0};
     (void)team; /* without OpenMP */
 #pragma omp parallel num_threads(team)
     {
-        findings mine = {0};
+        diagnostics mine = {0};
         solve_share(t, problem, panels, &mine);
 #pragma omp critical(spate_tridiag_findings)
         merge(&all, &mine);
@@ -233,5 +234,5 @@ spate_status tri_solve_lines(spate_tridiag *t, const tri_problem *problem)
     t->weak_lines = all.weak;
     t->repaired_lines = all.repaired;
     t->first_weak_line = all.weak ? all.first_weak : -1;
-    return tell(t, &all);
+    return report_failure(t, &all);
 }

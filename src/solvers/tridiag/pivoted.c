@@ -9,7 +9,7 @@ enum { MOST_WIDTH = 7 };
 typedef struct band {
     int64_t n;
     int reach, width;
-    double *entries, *side;
+    double *entries, *rhs;
 } band;
 
 int64_t tri_pivoted_space(int64_t n)
@@ -36,8 +36,8 @@ static int64_t unfolded(int64_t place, int64_t n, int periodic)
     return place % 2 ? n - 1 - place / 2 : place / 2;
 }
 
-static void fill(band *m, int periodic, const double *a, const double *b, const double *c,
-                 const double *d)
+static void fill_band(band *m, int periodic, const double *a, const double *b, const double *c,
+                      const double *d)
 {
     const int64_t n = m->n;
     for (int64_t k = 0; k < n * m->width; ++k)
@@ -49,7 +49,7 @@ static void fill(band *m, int periodic, const double *a, const double *b, const 
             *entry(m, row, folded((i + n - 1) % n, n, periodic)) = a[i];
         if (i < n - 1 || periodic)
             *entry(m, row, folded((i + 1) % n, n, periodic)) = c[i];
-        m->side[row] = d[i];
+        m->rhs[row] = d[i];
     }
 }
 
@@ -58,7 +58,7 @@ static int64_t smaller(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-static double size_of(double x)
+static double magnitude(double x)
 {
     return x < 0 ? -x : x;
 }
@@ -68,21 +68,21 @@ static int64_t pivot_row(const band *m, int64_t column)
 {
     int64_t best = column;
     for (int64_t r = column + 1; r <= smaller(column + m->reach, m->n - 1); ++r)
-        if (size_of(*entry(m, r, column)) > size_of(*entry(m, best, column)))
+        if (magnitude(*entry(m, r, column)) > magnitude(*entry(m, best, column)))
             best = r;
     return best;
 }
 
-static void exchange(const band *m, int64_t column, int64_t other)
+static void swap_rows(const band *m, int64_t column, int64_t other)
 {
     for (int64_t k = column; k <= smaller(column + 2 * m->reach, m->n - 1); ++k) {
         const double t = *entry(m, column, k);
         *entry(m, column, k) = *entry(m, other, k);
         *entry(m, other, k) = t;
     }
-    const double t = m->side[column];
-    m->side[column] = m->side[other];
-    m->side[other] = t;
+    const double t = m->rhs[column];
+    m->rhs[column] = m->rhs[other];
+    m->rhs[other] = t;
 }
 
 static void eliminate(const band *m, int64_t column)
@@ -91,17 +91,17 @@ static void eliminate(const band *m, int64_t column)
         const double factor = *entry(m, r, column) / *entry(m, column, column);
         for (int64_t k = column + 1; k <= smaller(column + 2 * m->reach, m->n - 1); ++k)
             *entry(m, r, k) -= factor * *entry(m, column, k);
-        m->side[r] -= factor * m->side[column];
+        m->rhs[r] -= factor * m->rhs[column];
     }
 }
 
 static void substitute(const band *m)
 {
     for (int64_t r = m->n - 1; r >= 0; --r) {
-        double rest = m->side[r];
+        double rest = m->rhs[r];
         for (int64_t k = r + 1; k <= smaller(r + 2 * m->reach, m->n - 1); ++k)
-            rest -= *entry(m, r, k) * m->side[k];
-        m->side[r] = rest / *entry(m, r, r);
+            rest -= *entry(m, r, k) * m->rhs[k];
+        m->rhs[r] = rest / *entry(m, r, r);
     }
 }
 
@@ -110,18 +110,18 @@ int64_t tri_pivoted_solve(int64_t n, int periodic, const double *a, const double
 {
     const int reach = periodic ? 2 : 1;
     band m = {n, reach, 3 * reach + 1, space, space + n * MOST_WIDTH};
-    fill(&m, periodic, a, b, c, d);
+    fill_band(&m, periodic, a, b, c, d);
     for (int64_t column = 0; column < n; ++column) {
         const int64_t best = pivot_row(&m, column);
         const double pivot = *entry(&m, best, column);
         if (pivot == 0 || !tri_finite(pivot))
             return unfolded(column, n, periodic);
         if (best != column)
-            exchange(&m, column, best);
+            swap_rows(&m, column, best);
         eliminate(&m, column);
     }
     substitute(&m);
     for (int64_t i = 0; i < n; ++i)
-        d[i] = m.side[folded(i, n, periodic)];
+        d[i] = m.rhs[folded(i, n, periodic)];
     return -1;
 }

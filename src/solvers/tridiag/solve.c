@@ -9,7 +9,8 @@ static spate_status check_pointer(const spate_tridiag *t, const char *name, cons
         return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "%s is NULL", name);
     if ((uintptr_t)p % bytes)
         return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                          "%s is misaligned: values of %zu bytes do not lie at %p", name, bytes, p);
+                          "%s is misaligned: address %p is not a multiple of %zu bytes", name, p,
+                          bytes);
     return SPATE_OK;
 }
 

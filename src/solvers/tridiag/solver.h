@@ -5,7 +5,7 @@
 #include "backend/tridiag/tridiag.h"
 #include "solvers/tridiag/layout.h"
 
-enum { TRI_MOST_LANES = 128 };
+enum { TRI_MAX_LANES = 128 };
 
 struct tri_on_device; /* device_state.h */
 

@@ -11,12 +11,12 @@ enum { AHEAD_BYTES = 8 << 10 };
 enum { BLOCK = 32, EDGE = 3 * (COMPACT_PAIRS + 1) };
 
 /* Reach of an interior row backwards and forwards. */
-static inline int back_of(const compact_problem *p)
+static inline int reach_back(const compact_problem *p)
 {
     return p->stencil->left + p->stencil->pairs - 1;
 }
 
-static inline int ahead_of(const compact_problem *p)
+static inline int reach_ahead(const compact_problem *p)
 {
     return p->stencil->right + p->stencil->pairs - 1;
 }
@@ -25,7 +25,7 @@ static inline int ahead_of(const compact_problem *p)
 static inline int lead_of(const compact_problem *p)
 {
     const compact_stencil *s = p->stencil;
-    int lead = back_of(p) + 1;
+    int lead = reach_back(p) + 1;
     if (lead < s->closures)
         lead = s->closures;
     for (int r = 0; r < s->closures; ++r) {
@@ -39,9 +39,9 @@ typedef struct sweep {
     const compact_problem *p;
     const compact_panel *panel;
     int lanes, lead;
-    const real *f;   /* value 0 of all lanes, contiguous */
-    ptrdiff_t pitch; /* to value 1 */
-    int look_ahead;  /* prefetch distance in rows; 0: f is in scratch */
+    const real *f;     /* value 0 of all lanes, contiguous */
+    ptrdiff_t pitch;   /* to value 1 */
+    int prefetch_rows; /* prefetch distance in rows; 0: f is in scratch */
     /* sum: border contributions to the last row of a periodic line */
     real *zero, *sum, *edge, *block, *slots;
     const real *lower, *scale, *last;
@@ -50,7 +50,7 @@ typedef struct sweep {
 
 static inline size_t scratch_bytes(const compact_problem *p, int lanes)
 {
-    const int64_t rows = 2 + EDGE + 2 * TRI_BLOCK + p->inputs + lead_of(p) + ahead_of(p);
+    const int64_t rows = 2 + EDGE + 2 * TRI_BLOCK + p->inputs + lead_of(p) + reach_ahead(p);
     return (size_t)rows * (size_t)lanes * sizeof(real);
 }
 
@@ -70,7 +70,7 @@ static inline sweep carve(const compact_problem *p, const compact_panel *panel)
     s.slots = s.block + 2 * TRI_BLOCK * lanes;
     s.f = panel->adjacent ? (const real *)p->f + panel->offset[0] : slot_of(&s, s.lead);
     s.pitch = panel->adjacent ? p->stride : lanes;
-    s.look_ahead = panel->adjacent ? 1 + AHEAD_BYTES / (lanes * (int)sizeof(real)) : 0;
+    s.prefetch_rows = panel->adjacent ? 1 + AHEAD_BYTES / (lanes * (int)sizeof(real)) : 0;
     s.lower = p->factors.lower;
     s.scale = p->factors.scale;
     s.last = p->factors.last;
@@ -88,11 +88,11 @@ static inline const real *row_of_f(const sweep *s, int64_t j)
 /* Strided rows are in different pages, which hardware does not prefetch. Into the second-level
  * cache: the first-level cache has few fill buffers, which would be occupied until memory
  * responds. */
-static inline void ask_ahead(const sweep *s, int64_t i)
+static inline void prefetch_ahead(const sweep *s, int64_t i)
 {
-    if (!s->look_ahead)
+    if (!s->prefetch_rows)
         return;
-    const int64_t row = i + s->look_ahead, beyond = row - s->p->inputs; /* in the next panel */
+    const int64_t row = i + s->prefetch_rows, beyond = row - s->p->inputs; /* in the next panel */
     const real *f = row_of_f(s, row);
     if (beyond >= 0) {
         if (!s->panel->next || beyond >= s->p->inputs)
@@ -104,7 +104,7 @@ static inline void ask_ahead(const sweep *s, int64_t i)
 }
 
 /* Gathers values `first` to `first + rows - 1` of the lines. */
-static inline void fetch(const sweep *s, int64_t first, int rows, real *to)
+static inline void gather(const sweep *s, int64_t first, int rows, real *to)
 {
     const compact_problem *p = s->p;
     const tri_problem lines = {.n = p->inputs, .stride = p->stride};

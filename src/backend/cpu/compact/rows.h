@@ -37,7 +37,7 @@ INTERIOR_LANES(wide, many)
 ALWAYS_INLINE void interior_group(const sweep *s, int64_t i, int rows, int pairs,
                                   compact_parity parity, int half)
 {
-    row_group g = {.f = row_of_f(s, i - back_of(s->p)),
+    row_group g = {.f = row_of_f(s, i - reach_back(s->p)),
                    .before = i ? slot_of(s, i - 1) : s->zero,
                    .y = slot_of(s, i),
                    .pitch = s->pitch,
@@ -49,7 +49,7 @@ ALWAYS_INLINE void interior_group(const sweep *s, int64_t i, int rows, int pairs
     for (int r = 0; r < rows; ++r) {
         g.lower[r] = s->lower[i + r];
         g.scale[r] = s->scale[i + r];
-        ask_ahead(s, i + r);
+        prefetch_ahead(s, i + r);
     }
     for (; l + WIDE <= g.lanes; l += WIDE)
         interior_many(&g, l, rows, pairs, parity, half);

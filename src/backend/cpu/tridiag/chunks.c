@@ -73,7 +73,7 @@ TRI_SWEEP eliminate(real *const *row, chunk_ends *e, real *restrict to, int is_l
 }
 
 /* As in thomas.c, and also for g. */
-static void judge(const tri_problem *p, real *const *row, chunk_ends *e, int at, int lanes)
+static void check_pivots(const tri_problem *p, real *const *row, chunk_ends *e, int at, int lanes)
 {
     const real growth = (real)p->growth_limit, smallest = (real)p->pivot_limit;
     for (int l = 0; l < lanes; ++l) {
@@ -109,14 +109,14 @@ TRI_SWEEP eliminate_group(const tri_problem *p, const tri_panel *line, const chu
             for (int k = 0; k < INPUTS; ++k)
                 row[k] = s->block[k] + r * lanes;
             if (p->check)
-                judge(p, row, e, at, lanes);
+                check_pivots(p, row, e, at, lanes);
             eliminate(row, e, g->parts + (first + r) * PARTS * lanes, first + r == g->rows - 1, at,
                       lanes);
         }
     }
 }
 
-static void there_sweep(const tri_problem *p, const tri_panel *line, const chunks_scratch *s)
+static void forward_sweep(const tri_problem *p, const tri_panel *line, const chunks_scratch *s)
 {
     chunk_ends e;
     int count = 0;
@@ -170,7 +170,7 @@ TRI_SWEEP substitute_group(const tri_problem *p, const tri_panel *line, const ch
             line->flags[0] |= TRI_OVERFLOWS;
 }
 
-static void back_sweep(const tri_problem *p, const tri_panel *line, const chunks_scratch *s)
+static void backward_sweep(const tri_problem *p, const tri_panel *line, const chunks_scratch *s)
 {
     const int full = s->group[0].rows > 0;
     if (full)
@@ -180,12 +180,12 @@ static void back_sweep(const tri_problem *p, const tri_panel *line, const chunks
     tri_write_end();
 }
 
-void TRI_SYMBOL(tri_chunks_sweep)(const tri_problem *p, const tri_panel *back,
-                                  const tri_panel *there, void *scratch)
+void TRI_SYMBOL(tri_chunks_sweep)(const tri_problem *p, const tri_panel *backward,
+                                  const tri_panel *forward, void *scratch)
 {
     const chunks_scratch s = carve(p, scratch);
-    if (back)
-        back_sweep(p, back, &s);
-    if (there)
-        there_sweep(p, there, &s);
+    if (backward)
+        backward_sweep(p, backward, &s);
+    if (forward)
+        forward_sweep(p, forward, &s);
 }

@@ -96,8 +96,8 @@ static inline void eliminate_last(const cyclic_row *row, int lanes, const cyclic
 }
 
 /* As in thomas.c, with the entries that fill the border. */
-static inline void judge(const cyclic_row *row, int lanes, const tri_problem *p,
-                         const cyclic_scratch *s)
+static inline void check_pivots(const cyclic_row *row, int lanes, const tri_problem *p,
+                                const cyclic_scratch *s)
 {
     const real growth = (real)p->growth_limit, smallest = (real)p->pivot_limit;
 #pragma omp simd
@@ -115,7 +115,7 @@ static inline void judge(const cyclic_row *row, int lanes, const tri_problem *p,
     }
 }
 
-static void judge_last(int lanes, const tri_problem *p, const cyclic_scratch *s)
+static void check_last_pivot(int lanes, const tri_problem *p, const cyclic_scratch *s)
 {
     for (int l = 0; l < lanes; ++l) {
         const calc pivot = abs_r(s->last[B][l]), most = s->largest[l];
@@ -149,7 +149,7 @@ static void one_row(const tri_problem *p, int lanes, int64_t i, cyclic_row *row,
     }
     eliminate(row, lanes, s->finite);
     if (p->check)
-        judge(row, lanes, p, s);
+        check_pivots(row, lanes, p, s);
     eliminate_last(row, lanes, s);
     row->c_before = row->c_now;
     row->q_before = row->q_now;
@@ -159,7 +159,7 @@ static void one_row(const tri_problem *p, int lanes, int64_t i, cyclic_row *row,
     row->y_now += lanes;
 }
 
-static void there_sweep(const tri_problem *p, const tri_panel *panel, void *scratch)
+static void forward_sweep(const tri_problem *p, const tri_panel *panel, void *scratch)
 {
     const int lanes = panel->lanes;
     const cyclic_scratch s = carve(p, lanes, scratch);
@@ -187,12 +187,12 @@ static void there_sweep(const tri_problem *p, const tri_panel *panel, void *scra
         }
     }
     if (p->check)
-        judge_last(lanes, p, &s);
+        check_last_pivot(lanes, p, &s);
     solve_last(&row, lanes, &s);
     for (int l = 0; l < lanes; ++l)
         panel->flags[l] = s.weak[l] ? TRI_WEAK : 0;
-    tri_raise(panel, row.y_now, TRI_FAILED);
-    tri_raise(panel, s.finite, TRI_FAILED);
+    tri_set_flags(panel, row.y_now, TRI_FAILED);
+    tri_set_flags(panel, s.finite, TRI_FAILED);
 }
 
 /* x replaces y: x = y - c' x of the next row - q x of the last. */
@@ -205,7 +205,7 @@ static inline void substitute(int lanes, const real *restrict c, const real *res
         x[l] = x[l] - c[l] * next[l] - q[l] * last[l];
 }
 
-static void back_sweep(const tri_problem *p, const tri_panel *panel, void *scratch)
+static void backward_sweep(const tri_problem *p, const tri_panel *panel, void *scratch)
 {
     const int lanes = panel->lanes;
     const cyclic_scratch s = carve(p, lanes, scratch);
@@ -221,15 +221,15 @@ static void back_sweep(const tri_problem *p, const tri_panel *panel, void *scrat
         tri_write(p, panel, s.y + first * lanes, first, end);
         end = first;
     }
-    tri_raise(panel, next, TRI_OVERFLOWS);
+    tri_set_flags(panel, next, TRI_OVERFLOWS);
     tri_write_end();
 }
 
-void TRI_SYMBOL(tri_cyclic_sweep)(const tri_problem *p, const tri_panel *back,
-                                  const tri_panel *there, void *scratch)
+void TRI_SYMBOL(tri_cyclic_sweep)(const tri_problem *p, const tri_panel *backward,
+                                  const tri_panel *forward, void *scratch)
 {
-    if (back)
-        back_sweep(p, back, scratch);
-    if (there)
-        there_sweep(p, there, scratch);
+    if (backward)
+        backward_sweep(p, backward, scratch);
+    if (forward)
+        forward_sweep(p, forward, scratch);
 }

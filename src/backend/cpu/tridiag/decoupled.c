@@ -79,8 +79,8 @@ void TRI_SYMBOL(tri_dominance)(const tri_chunk *chunk, double *largest)
         const int ends_before = i == 0 && chunk->no_before;
         const int ends_after = i == chunk->rows - 1 && chunk->no_after;
         for (int l = 0; l < chunk->lanes; ++l) {
-            const real beside = (ends_before ? 0 : abs_r(a[l])) + (ends_after ? 0 : abs_r(c[l]));
-            *largest = larger((double)(beside / abs_r(b[l])), *largest);
+            const real couplings = (ends_before ? 0 : abs_r(a[l])) + (ends_after ? 0 : abs_r(c[l]));
+            *largest = larger((double)(couplings / abs_r(b[l])), *largest);
         }
     }
 }

@@ -151,36 +151,36 @@ static void join_border(const levels_scratch *s)
     }
 }
 
-static void end_there(const tri_problem *p, const tri_panel *panel, const levels_scratch *s)
+static void end_forward(const tri_problem *p, const tri_panel *panel, const levels_scratch *s)
 {
     if (p->periodic)
         join_border(s);
     memset(panel->flags, 0, (size_t)s->lanes);
-    tri_raise_rows(panel, s->d, p->n, TRI_FAILED);
+    tri_set_flags_of_rows(panel, s->d, p->n, TRI_FAILED);
 }
 
-void TRI_SYMBOL(tri_levels_cr_sweep)(const tri_problem *p, const tri_panel *back,
-                                     const tri_panel *there, void *scratch)
+void TRI_SYMBOL(tri_levels_cr_sweep)(const tri_problem *p, const tri_panel *backward,
+                                     const tri_panel *forward, void *scratch)
 {
-    if (back)
-        tri_write_panel(p, back, carve(p, back->lanes, scratch).d);
-    if (!there)
+    if (backward)
+        tri_write_panel(p, backward, carve(p, backward->lanes, scratch).d);
+    if (!forward)
         return;
-    const levels_scratch s = carve(p, there->lanes, scratch);
-    load(p, there, &s);
+    const levels_scratch s = carve(p, forward->lanes, scratch);
+    load(p, forward, &s);
     cyclic_reduction(&s);
-    end_there(p, there, &s);
+    end_forward(p, forward, &s);
 }
 
-void TRI_SYMBOL(tri_levels_pcr_sweep)(const tri_problem *p, const tri_panel *back,
-                                      const tri_panel *there, void *scratch)
+void TRI_SYMBOL(tri_levels_pcr_sweep)(const tri_problem *p, const tri_panel *backward,
+                                      const tri_panel *forward, void *scratch)
 {
-    if (back)
-        tri_write_panel(p, back, carve(p, back->lanes, scratch).d);
-    if (!there)
+    if (backward)
+        tri_write_panel(p, backward, carve(p, backward->lanes, scratch).d);
+    if (!forward)
         return;
-    levels_scratch s = carve(p, there->lanes, scratch);
-    load(p, there, &s);
+    levels_scratch s = carve(p, forward->lanes, scratch);
+    load(p, forward, &s);
     parallel_reduction(&s);
-    end_there(p, there, &s);
+    end_forward(p, forward, &s);
 }

@@ -2,7 +2,7 @@
 #ifndef SPATE_BACKEND_CPU_TRIDIAG_LINES_H
 #define SPATE_BACKEND_CPU_TRIDIAG_LINES_H
 
-#include "backend/cpu/tridiag/ahead.h"
+#include "backend/cpu/tridiag/prefetch.h"
 #include "backend/cpu/tridiag/transpose.h"
 
 /* Rows gathered at once if lanes are not adjacent: a cache line of each lane. */

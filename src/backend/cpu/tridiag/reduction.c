@@ -33,7 +33,7 @@ size_t TRI_SYMBOL(tri_crpcr_bytes)(const tri_problem *p, int lanes)
     return TRI_SYMBOL(tri_cr_bytes)(p, lanes);
 }
 
-static real *take(real **at, ptrdiff_t rows, int lanes)
+static real *carve_rows(real **at, ptrdiff_t rows, int lanes)
 {
     real *mine = *at;
     *at += rows * lanes;
@@ -49,16 +49,16 @@ static reduction carve(const tri_problem *p, int lanes, void *scratch)
                    .problem = p};
     real *at = scratch;
     for (int k = 0; k < s.entries; ++k) {
-        s.now[k] = take(&at, p->n, lanes);
-        s.then[k] = take(&at, p->n, lanes);
-        s.outside[k] = take(&at, 1, lanes);
+        s.now[k] = carve_rows(&at, p->n, lanes);
+        s.then[k] = carve_rows(&at, p->n, lanes);
+        s.outside[k] = carve_rows(&at, 1, lanes);
     }
-    s.most = take(&at, p->n, lanes);
-    s.block = take(&at, TRI_BLOCK, lanes);
-    s.from_left = take(&at, 1, lanes);
-    s.from_right = take(&at, 1, lanes);
-    s.finite = take(&at, 1, lanes);
-    s.weak = (tri_flag *)take(&at, 1, lanes);
+    s.most = carve_rows(&at, p->n, lanes);
+    s.block = carve_rows(&at, TRI_BLOCK, lanes);
+    s.from_left = carve_rows(&at, 1, lanes);
+    s.from_right = carve_rows(&at, 1, lanes);
+    s.finite = carve_rows(&at, 1, lanes);
+    s.weak = (tri_flag *)carve_rows(&at, 1, lanes);
     return s;
 }
 
@@ -208,33 +208,33 @@ static void reduce_panel(const tri_problem *p, const tri_panel *panel, void *scr
         join_border(&s);
     for (int l = 0; l < s.lanes; ++l)
         panel->flags[l] = s.weak[l] ? TRI_WEAK : 0;
-    tri_raise(panel, s.finite, TRI_FAILED);
-    tri_raise_rows(panel, s.now[D], p->n, TRI_FAILED);
+    tri_set_flags(panel, s.finite, TRI_FAILED);
+    tri_set_flags_of_rows(panel, s.now[D], p->n, TRI_FAILED);
 }
 
-static void sweep(const tri_problem *p, const tri_panel *back, const tri_panel *there,
+static void sweep(const tri_problem *p, const tri_panel *backward, const tri_panel *forward,
                   void *scratch, int64_t rows)
 {
-    if (back)
-        tri_write_panel(p, back, carve(p, back->lanes, scratch).now[D]);
-    if (there)
-        reduce_panel(p, there, scratch, rows);
+    if (backward)
+        tri_write_panel(p, backward, carve(p, backward->lanes, scratch).now[D]);
+    if (forward)
+        reduce_panel(p, forward, scratch, rows);
 }
 
-void TRI_SYMBOL(tri_cr_sweep)(const tri_problem *p, const tri_panel *back, const tri_panel *there,
-                              void *scratch)
+void TRI_SYMBOL(tri_cr_sweep)(const tri_problem *p, const tri_panel *backward,
+                              const tri_panel *forward, void *scratch)
 {
-    sweep(p, back, there, scratch, 1);
+    sweep(p, backward, forward, scratch, 1);
 }
 
-void TRI_SYMBOL(tri_pcr_sweep)(const tri_problem *p, const tri_panel *back, const tri_panel *there,
-                               void *scratch)
+void TRI_SYMBOL(tri_pcr_sweep)(const tri_problem *p, const tri_panel *backward,
+                               const tri_panel *forward, void *scratch)
 {
-    sweep(p, back, there, scratch, p->n);
+    sweep(p, backward, forward, scratch, p->n);
 }
 
-void TRI_SYMBOL(tri_crpcr_sweep)(const tri_problem *p, const tri_panel *back,
-                                 const tri_panel *there, void *scratch)
+void TRI_SYMBOL(tri_crpcr_sweep)(const tri_problem *p, const tri_panel *backward,
+                                 const tri_panel *forward, void *scratch)
 {
-    sweep(p, back, there, scratch, HYBRID_ROWS);
+    sweep(p, backward, forward, scratch, HYBRID_ROWS);
 }

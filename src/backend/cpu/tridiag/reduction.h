@@ -59,8 +59,8 @@ static inline void find_multipliers(const reduction *s, const reduction_row *lef
 
 /* Neither the change of the diagonal nor the new diagonal and couplings may exceed the growth
  * limit relative to the original row. */
-static inline void judge(const reduction *s, const reduction_row *left, const reduction_row *right,
-                         int64_t i)
+static inline void check_pivots(const reduction *s, const reduction_row *left,
+                                const reduction_row *right, int64_t i)
 {
     const real growth = (real)s->problem->growth_limit, smallest = (real)s->problem->pivot_limit;
     const real *b = row_in(s, s->now[B], i), *most = row_in(s, s->most, i);
@@ -95,8 +95,8 @@ static inline void reduce_matrix(const reduction *s, const reduction_row *left,
     add_finite(s, bn);
 }
 
-static inline void reduce_side(const reduction *s, const real *restrict left,
-                               const real *restrict right, const real *side, real *to)
+static inline void reduce_rhs(const reduction *s, const real *restrict left,
+                              const real *restrict right, const real *side, real *to)
 {
     const real *restrict kl = s->from_left, *restrict kr = s->from_right;
 #pragma omp simd
@@ -110,10 +110,10 @@ static inline void reduce_row(const reduction *s, int64_t i, int64_t reach, real
     const reduction_row left = row_of(s, i - reach), right = row_of(s, i + reach);
     find_multipliers(s, &left, &right, i);
     if (s->problem->check)
-        judge(s, &left, &right, i);
+        check_pivots(s, &left, &right, i);
     reduce_matrix(s, &left, &right, i, to);
     for (int k = D; k < s->entries; ++k)
-        reduce_side(s, left.at[k], right.at[k], row_in(s, s->now[k], i), row_in(s, to[k], i));
+        reduce_rhs(s, left.at[k], right.at[k], row_in(s, s->now[k], i), row_in(s, to[k], i));
 }
 
 /* x = (d - a x of the row before - c x of the row after) / b, in place of d, for all right-hand

@@ -8,8 +8,8 @@
 #define TRI_SYMBOL(name) SPATE_JOIN(SPATE_NAME(name), SPATE_ISA)
 
 typedef size_t tri_bytes_fn(const tri_problem *problem, int lanes);
-typedef void tri_sweep_fn(const tri_problem *problem, const tri_panel *back, const tri_panel *there,
-                          void *scratch);
+typedef void tri_sweep_fn(const tri_problem *problem, const tri_panel *backward,
+                          const tri_panel *forward, void *scratch);
 
 /* A sweep, compiled for common numbers of lanes: values passed from row to row then stay in
  * registers. */
@@ -54,7 +54,7 @@ static inline int64_t tri_slot(const tri_panel *panel, int64_t blocks, int64_t b
 }
 
 /* Sets a flag of each lane whose value is NaN or infinite. */
-static inline void tri_raise(const tri_panel *panel, const real *values, unsigned flag)
+static inline void tri_set_flags(const tri_panel *panel, const real *values, unsigned flag)
 {
     for (int l = 0; l < panel->lanes; ++l)
         if (!(values[l] - values[l] == 0))
@@ -62,8 +62,8 @@ static inline void tri_raise(const tri_panel *panel, const real *values, unsigne
 }
 
 /* Same for many rows. */
-static inline void tri_raise_rows(const tri_panel *panel, const real *rows, int64_t count,
-                                  unsigned flag)
+static inline void tri_set_flags_of_rows(const tri_panel *panel, const real *rows, int64_t count,
+                                         unsigned flag)
 {
     real finite[TRI_WIDEST] = {0}; /* 0 or NaN */
     for (int64_t i = 0; i < count; ++i) {
@@ -72,7 +72,7 @@ static inline void tri_raise_rows(const tri_panel *panel, const real *rows, int6
         for (int l = 0; l < panel->lanes; ++l)
             finite[l] += row[l] - row[l];
     }
-    tri_raise(panel, finite, flag);
+    tri_set_flags(panel, finite, flag);
 }
 
 #endif

@@ -1,6 +1,6 @@
 /* Function table of compact differences: a solver, its stream and failures. Contains no kernels. */
 #include "backend/cuda/compact/compact.cuh"
-#include "backend/cuda/tridiag/findings.cuh"
+#include "backend/cuda/tridiag/failures.cuh"
 
 struct compact_device_solver {
     compact_way *way;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "backend/cuda/compact/rows.cuh"
-#include "backend/cuda/tridiag/shared_way.cuh"
+#include "backend/cuda/tridiag/shared_solver.cuh"
 
 /* One implementation: allocates once, then queues applies. */
 struct compact_way {

@@ -7,7 +7,7 @@
 #ifndef SPATE_BACKEND_CUDA_COMPACT_CUT_CUH
 #define SPATE_BACKEND_CUDA_COMPACT_CUT_CUH
 
-#include "backend/cuda/compact/cut_places.cuh"
+#include "backend/cuda/compact/cut_values.cuh"
 
 namespace CUT_TWIN
 {

@@ -6,11 +6,11 @@
  * needs three cluster barriers, however long its lines are, and none within PCR. The arithmetic and
  * its order are those of every other layout. Steps of a thread in a tile:
  *
- *     eliminate its chunk;          tri_cluster_wait()     until the exchange is free
- *     tri_send its ends;            tri_cluster_arrive(), tri_cluster_wait()
+ *     eliminate its chunk;          tri_wait()     until the exchange is free
+ *     tri_send its ends;            tri_arrive(), tri_wait()
  *     read those of transfer.row;   __syncthreads(), reduce, tri_return_links;   arrive, wait
  *     read tri_received_links;      __syncthreads(), substitute, tri_flag;       arrive, wait
- *     store;                        tri_cluster_arrive()
+ *     store;                        tri_arrive()
  *
  * with one arrive before the first tile and one wait after the last. Contains no equations. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CLUSTER_CUH

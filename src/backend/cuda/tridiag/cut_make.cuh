@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#include "backend/cuda/tridiag/cut_way.cuh"
+#include "backend/cuda/tridiag/cut_bundle.cuh"
 
 namespace CUT_TWIN
 {

@@ -38,13 +38,13 @@ struct cut_memory {
         if (block && count)
             cuda_ok(cudaMemcpyAsync(block, from, (size_t)count * sizeof(T), cudaMemcpyHostToDevice,
                                     cuda_stream()),
-                    "bringing a plan over");
+                    "copying a plan");
         return block;
     }
 
     static void settle()
     {
-        cuda_ok(cudaStreamSynchronize(cuda_stream()), "bringing a plan over");
+        cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying a plan");
     }
 };
 

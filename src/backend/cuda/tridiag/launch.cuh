@@ -14,7 +14,7 @@ static void tri_launch(void (*kernel)(Taken...), long long blocks, int threads, 
     if (shared > (48 << 10) &&
         !cuda_ok(cudaFuncSetAttribute((const void *)kernel,
                                       cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared),
-                 "asking for shared memory"))
+                 "requesting shared memory"))
         return;
     kernel<<<(unsigned)blocks, threads, shared, stream>>>(given...);
     cuda_ok(cudaGetLastError(), "launching a tridiagonal solver");
@@ -37,7 +37,7 @@ static long long tri_resident(void (*kernel)(Taken...), int threads, size_t shar
         cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                              (int)shared);
     cuda_ok(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared),
-            "asking for occupancy");
+            "querying occupancy");
     return (long long)(blocks > 0 ? blocks : 1) * tri_processors();
 }
 

@@ -1,5 +1,5 @@
 /* thomas-pcr of lines that share one matrix (shared_solve.cuh). */
-#include "backend/cuda/tridiag/shared_way.cuh"
+#include "backend/cuda/tridiag/shared_solver.cuh"
 
 template <typename real> struct shared_way : tri_way {
     tri_device_spec spec;

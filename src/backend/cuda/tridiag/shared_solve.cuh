@@ -8,7 +8,7 @@
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_SHARED_SOLVE_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_SHARED_SOLVE_CUH
 
-#include "backend/cuda/tridiag/shared_beside.cuh"
+#include "backend/cuda/tridiag/shared_adjacent.cuh"
 #include "backend/cuda/tridiag/shared_reduced.cuh"
 #include "backend/cuda/tridiag/shared_stage.cuh"
 

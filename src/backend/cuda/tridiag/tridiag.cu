@@ -1,6 +1,6 @@
 /* Function table of the tridiagonal solvers: algorithms by name, memory, streams, failures.
  * Contains no kernels. */
-#include "backend/cuda/tridiag/findings.cuh"
+#include "backend/cuda/tridiag/failures.cuh"
 #include "backend/cuda/tridiag/tridiag.cuh"
 
 #include <cstdio>

@@ -1,8 +1,8 @@
 /* Host side of cut lines: a plan and its scratch on the device, and the order of the kernels. */
-#ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_WAY_CUH
-#define SPATE_BACKEND_CUDA_TRIDIAG_CUT_WAY_CUH
+#ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_BUNDLE_CUH
+#define SPATE_BACKEND_CUDA_TRIDIAG_CUT_BUNDLE_CUH
 
-#include "backend/cuda/compact/cut_taken.cuh"
+#include "backend/cuda/compact/cut_rhs.cuh"
 #include "backend/cuda/tridiag/cut_decoupled.cuh"
 #include "backend/cuda/tridiag/cut_memory.cuh"
 #include "backend/cuda/tridiag/cut_solver.cuh"
@@ -171,7 +171,7 @@ struct cut_way : tri_cut_solver {
         if (!brought || memcmp(before.data(), arrays.data(), bytes) != 0)
             brought = cuda_ok(cudaMemcpyAsync(arrays_there, arrays.data(), bytes,
                                               cudaMemcpyHostToDevice, stream),
-                              "bringing pointers over");
+                              "copying pointers");
         if (made && !sides.take(made, local_of, stream))
             return false;
         tiles = takes_tiles();
@@ -185,11 +185,11 @@ struct cut_way : tri_cut_solver {
         const size_t bytes = found.size() * sizeof(T);
         const std::vector<T> clear(found.size(), fine);
         cuda_ok(cudaMemcpyAsync(found.data(), there, bytes, cudaMemcpyDeviceToHost, stream),
-                "reading findings");
+                "reading failures");
         cuda_ok(cudaStreamSynchronize(stream), "waiting for cut lines");
         cuda_ok(cudaMemcpyAsync(there, clear.data(), bytes, cudaMemcpyHostToDevice, stream),
-                "clearing findings");
-        cuda_ok(cudaStreamSynchronize(stream), "clearing findings");
+                "clearing failures");
+        cuda_ok(cudaStreamSynchronize(stream), "clearing failures");
     }
 
     void report(cudaStream_t stream, tri_cut_report *to) override

@@ -4,7 +4,7 @@
 
 #include "solvers/compact/distributed.h"
 
-static double value_at(const spate_compact_distributed *c, const compact_stretch *s, int64_t i,
+static double value_at(const spate_compact_distributed *c, const compact_span *s, int64_t i,
                        int64_t j, int64_t k)
 {
     const ptrdiff_t at = (ptrdiff_t)((i - s->from) * s->stride + j * s->step[0] + k * s->step[1]);
@@ -12,7 +12,7 @@ static double value_at(const spate_compact_distributed *c, const compact_stretch
                                       : ((const double *)s->at)[at];
 }
 
-static void note(spate_compact_distributed *c, int64_t line, int64_t point)
+static void note_failure(spate_compact_distributed *c, int64_t line, int64_t point)
 {
 #pragma omp critical(spate_compact_distributed_failure)
     {
@@ -24,23 +24,22 @@ static void note(spate_compact_distributed *c, int64_t line, int64_t point)
 
 /* Checks all values that some rows of one line read. The result does not depend on which part
  * checks. */
-static void look_at_line(spate_compact_distributed *c, const cut_part *p, int64_t line,
-                         int64_t first, int rows)
+static void check_line(spate_compact_distributed *c, const cut_part *p, int64_t line, int64_t first,
+                       int rows)
 {
     const int u = c->across[0], v = c->across[1];
-    const int64_t j = line % p->reads.lines_a_row, k = line / p->reads.lines_a_row;
+    const int64_t j = line % p->reads.lines_per_row, k = line / p->reads.lines_per_row;
     const int64_t number = p->given.first[u] + j + (p->given.first[v] + k) * c->options.size[u];
     const int64_t n = cut_inputs(c);
     for (int64_t row = first; row < first + rows; ++row) {
         int64_t from, to;
         compact_window(&p->reads, row, &from, &to);
         for (int s = 0; s < p->reads.count; ++s) {
-            const compact_stretch *stretch = &p->stretches[s];
-            for (int64_t i = from > stretch->from ? from : stretch->from; i < to && i < stretch->to;
-                 ++i) {
-                const double value = value_at(c, stretch, i, j, k);
+            const compact_span *span = &p->spans[s];
+            for (int64_t i = from > span->from ? from : span->from; i < to && i < span->to; ++i) {
+                const double value = value_at(c, span, i, j, k);
                 if (!(value - value == 0))
-                    note(c, number, (i + n) % n);
+                    note_failure(c, number, (i + n) % n);
             }
         }
     }
@@ -57,7 +56,7 @@ void cut_fill_rows(void *user, int part, const int64_t *line, int lanes, int64_t
         memset(d, 0, (size_t)rows * cut_bytes(c));
         return;
     }
-    if (c->kernels->sides(&p->reads, line, lanes, first, rows, d))
+    if (c->kernels->rhs(&p->reads, line, lanes, first, rows, d))
         for (int l = 0; l < lanes; ++l)
-            look_at_line(c, p, line[l], first, rows);
+            check_line(c, p, line[l], first, rows);
 }

@@ -1,6 +1,6 @@
 /* Kernels of right-hand sides for every kind of scheme; included by cut_f32.cu and cut_f64.cu. */
-#ifndef SPATE_BACKEND_CUDA_COMPACT_CUT_KINDS_CUH
-#define SPATE_BACKEND_CUDA_COMPACT_CUT_KINDS_CUH
+#ifndef SPATE_BACKEND_CUDA_COMPACT_CUT_KERNELS_CUH
+#define SPATE_BACKEND_CUDA_COMPACT_CUT_KERNELS_CUH
 
 #include "backend/cuda/compact/cut.cuh"
 #include "backend/cuda/tridiag/cut_solver.cuh"

@@ -1,6 +1,6 @@
 /* Prefetch: requests data from memory before they are read, or partly written. */
-#ifndef SPATE_BACKEND_CPU_TRIDIAG_AHEAD_H
-#define SPATE_BACKEND_CPU_TRIDIAG_AHEAD_H
+#ifndef SPATE_BACKEND_CPU_TRIDIAG_PREFETCH_H
+#define SPATE_BACKEND_CPU_TRIDIAG_PREFETCH_H
 
 #include "backend/cpu/tridiag/transpose.h"
 #include "backend/tridiag/tridiag.h"
@@ -20,11 +20,11 @@ static inline int tri_ahead(const tri_problem *p, int lanes)
 
 /* A function that only prefetches has no result. GCC drops calls of it unless they are inlined
  * early. */
-#define TRI_ASKS static inline __attribute__((always_inline)) void
+#define TRI_PREFETCH static inline __attribute__((always_inline)) void
 
 /* Into the second-level cache: a cache line on its way to the first level occupies one of few
  * fill buffers until memory responds, which halves the bandwidth of a core (EPYC 9004). */
-TRI_ASKS tri_prefetch(const real *from, int values)
+TRI_PREFETCH tri_prefetch(const real *from, int values)
 {
     for (int k = 0; k < values; k += TRI_TILE)
         __builtin_prefetch(from + k, 0, 2);
@@ -47,7 +47,7 @@ static inline const ptrdiff_t *tri_later(const tri_problem *p, const tri_panel *
 /* The ends of an unaligned row cannot be streamed. Stores leave a core in order, so a store that
  * waits for its cache line delays all others. These cache lines are therefore prefetched as
  * early as those that are read. */
-TRI_ASKS tri_prefetch_ends(const tri_problem *p, const tri_panel *panel, int64_t i, int lanes)
+TRI_PREFETCH tri_prefetch_ends(const tri_problem *p, const tri_panel *panel, int64_t i, int lanes)
 {
     const ptrdiff_t *offset = panel->offset;
     i -= tri_ahead(p, lanes);

@@ -1,6 +1,6 @@
 /* Host side of lines with a shared matrix: kernel, tiles and factors. */
-#ifndef SPATE_BACKEND_CUDA_TRIDIAG_SHARED_WAY_CUH
-#define SPATE_BACKEND_CUDA_TRIDIAG_SHARED_WAY_CUH
+#ifndef SPATE_BACKEND_CUDA_TRIDIAG_SHARED_SOLVER_CUH
+#define SPATE_BACKEND_CUDA_TRIDIAG_SHARED_SOLVER_CUH
 
 #include <algorithm>
 #include <cstdio>

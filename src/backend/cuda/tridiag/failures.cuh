@@ -1,6 +1,6 @@
 /* Failures found by kernels, in device memory, and their transfer to the host. */
-#ifndef SPATE_BACKEND_CUDA_TRIDIAG_FINDINGS_CUH
-#define SPATE_BACKEND_CUDA_TRIDIAG_FINDINGS_CUH
+#ifndef SPATE_BACKEND_CUDA_TRIDIAG_FAILURES_CUH
+#define SPATE_BACKEND_CUDA_TRIDIAG_FAILURES_CUH
 
 #include "backend/cuda/tridiag/tridiag.cuh"
 
@@ -18,7 +18,7 @@ static inline void tri_findings_clear(tri_findings *findings, cudaStream_t strea
 {
     cuda_ok(cudaMemcpyAsync(findings, &tri_nothing_found, sizeof tri_nothing_found,
                             cudaMemcpyHostToDevice, stream),
-            "clearing findings");
+            "clearing failures");
 }
 
 /* No failures yet, visible to every stream. NULL: no memory. Freed by the caller. */
@@ -27,7 +27,7 @@ static inline tri_findings *tri_findings_make(void)
     tri_findings *findings = (tri_findings *)cuda_take(sizeof *findings);
     if (findings) {
         tri_findings_clear(findings, cuda_stream());
-        cuda_ok(cudaStreamSynchronize(cuda_stream()), "setting up findings");
+        cuda_ok(cudaStreamSynchronize(cuda_stream()), "setting up failures");
     }
     return findings;
 }
@@ -38,7 +38,7 @@ static inline void tri_findings_wait(tri_findings *findings, cudaStream_t stream
 {
     tri_findings found = tri_nothing_found;
     cuda_ok(cudaMemcpyAsync(&found, findings, sizeof found, cudaMemcpyDeviceToHost, stream),
-            "reading findings");
+            "reading failures");
     cuda_ok(cudaStreamSynchronize(stream), waiting);
     if (found.failed)
         tri_findings_clear(findings, stream);

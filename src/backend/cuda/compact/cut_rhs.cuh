@@ -1,7 +1,7 @@
 /* Description of right-hand sides (tri_cut_rhs) in device memory. It is copied again only if an
  * array has moved. */
-#ifndef SPATE_BACKEND_CUDA_COMPACT_CUT_TAKEN_CUH
-#define SPATE_BACKEND_CUDA_COMPACT_CUT_TAKEN_CUH
+#ifndef SPATE_BACKEND_CUDA_COMPACT_CUT_RHS_CUH
+#define SPATE_BACKEND_CUDA_COMPACT_CUT_RHS_CUH
 
 #include <string.h>
 #include <vector>
@@ -35,7 +35,7 @@ struct compact_taken {
             if (there)
                 cuda_ok(cudaMemcpyAsync(there, &scheme, sizeof scheme, cudaMemcpyHostToDevice,
                                         stream),
-                        "bringing a scheme over");
+                        "copying a scheme");
         }
         return !memory.failed;
     }
@@ -55,12 +55,12 @@ struct compact_taken {
             return found;
         cuda_ok(cudaMemcpyAsync(&found, scheme.not_finite, sizeof found, cudaMemcpyDeviceToHost,
                                 stream),
-                "reading findings");
+                "reading failures");
         cuda_ok(cudaStreamSynchronize(stream), "waiting for cut lines");
         cuda_ok(cudaMemcpyAsync(scheme.not_finite, &fine, sizeof fine, cudaMemcpyHostToDevice,
                                 stream),
-                "clearing findings");
-        cuda_ok(cudaStreamSynchronize(stream), "clearing findings");
+                "clearing failures");
+        cuda_ok(cudaStreamSynchronize(stream), "clearing failures");
         return found;
     }
 
@@ -136,7 +136,7 @@ struct compact_taken {
         before = now;
         if (there)
             cuda_ok(cudaMemcpyAsync(there, before.data(), bytes, cudaMemcpyHostToDevice, stream),
-                    "bringing places over");
+                    "copying spans");
         return there;
     }
 };

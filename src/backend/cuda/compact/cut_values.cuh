@@ -1,8 +1,8 @@
 /* Location of the values of f that rows of a cut line read, and functions that only few rows
  * need: values across a cut, rows near an end of the line, search for a value that is not
  * finite. */
-#ifndef SPATE_BACKEND_CUDA_COMPACT_CUT_PLACES_CUH
-#define SPATE_BACKEND_CUDA_COMPACT_CUT_PLACES_CUH
+#ifndef SPATE_BACKEND_CUDA_COMPACT_CUT_VALUES_CUH
+#define SPATE_BACKEND_CUDA_COMPACT_CUT_VALUES_CUH
 
 #include "backend/cuda/tridiag/cut_rows.cuh"
 

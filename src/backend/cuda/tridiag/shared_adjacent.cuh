@@ -1,7 +1,7 @@
 /* A chunk of one of several adjacent lines. The threads of a warp have adjacent lines, so that a
  * row of them is read at once. */
-#ifndef SPATE_BACKEND_CUDA_TRIDIAG_SHARED_BESIDE_CUH
-#define SPATE_BACKEND_CUDA_TRIDIAG_SHARED_BESIDE_CUH
+#ifndef SPATE_BACKEND_CUDA_TRIDIAG_SHARED_ADJACENT_CUH
+#define SPATE_BACKEND_CUDA_TRIDIAG_SHARED_ADJACENT_CUH
 
 #include "backend/cuda/tridiag/shared_chunk.cuh"
 #include "backend/cuda/tridiag/shared_tile.cuh"
