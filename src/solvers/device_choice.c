@@ -45,3 +45,9 @@ spate_status device_open(spate_context *ctx, const char *name, const spate_backe
                                    .ranks = comm_local_size(ctx->comm)};
     return cuda_backend_on(ctx, &list, machine, backend);
 }
+
+spate_status device_status(spate_context *ctx, const tri_device *table)
+{
+    const char *error = table->error();
+    return error ? spate_fail(ctx, SPATE_ERROR_BACKEND, "backend \"cuda\": %s", error) : SPATE_OK;
+}

@@ -4,6 +4,7 @@
 #define SPATE_SOLVERS_DEVICE_CHOICE_H
 
 #include "backend/backend.h"
+#include "backend/tridiag/device.h"
 #include "spate/tridiag.h"
 
 /* True if a device solves: "cuda", "cuda:N", or "auto" with arrays in device memory. */
@@ -16,5 +17,8 @@ spate_status device_check(spate_context *ctx, const char *what, const char *back
 
 /* Opens the device of this rank. */
 spate_status device_open(spate_context *ctx, const char *name, const spate_backend **backend);
+
+/* SPATE_ERROR_BACKEND with the message of the device, if it has an error. */
+spate_status device_status(spate_context *ctx, const tri_device *table);
 
 #endif

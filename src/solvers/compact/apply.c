@@ -9,23 +9,11 @@
 
 /* ---- arguments ---- */
 
-static spate_status check_pointer(const spate_compact *c, const char *name, const void *p)
-{
-    const size_t bytes = compact_value_bytes(c);
-    if (!p)
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "%s is NULL", name);
-    if ((uintptr_t)p % bytes)
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                          "%s is misaligned: address %p is not a multiple of %zu bytes", name, p,
-                          bytes);
-    return SPATE_OK;
-}
-
 static spate_status check_arrays(const spate_compact *c, const void *f, const void *g)
 {
     const compact_layout *l = &c->layout;
-    SPATE_TRY(check_pointer(c, "f", f));
-    SPATE_TRY(check_pointer(c, "g", g));
+    SPATE_TRY(solver_check_pointer(c->ctx, "f", -1, f, compact_value_bytes(c)));
+    SPATE_TRY(solver_check_pointer(c->ctx, "g", -1, g, compact_value_bytes(c)));
     if (f == g && l->same_layout && l->n <= l->inputs)
         return SPATE_OK; /* a line is read before it is written */
     if (compact_layout_overlap(l, compact_value_bytes(c), f, g))
@@ -51,9 +39,7 @@ static int64_t first_not_finite(const spate_compact *c, const void *f, ptrdiff_t
 {
     for (int64_t i = 0; i < c->layout.inputs; ++i) {
         const ptrdiff_t at = offset + (ptrdiff_t)i * c->layout.stride;
-        const double v =
-            c->options.precision == 32 ? (double)((const float *)f)[at] : ((const double *)f)[at];
-        if (!(v - v == 0))
+        if (!solver_finite(solver_value(c->options.precision, f, at)))
             return i;
     }
     return -1;

@@ -14,16 +14,6 @@ typedef struct scheme_row {
     long double place[2 * SPATE_COMPACT_PAIRS + 1];
 } scheme_row;
 
-static double magnitude(double x)
-{
-    return x < 0 ? -x : x;
-}
-
-static int finite(double x)
-{
-    return x - x == 0;
-}
-
 static void add(scheme_row *row, double value, long double place)
 {
     row->value[row->count] = value;
@@ -113,7 +103,7 @@ static spate_status check_numbers(spate_context *ctx, const spate_compact_scheme
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                           "points is %d; it must be a value of spate_compact_points",
                           (int)s->points);
-    if (!(magnitude(s->alpha) < 0.5))
+    if (!(solver_magnitude(s->alpha) < 0.5))
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                           "alpha is %g; |alpha| must be below 1/2 for diagonal dominance",
                           s->alpha);
@@ -124,7 +114,7 @@ static spate_status check_numbers(spate_context *ctx, const spate_compact_scheme
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                           "centre is %g; only sums at the same points have one", s->centre);
     for (int k = 0; k < s->pairs; ++k)
-        if (!finite(s->pair[k]) || !finite(s->centre))
+        if (!solver_finite(s->pair[k]) || !solver_finite(s->centre))
             return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                               "a coefficient of the interior is not a finite number");
     return SPATE_OK;
@@ -139,9 +129,9 @@ static spate_status check_closure(spate_context *ctx, const spate_compact_scheme
     if (r == 0 && c->before != 0)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                           "closure[0].before is %g; before row 0 there is no result", c->before);
-    int good = finite(c->before) && finite(c->after);
+    int good = solver_finite(c->before) && solver_finite(c->after);
     for (int k = 0; k < c->width; ++k)
-        good = good && finite(c->value[k]);
+        good = good && solver_finite(c->value[k]);
     return good ? SPATE_OK
                 : spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                              "a coefficient of closure[%d] is not a finite number", r);

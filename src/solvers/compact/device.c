@@ -58,13 +58,6 @@ void compact_device_destroy(spate_compact *c)
     c->device = NULL;
 }
 
-static spate_status device_status(const spate_compact *c)
-{
-    const char *error = c->device->memory_table->error();
-    return error ? spate_fail(c->ctx, SPATE_ERROR_BACKEND, "backend \"cuda\": %s", error)
-                 : SPATE_OK;
-}
-
 spate_status compact_device_setup(spate_compact *c, const double *before, const double *diagonal,
                                   const double *after)
 {
@@ -92,7 +85,7 @@ spate_status compact_device_setup(spate_compact *c, const double *before, const 
     g->solver = g->table->create(&spec, why, sizeof why);
     if (!g->solver)
         return spate_fail(c->ctx, SPATE_ERROR_MEMORY, "%s", why);
-    return device_status(c);
+    return device_status(c->ctx, c->device->memory_table);
 }
 
 /* ---- failures ---- */
@@ -121,14 +114,11 @@ static spate_status first_not_finite(const spate_compact *c, int64_t line, int64
     const char *from = (const char *)g->last + offset_of(l, line) * (ptrdiff_t)bytes;
     g->memory_table->copy(values, bytes, from, (size_t)l->stride * bytes, bytes, n, g->stream);
     *point = -1;
-    for (int64_t i = l->inputs - 1; i >= 0; --i) {
-        const double v = bytes == sizeof(float) ? (double)((const float *)(void *)values)[i]
-                                                : ((const double *)(void *)values)[i];
-        if (!(v - v == 0))
+    for (int64_t i = l->inputs - 1; i >= 0; --i)
+        if (!solver_finite(solver_value(c->options.precision, values, (ptrdiff_t)i)))
             *point = i;
-    }
     memory_free(values);
-    return device_status(c);
+    return device_status(c->ctx, c->device->memory_table);
 }
 
 static spate_status report_failure(const spate_compact *c, int64_t line, int64_t applies)
@@ -154,10 +144,10 @@ static spate_status finish(const spate_compact *c)
     const int64_t applies = g->pending;
     tri_device_report report;
     if (!applies)
-        return device_status(c);
+        return device_status(c->ctx, c->device->memory_table);
     g->pending = 0;
     g->table->wait(g->solver, g->stream, &report);
-    SPATE_TRY(device_status(c));
+    SPATE_TRY(device_status(c->ctx, c->device->memory_table));
     return report.failed ? report_failure(c, report.first_failed, applies) : SPATE_OK;
 }
 
@@ -185,10 +175,10 @@ static spate_status copy_to_device(const spate_compact *c, const void *f, const 
     SPATE_TRY(allocate(c, &d->f, l->extent));
     copy_array(c, d->f, f, l->extent);
     if (f == g)
-        return device_status(c);
+        return device_status(c->ctx, c->device->memory_table);
     SPATE_TRY(allocate(c, &d->g, l->out_extent));
     copy_array(c, d->g, g, l->out_extent);
-    return device_status(c);
+    return device_status(c->ctx, c->device->memory_table);
 }
 
 static spate_status queue(spate_compact *c, const void *f, void *g)
@@ -201,7 +191,7 @@ static spate_status queue(spate_compact *c, const void *f, void *g)
     ++c->applied;
     d->last = f;
     ++d->pending;
-    return device_status(c);
+    return device_status(c->ctx, c->device->memory_table);
 }
 
 spate_status compact_device_apply(spate_compact *c, const void *f, void *g)
@@ -215,7 +205,7 @@ spate_status compact_device_apply(spate_compact *c, const void *f, void *g)
     const spate_status status = finish(c);
     if (status == SPATE_OK || status == SPATE_ERROR_NUMERICAL)
         copy_array(c, g, there, c->layout.out_extent);
-    return status == SPATE_OK ? device_status(c) : status;
+    return status == SPATE_OK ? device_status(c->ctx, c->device->memory_table) : status;
 }
 
 spate_status spate_compact_wait(spate_compact *c)

@@ -85,7 +85,7 @@ struct spate_compact_distributed {
 
 static inline size_t cut_bytes(const spate_compact_distributed *c)
 {
-    return c->options.precision == 32 ? sizeof(float) : sizeof(double);
+    return solver_value_bytes(c->options.precision);
 }
 
 /* Values of f along a line. */

@@ -6,27 +6,14 @@
 
 /* ---- arguments ---- */
 
-static spate_status check_pointer(const spate_compact_distributed *c, const char *name, int part,
-                                  const void *p)
-{
-    const size_t bytes = cut_bytes(c);
-    if (!p)
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "%s of part %d is NULL", name, part);
-    if ((uintptr_t)p % bytes)
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                          "%s of part %d is misaligned: address %p is not a multiple of %zu bytes",
-                          name, part, p, bytes);
-    return SPATE_OK;
-}
-
 static spate_status check_part(const spate_compact_distributed *c, int k, const void *f,
                                const void *g)
 {
     const cut_part *p = &c->parts[k];
-    SPATE_TRY(check_pointer(c, "f", k, f));
+    SPATE_TRY(solver_check_pointer(c->ctx, "f", k, f, cut_bytes(c)));
     if (p->results == 0)
         return SPATE_OK; /* g is ignored */
-    SPATE_TRY(check_pointer(c, "g", k, g));
+    SPATE_TRY(solver_check_pointer(c->ctx, "g", k, g, cut_bytes(c)));
     if (f == g && p->layout.same_layout && p->results <= p->layout.inputs)
         return SPATE_OK; /* a line is read before it is written, in all parts of this process */
     if (compact_layout_overlap(&p->layout, cut_bytes(c), f, g))
@@ -50,21 +37,16 @@ static spate_status check_arrays(const spate_compact_distributed *c, const void 
 
 /* ---- failures ---- */
 
-/* The smallest value of all ranks; NONE if no rank has one. */
+/* Minimum over ranks without a failure. */
 #define NONE 0x1p60
-
-static double smallest(const spate_compact_distributed *c, double mine)
-{
-    double most = -mine;
-    comm_max(c->ctx->comm, &most, 1);
-    return -most;
-}
 
 static spate_status report_failure(const spate_compact_distributed *c)
 {
     const cut_failure *f = &c->failure;
-    const double line = smallest(c, f->found ? (double)f->line : NONE);
-    const double point = smallest(c, f->found && (double)f->line == line ? (double)f->point : NONE);
+    const double line = solver_min_over_ranks(c->ctx, f->found ? (double)f->line : NONE);
+    const double point =
+        solver_min_over_ranks(c->ctx,
+                              f->found && (double)f->line == line ? (double)f->point : NONE);
     if (line == NONE)
         return spate_fail(c->ctx, SPATE_ERROR_NUMERICAL, "the results of a line overflow");
     return spate_fail(c->ctx, SPATE_ERROR_NUMERICAL,

@@ -81,11 +81,6 @@ static spate_status copy_options(spate_compact_distributed *c,
 
 /* ---- parts ---- */
 
-static int all_zero(const int64_t stride[3])
-{
-    return stride[0] == 0 && stride[1] == 0 && stride[2] == 0;
-}
-
 static spate_status copy_parts(spate_compact_distributed *c, const spate_compact_part *parts,
                                int count)
 {
@@ -101,12 +96,12 @@ static spate_status copy_parts(spate_compact_distributed *c, const spate_compact
     for (int k = 0; k < count; ++k) {
         spate_compact_part *p = &c->parts[k].given;
         *p = parts[k];
-        if (all_zero(p->stride)) {
+        if (compact_packed(p->stride)) {
             p->stride[0] = 1;
             p->stride[1] = p->size[0];
             p->stride[2] = p->size[0] * p->size[1];
         }
-        if (all_zero(p->out_stride))
+        if (compact_packed(p->out_stride))
             memcpy(p->out_stride, p->stride, sizeof p->stride);
     }
     return SPATE_OK;
@@ -120,17 +115,10 @@ static spate_status check_same_on_ranks(const spate_compact_distributed *c)
     const double mine[NUMBERS] = {(double)o->size[0], (double)o->size[1], (double)o->size[2],
                                   o->direction,       o->spacing,         o->periodic != 0,
                                   o->precision,       c->device != NULL,  o->memory};
-    double most[2 * NUMBERS];
-    for (int k = 0; k < NUMBERS; ++k) {
-        most[k] = mine[k];
-        most[k + NUMBERS] = -mine[k];
-    }
-    comm_max(c->ctx->comm, most, 2 * NUMBERS);
-    for (int k = 0; k < NUMBERS; ++k)
-        if (most[k] != -most[k + NUMBERS])
-            return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                              "the options of compact differences differ from rank to rank");
-    return SPATE_OK;
+    return solver_same_on_ranks(c->ctx, mine, NUMBERS)
+               ? SPATE_OK
+               : spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
+                            "the options of compact differences differ from rank to rank");
 }
 
 static spate_status fill(spate_compact_distributed *c, const spate_compact_distributed_options *o,

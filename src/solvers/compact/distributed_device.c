@@ -110,13 +110,6 @@ static void exchange(spate_compact_distributed *c)
 
 /* ---- applies ---- */
 
-static spate_status device_status(const spate_compact_distributed *c)
-{
-    const char *error = c->device->memory->error();
-    return error ? spate_fail(c->ctx, SPATE_ERROR_BACKEND, "backend \"cuda\": %s", error)
-                 : SPATE_OK;
-}
-
 static spate_status copy_to_device(spate_compact_distributed *c, const void *const *f)
 {
     cut_on_device *g = c->device;
@@ -133,7 +126,7 @@ static spate_status copy_to_device(spate_compact_distributed *c, const void *con
         copy_array(g, g->copies[k], f[k], bytes);
         g->f[k] = g->copies[k];
     }
-    return device_status(c);
+    return device_status(c->ctx, c->device->memory);
 }
 
 static void describe_sides(const spate_compact_distributed *c)

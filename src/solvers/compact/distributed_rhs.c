@@ -8,8 +8,7 @@ static double value_at(const spate_compact_distributed *c, const compact_span *s
                        int64_t j, int64_t k)
 {
     const ptrdiff_t at = (ptrdiff_t)((i - s->from) * s->stride + j * s->step[0] + k * s->step[1]);
-    return c->options.precision == 32 ? (double)((const float *)s->at)[at]
-                                      : ((const double *)s->at)[at];
+    return solver_value(c->options.precision, s->at, at);
 }
 
 static void note_failure(spate_compact_distributed *c, int64_t line, int64_t point)
@@ -38,7 +37,7 @@ static void check_line(spate_compact_distributed *c, const cut_part *p, int64_t 
             const compact_span *span = &p->spans[s];
             for (int64_t i = from > span->from ? from : span->from; i < to && i < span->to; ++i) {
                 const double value = value_at(c, span, i, j, k);
-                if (!(value - value == 0))
+                if (!solver_finite(value))
                     note_failure(c, number, (i + n) % n);
             }
         }

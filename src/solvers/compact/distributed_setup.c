@@ -47,16 +47,12 @@ static void numbers_of(const spate_compact_scheme *s, double numbers[MAX_NUMBERS
 
 static spate_status check_same_on_ranks(const spate_compact_distributed *c)
 {
-    double most[2 * MAX_NUMBERS];
-    numbers_of(&c->scheme, most);
-    for (int k = 0; k < MAX_NUMBERS; ++k)
-        most[k + MAX_NUMBERS] = -most[k];
-    comm_max(c->ctx->comm, most, 2 * MAX_NUMBERS);
-    for (int k = 0; k < MAX_NUMBERS; ++k)
-        if (most[k] != -most[k + MAX_NUMBERS])
-            return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                              "the compact scheme differs from rank to rank");
-    return SPATE_OK;
+    double numbers[MAX_NUMBERS];
+    numbers_of(&c->scheme, numbers);
+    return solver_same_on_ranks(c->ctx, numbers, MAX_NUMBERS)
+               ? SPATE_OK
+               : spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
+                            "the compact scheme differs from rank to rank");
 }
 
 spate_status spate_compact_distributed_set_scheme(spate_compact_distributed *c,

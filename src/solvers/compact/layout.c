@@ -6,7 +6,7 @@
 /* Fewer adjacent lines than this do not fill a register: they are gathered. */
 enum { MIN_ADJACENT = 4 };
 
-static int all_zero(const int64_t stride[3])
+int compact_packed(const int64_t stride[3])
 {
     return stride[0] == 0 && stride[1] == 0 && stride[2] == 0;
 }
@@ -71,16 +71,6 @@ static int is_adjacent(const compact_layout *t, int k)
     return t->step[k] == 1 && t->out_step[k] == 1 && t->count[k] >= MIN_ADJACENT;
 }
 
-static int64_t common_divisor(int64_t a, int64_t b)
-{
-    while (b) {
-        const int64_t t = a % b;
-        a = b;
-        b = t;
-    }
-    return a;
-}
-
 static void set_layout(compact_layout *t, const spate_lines *in, const spate_lines *out)
 {
     t->inputs = in->n;
@@ -110,8 +100,8 @@ spate_status compact_layout_make(spate_context *ctx, const spate_compact_options
 {
     SPATE_TRY(check_sizes(ctx, o));
     const int64_t packed[3] = {1, o->size[0], o->size[0] * o->size[1]};
-    const int64_t *stride = all_zero(o->stride) ? packed : o->stride;
-    const int64_t *out_stride = all_zero(o->out_stride) ? stride : o->out_stride;
+    const int64_t *stride = compact_packed(o->stride) ? packed : o->stride;
+    const int64_t *out_stride = compact_packed(o->out_stride) ? stride : o->out_stride;
     spate_lines in, out;
     tri_layout check_in, check_out;
     SPATE_TRY(lines_of(ctx, o, "stride", stride, o->size[o->direction], &in));
@@ -125,7 +115,7 @@ spate_status compact_layout_make(spate_context *ctx, const spate_compact_options
     set_layout(t, &in, &out);
     t->extent = check_in.extent;
     t->out_extent = check_out.extent;
-    t->divisor = common_divisor(check_in.divisor, check_out.divisor);
+    t->divisor = solver_common_divisor(check_in.divisor, check_out.divisor);
     return SPATE_OK;
 }
 

@@ -4,6 +4,7 @@
 
 #include "backend/compact/compact.h"
 #include "base/context.h"
+#include "solvers/common.h"
 #include "solvers/tridiag/layout.h"
 #include "spate/compact.h"
 
@@ -23,6 +24,8 @@ typedef struct compact_layout {
     int adjacent;               /* lanes of a panel are adjacent in f and in g */
 } compact_layout;
 
+/* True if all strides are 0: the array is packed. */
+int compact_packed(const int64_t stride[3]);
 /* SPATE_ERROR_ARGUMENT if a number is out of range or two values share an index. */
 spate_status compact_layout_make(spate_context *ctx, const spate_compact_options *o,
                                  int64_t results, compact_layout *layout);
@@ -58,7 +61,7 @@ struct spate_compact {
 
 static inline size_t compact_value_bytes(const spate_compact *c)
 {
-    return c->options.precision == 32 ? sizeof(float) : sizeof(double);
+    return solver_value_bytes(c->options.precision);
 }
 
 /* Offsets of the point pairs of a row: pair k is f[i + right + k] and f[i - left - k]. */

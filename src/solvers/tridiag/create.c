@@ -19,7 +19,7 @@ void spate_tridiag_default_options(spate_tridiag_options *o)
     o->backend = "auto";
 }
 
-static int known_class(spate_tridiag_class matrix)
+int tri_known_class(spate_tridiag_class matrix)
 {
     return matrix == SPATE_TRIDIAG_GENERAL || matrix == SPATE_TRIDIAG_SHARED ||
            matrix == SPATE_TRIDIAG_TOEPLITZ;
@@ -32,7 +32,7 @@ const char *const *spate_tridiag_algorithms(spate_tridiag_class matrix)
     static const char *const toeplitz[] = {"thomas", "toeplitz-cr", "cr", "pcr",
                                            "cr-pcr", "thomas-pcr",  NULL};
     static const char *const none[] = {NULL};
-    if (!known_class(matrix))
+    if (!tri_known_class(matrix))
         return none;
     if (matrix == SPATE_TRIDIAG_TOEPLITZ)
         return toeplitz;
@@ -41,7 +41,7 @@ const char *const *spate_tridiag_algorithms(spate_tridiag_class matrix)
 
 static spate_status check_options(spate_context *ctx, const spate_tridiag_options *o)
 {
-    if (!known_class(o->matrix))
+    if (!tri_known_class(o->matrix))
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                           "matrix is %d; it must be a value of spate_tridiag_class",
                           (int)o->matrix);

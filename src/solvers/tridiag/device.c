@@ -76,13 +76,6 @@ const char *tri_device_algorithm(const spate_tridiag *t)
     return t->device->algorithm;
 }
 
-spate_status tri_device_status(const spate_tridiag *t)
-{
-    const char *error = t->device->table->error();
-    return error ? spate_fail(t->ctx, SPATE_ERROR_BACKEND, "backend \"cuda\": %s", error)
-                 : SPATE_OK;
-}
-
 static tri_device_spec spec_of(const spate_tridiag *t)
 {
     const tri_layout *l = &t->layout;
@@ -120,7 +113,7 @@ spate_status tri_device_setup(spate_tridiag *t)
         g->flags = memory_alloc((size_t)t->layout.lines);
     if (t->check && !g->flags)
         return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for flags of lines");
-    return tri_device_status(t);
+    return device_status(t->ctx, t->device->table);
 }
 
 /* ---- solves ---- */
@@ -149,7 +142,7 @@ static spate_status copy_to_device(spate_tridiag *t, const tri_problem *host, tr
     there->c = host->c ? g->arrays[2] : NULL;
     there->d = g->arrays[in_place ? 4 : 3];
     there->x = g->arrays[4];
-    return tri_device_status(t);
+    return device_status(t->ctx, t->device->table);
 }
 
 static spate_status finish(spate_tridiag *t)
@@ -157,10 +150,10 @@ static spate_status finish(spate_tridiag *t)
     tri_on_device *g = t->device;
     tri_device_report report;
     if (!g->pending)
-        return tri_device_status(t);
+        return device_status(t->ctx, t->device->table);
     g->pending = 0;
     g->table->wait(g->solver, g->stream, &report, g->flags);
-    SPATE_TRY(tri_device_status(t));
+    SPATE_TRY(device_status(t->ctx, t->device->table));
     return tri_device_check_lines(t, &g->last, &report);
 }
 
@@ -175,7 +168,7 @@ spate_status tri_device_solve(spate_tridiag *t, const tri_problem *problem)
     ++t->solves;
     g->last = there;
     g->pending = 1;
-    SPATE_TRY(tri_device_status(t));
+    SPATE_TRY(device_status(t->ctx, t->device->table));
     if (g->memory == SPATE_MEMORY_DEVICE && !t->check)
         return SPATE_OK;
     const spate_status status = finish(t);
@@ -183,7 +176,7 @@ spate_status tri_device_solve(spate_tridiag *t, const tri_problem *problem)
         const size_t bytes = (size_t)t->layout.extent * tri_value_bytes(t);
         g->table->copy(problem->x, bytes, there.x, bytes, bytes, 1, g->stream);
     }
-    return status == SPATE_OK ? tri_device_status(t) : status;
+    return status == SPATE_OK ? device_status(t->ctx, t->device->table) : status;
 }
 
 spate_status spate_tridiag_wait(spate_tridiag *t)

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "base/memory.h"
+#include "solvers/device_choice.h"
 #include "solvers/tridiag/device_state.h"
 
 /* One line in host memory, in the precision of the lines. */
@@ -61,15 +62,7 @@ static spate_status fetch(const spate_tridiag *t, const tri_problem *p, int64_t 
     f->problem.c = to[2];
     f->problem.d = to[3];
     f->problem.stride = 1;
-    return tri_device_status(t);
-}
-
-static spate_status report_failure(const spate_tridiag *t, const tri_failure *f)
-{
-    if (f->row < 0)
-        return spate_fail(t->ctx, SPATE_ERROR_NUMERICAL, "line %" PRId64 ": %s", f->line, f->what);
-    return spate_fail(t->ctx, SPATE_ERROR_NUMERICAL, "line %" PRId64 ", row %" PRId64 ": %s",
-                      f->line, f->row, f->what);
+    return device_status(t->ctx, t->device->table);
 }
 
 static spate_status report_line(const spate_tridiag *t, const tri_problem *p, int64_t line)
@@ -78,7 +71,7 @@ static spate_status report_line(const spate_tridiag *t, const tri_problem *p, in
     SPATE_TRY(fetch(t, p, line, &f));
     const tri_failure failure = tri_find_failure(t, &f.problem, number_of(&t->layout, line), 0);
     memory_free(f.block);
-    return report_failure(t, &failure);
+    return tri_report_failure(t, &failure);
 }
 
 /* Solves a fetched line with pivoting. x replaces d of the line, in its precision. */
@@ -88,33 +81,17 @@ static spate_status pivot(const spate_tridiag *t, const fetched_line *f, int64_t
     double *space = memory_alloc((size_t)(4 * n + tri_pivoted_space(n)) * sizeof(double));
     if (!space)
         return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory to repair a line");
-    double *a = space, *b = a + n, *c = b + n, *x = c + n;
-    int finite = 1;
-    for (int64_t i = 0; i < n; ++i) {
-        const tri_row row = tri_read_row(t, &f->problem, 0, i);
-        finite &= tri_finite(row.a) && tri_finite(row.b) && tri_finite(row.c) && tri_finite(row.d);
-        a[i] = row.a;
-        b[i] = row.b;
-        c[i] = row.c;
-        x[i] = row.d;
-    }
-    const int64_t number = number_of(&t->layout, line);
-    tri_failure failure = {number, -1, NULL};
-    if (!finite) {
-        failure = tri_find_failure(t, &f->problem, number, 0);
-    } else {
-        failure.row = tri_pivoted_solve(n, t->periodic, a, b, c, x, x + n);
-        failure.what = failure.row >= 0 ? "the matrix is singular" : NULL;
-    }
+    tri_failure failure = {number_of(&t->layout, line), -1, NULL};
+    tri_repair_line(t, &f->problem, 0, space, space + n, &failure);
     void *out = f->block + 3 * (size_t)n * tri_value_bytes(t);
     for (int64_t i = 0; i < n && !failure.what; ++i) {
         if (t->precision == 32)
-            ((float *)out)[i] = (float)x[i];
+            ((float *)out)[i] = (float)space[i];
         else
-            ((double *)out)[i] = x[i];
+            ((double *)out)[i] = space[i];
     }
     memory_free(space);
-    return failure.what ? report_failure(t, &failure) : SPATE_OK;
+    return failure.what ? tri_report_failure(t, &failure) : SPATE_OK;
 }
 
 static spate_status repair(spate_tridiag *t, const tri_problem *p, int64_t line)

@@ -21,9 +21,6 @@ typedef struct tri_on_device {
     int pending;
 } tri_on_device;
 
-/* SPATE_ERROR_BACKEND with the message of the device, if it has one. */
-spate_status tri_device_status(const spate_tridiag *t);
-
 /* Checks the flags of all lines of the problem (device pointers), counts weak lines, repairs
  * them with pivoting if requested, and reports the first failure. report: what the device found. */
 spate_status tri_device_check_lines(spate_tridiag *t, const tri_problem *problem,

@@ -12,6 +12,7 @@
 
 #include "backend/tridiag/segments.h"
 #include "parallel/mailbox.h"
+#include "solvers/common.h"
 #include "solvers/tridiag/layout.h"
 #include "spate/tridiag_distributed.h"
 
@@ -87,15 +88,15 @@ typedef struct dist_arrays {
 
 /* Memory of one thread. */
 typedef struct dist_scratch {
-    char *stack, *bounds;       /* stacks of the upward and the downward pass */
-    char *block[4], *x, *upper; /* rows of a chunk */
+    char *stack, *bounds; /* stacks of the upward and the downward pass */
+    char *block[4], *x;   /* rows of a chunk */
     /* Rows from the `fill` callback: first row of the part, and how many. Rows of x not yet
      * passed to `receive`: they start at row x_from of the scratch. */
     int64_t supplied_at;
     int supplied_rows, x_from;
-    char *raw[5], *kept,
-        *last;                /* the top: rows of cut chunks, merges, last unknowns of all pieces */
-    char **pieces, **answers; /* pointers for each part of a bundle */
+    /* the top: rows of cut chunks, merges, last unknowns of all pieces */
+    char *raw[4], *kept, *last;
+    char **pieces, **answers;       /* pointers for each part of a bundle */
     char *piece_block, *kept_block; /* of all parts, if they are all in this process */
     char *answer_block;
 } dist_scratch;
@@ -103,8 +104,8 @@ typedef struct dist_scratch {
 /* Results of the checks of one thread. */
 typedef struct dist_diagnostics {
     const char *what; /* why a line failed; NULL: none failed */
-    int64_t bundle, line,
-        row; /* the first that failed, in the caller's numbering; the first row at fault */
+    /* the first that failed, in the caller's numbering; the first row at fault */
+    int64_t bundle, line, row;
     double dropped, amplified, dominance;
 } dist_diagnostics;
 enum { DIST_NO_ROW = INT32_MAX };
@@ -143,7 +144,7 @@ struct spate_tridiag_distributed {
 
 static inline size_t dist_bytes(const spate_tridiag_distributed *t)
 {
-    return t->precision == 32 ? sizeof(float) : sizeof(double);
+    return solver_value_bytes(t->precision);
 }
 
 static inline int dist_shared(const spate_tridiag_distributed *t)

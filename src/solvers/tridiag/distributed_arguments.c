@@ -1,28 +1,6 @@
 /* Checks of the arguments of distributed solves. */
 #include "solvers/tridiag/distributed_device.h"
 
-static spate_status check_pointer(const spate_tridiag_distributed *t, const char *name, int part,
-                                  const void *p)
-{
-    const size_t bytes = dist_bytes(t);
-    if (!p)
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "%s of part %d is NULL", name, part);
-    if ((uintptr_t)p % bytes)
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                          "%s of part %d is misaligned: address %p is not a multiple of %zu bytes",
-                          name, part, p, bytes);
-    return SPATE_OK;
-}
-
-/* As in solve.c: arrays of records may interleave without overlap. */
-static int overlap(const spate_tridiag_distributed *t, int part, const void *x, const void *other)
-{
-    const tri_layout *l = &t->layouts[part];
-    const intptr_t distance = ((intptr_t)x - (intptr_t)other) / (intptr_t)dist_bytes(t);
-    const intptr_t apart = distance < 0 ? -distance : distance;
-    return apart < l->extent && (!l->divisor || apart % l->divisor == 0);
-}
-
 static int rows_are_supplied(const spate_tridiag_distributed *t)
 {
     return t->fill || (t->device && t->device->rhs);
@@ -35,10 +13,11 @@ static spate_status check_part(const spate_tridiag_distributed *t, int part)
     static const char *const names[4] = {"a", "b", "c", "d"};
     if (t->receive)
         return SPATE_OK;
-    SPATE_TRY(check_pointer(t, "x", part, r->x));
+    SPATE_TRY(solver_check_pointer(t->ctx, "x", part, r->x, dist_bytes(t)));
     for (int k = dist_shared(t) ? 3 : 0; k < 4 && !rows_are_supplied(t); ++k) {
-        SPATE_TRY(check_pointer(t, names[k], part, arrays[k]));
-        if (!(k == 3 && r->x == r->d) && overlap(t, part, r->x, arrays[k]))
+        SPATE_TRY(solver_check_pointer(t->ctx, names[k], part, arrays[k], dist_bytes(t)));
+        if (!(k == 3 && r->x == r->d) &&
+            tri_layout_overlap(&t->layouts[part], dist_bytes(t), r->x, arrays[k]))
             return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "x and %s of part %d overlap", names[k],
                               part);
     }

@@ -5,34 +5,23 @@
 #include "parallel/comm.h"
 #include "solvers/tridiag/distributed_device.h"
 
-typedef struct block_carver {
-    char *base;
-    size_t used;
-} block_carver;
-
-static char *carve(block_carver *c, size_t bytes)
-{
-    char *at = c->base ? c->base + c->used : NULL;
-    c->used += (bytes + SPATE_ALIGNMENT - 1) / SPATE_ALIGNMENT * SPATE_ALIGNMENT;
-    return at;
-}
-
 static void carve_part(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
                        block_carver *c, dist_buffers *to)
 {
     const int mine = p->local >= 0;
     const size_t row = (size_t)b->lanes * dist_bytes(t), faces = dist_face_rows(t) * row;
     const size_t panels = (size_t)b->batch; /* parts of other ranks need a share of it at most */
-    to->pieces = carve(c, panels * (size_t)dist_piece_values(t, p) * row);
-    to->answers = carve(c, panels * (size_t)dist_answer_values(p) * row);
-    to->kept =
-        mine && !t->device ? carve(c, panels * (size_t)dist_part_kept_values(t, p) * row) : NULL;
+    to->pieces = solver_carve(c, panels * (size_t)dist_piece_values(t, p) * row);
+    to->answers = solver_carve(c, panels * (size_t)dist_answer_values(p) * row);
+    to->kept = mine && !t->device
+                   ? solver_carve(c, panels * (size_t)dist_part_kept_values(t, p) * row)
+                   : NULL;
     if (!mine || !dist_decoupled(t, b))
         return;
-    to->to_front = carve(c, panels * faces);
-    to->to_behind = carve(c, panels * faces);
-    to->from_front = carve(c, panels * faces);
-    to->from_behind = carve(c, panels * faces);
+    to->to_front = solver_carve(c, panels * faces);
+    to->to_behind = solver_carve(c, panels * faces);
+    to->from_front = solver_carve(c, panels * faces);
+    to->from_behind = solver_carve(c, panels * faces);
 }
 
 /* Slots share no memory. With base NULL only the size is computed. */

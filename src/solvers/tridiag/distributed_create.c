@@ -8,6 +8,7 @@
 #include "base/threads.h"
 #include "parallel/comm.h"
 #include "solvers/tridiag/distributed_device.h"
+#include "solvers/tridiag/solver.h"
 
 enum { CHUNK_DEFAULT = 64, CHUNK_MAX = 1 << 20 };
 
@@ -23,12 +24,6 @@ void spate_tridiag_distributed_default_options(spate_tridiag_distributed_options
     o->reduced = "auto";
     o->backend = "auto";
     o->memory = SPATE_MEMORY_HOST;
-}
-
-static int known_class(spate_tridiag_class matrix)
-{
-    return matrix == SPATE_TRIDIAG_GENERAL || matrix == SPATE_TRIDIAG_SHARED ||
-           matrix == SPATE_TRIDIAG_TOEPLITZ;
 }
 
 static spate_status check_numbers(spate_context *ctx, const spate_tridiag_distributed_options *o)
@@ -60,7 +55,7 @@ static spate_status check_numbers(spate_context *ctx, const spate_tridiag_distri
 static spate_status check_options(spate_context *ctx, const spate_tridiag_distributed_options *o,
                                   dist_reduced *wanted)
 {
-    if (!known_class(o->matrix))
+    if (!tri_known_class(o->matrix))
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                           "matrix is %d; it must be a value of spate_tridiag_class",
                           (int)o->matrix);
@@ -82,17 +77,10 @@ static spate_status check_same_on_ranks(const spate_tridiag_distributed *t)
 {
     const double mine[8] = {(double)t->matrix, (double)t->n,      t->precision, t->periodic,
                             (double)t->chunk,  (double)t->wanted, t->tolerance, t->device != NULL};
-    double most[16];
-    for (int k = 0; k < 8; ++k) {
-        most[k] = mine[k];
-        most[k + 8] = -mine[k];
-    }
-    comm_max(t->ctx->comm, most, 16);
-    for (int k = 0; k < 8; ++k)
-        if (most[k] != -most[k + 8])
-            return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                              "the options of lines cut over parts differ from rank to rank");
-    return SPATE_OK;
+    return solver_same_on_ranks(t->ctx, mine, 8)
+               ? SPATE_OK
+               : spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
+                            "the options of lines cut into parts differ from rank to rank");
 }
 
 static spate_status fill(spate_tridiag_distributed *t, const spate_tridiag_distributed_options *o,

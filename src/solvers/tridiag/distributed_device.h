@@ -39,8 +39,6 @@ spate_status dist_device_create(spate_tridiag_distributed *t,
 void dist_device_destroy(spate_tridiag_distributed *t);
 /* Call after bundles are planned. */
 spate_status dist_device_setup(spate_tridiag_distributed *t);
-/* SPATE_ERROR_BACKEND with the message of the device, if it has one. */
-spate_status dist_device_status(const spate_tridiag_distributed *t);
 /* Panels of a batch: lines that are not cut over ranks fill `scratch`. */
 void dist_device_panels(const spate_tridiag_distributed *t, dist_bundle *b);
 

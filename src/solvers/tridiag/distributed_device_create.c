@@ -69,13 +69,6 @@ void dist_device_destroy(spate_tridiag_distributed *t)
     t->device = NULL;
 }
 
-spate_status dist_device_status(const spate_tridiag_distributed *t)
-{
-    const char *error = t->device->memory->error();
-    return error ? spate_fail(t->ctx, SPATE_ERROR_BACKEND, "backend \"cuda\": %s", error)
-                 : SPATE_OK;
-}
-
 /* ---- batches ---- */
 
 /* Many threads matter more than a cache that holds what they keep: of 12, 48 and 400 MB the
@@ -86,14 +79,8 @@ enum { BATCHES_SENT = 4 };
 
 void dist_device_panels(const spate_tridiag_distributed *t, dist_bundle *b)
 {
-    int64_t most = 0;
-    for (int k = 0; k < b->rank_count; ++k) {
-        int64_t rows = 0;
-        for (int p = 0; p < b->part_count; ++p)
-            rows += b->parts[p].rank == b->ranks[k] ? b->parts[p].n : 0;
-        most = rows > most ? rows : most;
-    }
-    const double panel = (double)most * dist_kept_values(t) * (double)dist_bytes(t) * TRI_CUT_LANES;
+    const double panel =
+        (double)dist_max_rank_rows(b) * dist_kept_values(t) * (double)dist_bytes(t) * TRI_CUT_LANES;
     const int travels = b->rank_count > 1;
     const double usual = travels ? SCRATCH_SENT / DIST_SLOTS : SCRATCH_LOCAL;
     const double room =
@@ -142,5 +129,5 @@ spate_status dist_device_setup(spate_tridiag_distributed *t)
         return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", t->local_count);
     for (int k = 0; k < t->bundle_count; ++k)
         SPATE_TRY(make_solver(t, k));
-    return dist_device_status(t);
+    return device_status(t->ctx, t->device->memory);
 }

@@ -5,19 +5,6 @@
 
 #include "solvers/tridiag/distributed_device_tree.h"
 
-/* Divides one block of memory; with base NULL it only computes the size. */
-typedef struct block_carver {
-    char *base;
-    size_t used;
-} block_carver;
-
-static void *carve(block_carver *c, size_t count, size_t size)
-{
-    void *at = c->base ? c->base + c->used : NULL;
-    c->used += (count * size + 63) / 64 * 64;
-    return at;
-}
-
 typedef struct counts {
     size_t ops, merges, rows, depth;
 } counts;
@@ -25,16 +12,16 @@ typedef struct counts {
 static dist_tree_builder carve_tree(block_carver *c, const counts *n, tri_cut_tree *tree)
 {
     dist_tree_builder g = {.tree = tree};
-    g.chunks = carve(c, n->ops, sizeof *g.chunks);
-    g.pieces = carve(c, n->ops, sizeof *g.pieces);
-    g.rows = carve(c, n->rows, sizeof *g.rows);
-    g.merges = carve(c, n->merges, sizeof *g.merges);
-    g.sorted = carve(c, n->merges, sizeof *g.sorted);
-    g.factors = carve(c, n->merges, sizeof *g.factors);
-    g.sorted_factors = carve(c, n->merges, sizeof *g.sorted_factors);
-    g.levels = carve(c, n->merges, sizeof *g.levels);
-    g.level = carve(c, n->merges + 2, sizeof *g.level);
-    g.stack = carve(c, n->depth + 1, sizeof *g.stack);
+    g.chunks = solver_carve(c, (n->ops) * sizeof *g.chunks);
+    g.pieces = solver_carve(c, (n->ops) * sizeof *g.pieces);
+    g.rows = solver_carve(c, (n->rows) * sizeof *g.rows);
+    g.merges = solver_carve(c, (n->merges) * sizeof *g.merges);
+    g.sorted = solver_carve(c, (n->merges) * sizeof *g.sorted);
+    g.factors = solver_carve(c, (n->merges) * sizeof *g.factors);
+    g.sorted_factors = solver_carve(c, (n->merges) * sizeof *g.sorted_factors);
+    g.levels = solver_carve(c, (n->merges) * sizeof *g.levels);
+    g.level = solver_carve(c, (n->merges + 2) * sizeof *g.level);
+    g.stack = solver_carve(c, (n->depth + 1) * sizeof *g.stack);
     return g;
 }
 
@@ -185,8 +172,8 @@ dist_device_plan dist_device_plan_of(const spate_tridiag_distributed *t, const d
         block_carver c = {plan.block, 0};
         dist_tree_builder lower = carve_tree(&c, &below, &plan.spec.below);
         dist_tree_builder upper = carve_tree(&c, &top, &plan.spec.top);
-        tri_cut_part *parts = carve(&c, (size_t)b->part_count, sizeof *parts);
-        tri_cut_place *end = carve(&c, ends, sizeof *end);
+        tri_cut_part *parts = solver_carve(&c, (size_t)b->part_count * sizeof *parts);
+        tri_cut_place *end = solver_carve(&c, ends * sizeof *end);
         if (counting) {
             plan.block = calloc(1, c.used + 1);
             if (!plan.block)

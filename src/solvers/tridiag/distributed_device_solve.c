@@ -1,5 +1,6 @@
 /* Distributed solves on a device: copies of host arrays, batches, failures. */
 #include "parallel/comm.h"
+#include "solvers/device_choice.h"
 #include "solvers/tridiag/distributed_device.h"
 
 /* ---- arrays of the host ---- */
@@ -37,7 +38,7 @@ static spate_status set_device_arrays(spate_tridiag_distributed *t)
         if (t->device->where == SPATE_MEMORY_HOST)
             SPATE_TRY(copy_part_to_device(t, p));
     }
-    return dist_device_status(t);
+    return device_status(t->ctx, t->device->memory);
 }
 
 static void copy_back(const spate_tridiag_distributed *t)
@@ -77,7 +78,7 @@ static spate_status finish(spate_tridiag_distributed *t)
     dist_diagnostics found = {0};
     t->device->pending = 0;
     dist_device_collect(t, &found);
-    SPATE_TRY(comm_agree(t->ctx, dist_device_status(t)));
+    SPATE_TRY(comm_agree(t->ctx, device_status(t->ctx, t->device->memory)));
     return dist_agree_status(t, &found);
 }
 
@@ -93,7 +94,7 @@ spate_status dist_device_solve(spate_tridiag_distributed *t)
     ++t->solves;
     g->pending = 1;
     if (g->where == SPATE_MEMORY_DEVICE)
-        return comm_agree(t->ctx, dist_device_status(t));
+        return comm_agree(t->ctx, device_status(t->ctx, t->device->memory));
     const spate_status status = finish(t);
     if (status == SPATE_OK || status == SPATE_ERROR_NUMERICAL)
         copy_back(t);

@@ -41,7 +41,7 @@ typedef struct factoring {
 
 static double checked(factoring *f, double pivot, int64_t row)
 {
-    if (f->bad < 0 && (pivot == 0 || !tri_finite(pivot) || !tri_finite(1 / pivot)))
+    if (f->bad < 0 && (pivot == 0 || !solver_finite(pivot) || !solver_finite(1 / pivot)))
         f->bad = row;
     return pivot;
 }

@@ -48,7 +48,7 @@ typedef struct line_of_part {
 static double value_at(const line_of_part *l, const void *array, int64_t i)
 {
     const ptrdiff_t at = l->at->offset + (ptrdiff_t)i * l->at->stride;
-    return l->t->precision == 32 ? (double)((const float *)array)[at] : ((const double *)array)[at];
+    return solver_value(l->t->precision, array, at);
 }
 
 /* a, b, c and d as supplied by the caller. */
@@ -86,31 +86,18 @@ static tri_row row_at(const line_of_part *l, int64_t i)
     return r;
 }
 
-static const char *wrong_input(const tri_row *row)
-{
-    if (!tri_finite(row->a))
-        return "a is not a finite number";
-    if (!tri_finite(row->b))
-        return "b is not a finite number";
-    if (!tri_finite(row->c))
-        return "c is not a finite number";
-    return tri_finite(row->d) ? NULL : "d is not a finite number";
-}
-
-static double rounded(const line_of_part *l, double value)
-{
-    return l->t->precision == 32 ? (double)(float)value : value;
-}
-
 /* The first row of a chunk whose pivot is 0 or overflows, computed as in the kernels. */
 static int64_t bad_pivot(const line_of_part *l, const dist_op *op)
 {
     double pivot = 0, c = 0;
     for (int64_t i = 0; i < op->rows - 1; ++i) {
         const tri_row row = row_at(l, op->at + i);
-        const double upper = i ? rounded(l, c * rounded(l, 1 / pivot)) : 0;
-        pivot = i ? rounded(l, row.b - rounded(l, row.a * upper)) : row.b;
-        if (pivot == 0 || !tri_finite(pivot))
+        const double upper =
+            i ? solver_rounded(l->t->precision, c * solver_rounded(l->t->precision, 1 / pivot)) : 0;
+        pivot = i ? solver_rounded(l->t->precision,
+                                   row.b - solver_rounded(l->t->precision, row.a * upper))
+                  : row.b;
+        if (pivot == 0 || !solver_finite(pivot))
             return op->row + i;
         c = row.c;
     }
@@ -122,7 +109,7 @@ static void find_cause(const line_of_part *l, dist_diagnostics *found)
     const dist_part *p = l->part;
     for (int64_t i = 0; i < p->n; ++i) {
         const tri_row row = row_at(l, i);
-        const char *wrong = wrong_input(&row);
+        const char *wrong = tri_wrong_input(&row);
         if (wrong) {
             found->what = wrong;
             found->row = p->first + i;
@@ -168,23 +155,16 @@ void dist_note_failure(const spate_tridiag_distributed *t, const dist_bundle *b,
 
 /* ---- agreement ---- */
 
-/* The smallest value of all ranks; NONE if no rank has one. */
+/* Minimum over ranks without a failure. */
 #define NONE 0x1p60
-
-static double smallest(spate_tridiag_distributed *t, double mine)
-{
-    double most = -mine;
-    comm_max(t->ctx->comm, &most, 1);
-    return -most;
-}
 
 static spate_status report_line(spate_tridiag_distributed *t, const dist_diagnostics *f)
 {
-    const double bundle = smallest(t, f->what ? (double)f->bundle : NONE);
+    const double bundle = solver_min_over_ranks(t->ctx, f->what ? (double)f->bundle : NONE);
     const int same_bundle = f->what && (double)f->bundle == bundle;
-    const double line = smallest(t, same_bundle ? (double)f->line : NONE);
+    const double line = solver_min_over_ranks(t->ctx, same_bundle ? (double)f->line : NONE);
     const int same_line = same_bundle && (double)f->line == line;
-    const double row = smallest(t, same_line ? (double)f->row : NONE);
+    const double row = solver_min_over_ranks(t->ctx, same_line ? (double)f->row : NONE);
     spate_status status = SPATE_OK;
     if (same_line && (double)f->row == row)
         status = row < DIST_NO_ROW

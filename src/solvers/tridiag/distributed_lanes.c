@@ -18,7 +18,7 @@ static int64_t panels_of(dist_bundle *b)
     return b->panels_in_row ? b->panels_in_row * b->count[1] : (b->lines + b->lanes - 1) / b->lanes;
 }
 
-static int64_t most_rows_of_a_rank(const dist_bundle *b)
+int64_t dist_max_rank_rows(const dist_bundle *b)
 {
     int64_t most = 0;
     for (int k = 0; k < b->rank_count; ++k) {
@@ -43,7 +43,7 @@ void dist_make_panels(const spate_tridiag_distributed *t, dist_bundle *b, int64_
         return;
     }
     const int64_t row = dist_kept_values(t) * (int64_t)dist_bytes(t);
-    const int64_t lane = row * most_rows_of_a_rank(b);
+    const int64_t lane = row * dist_max_rank_rows(b);
     const int64_t whole = b->parts[0].step[0] == 1 ? PANEL_IN_PLACE : PANEL_WANTED;
     const int64_t wanted_bytes = b->rank_count > 1 ? whole / 2 : whole;
     b->lanes = UNITS_MOST * unit;

@@ -16,16 +16,11 @@ static spate_status allocate_rows(spate_tridiag_distributed *t)
     return SPATE_OK;
 }
 
-static double rounded(const spate_tridiag_distributed *t, double value)
-{
-    return t->precision == 32 ? (double)(float)value : value;
-}
-
 static void put_row(spate_tridiag_distributed *t, int64_t i, double a, double b, double c)
 {
-    t->shared[0][i] = i == 0 && !t->periodic ? 0 : rounded(t, a);
-    t->shared[1][i] = rounded(t, b);
-    t->shared[2][i] = i == t->n - 1 && !t->periodic ? 0 : rounded(t, c);
+    t->shared[0][i] = i == 0 && !t->periodic ? 0 : solver_rounded(t->precision, a);
+    t->shared[1][i] = solver_rounded(t->precision, b);
+    t->shared[2][i] = i == t->n - 1 && !t->periodic ? 0 : solver_rounded(t->precision, c);
 }
 
 static spate_status check_class(const spate_tridiag_distributed *t, spate_tridiag_class wanted,

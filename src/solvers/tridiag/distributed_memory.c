@@ -52,39 +52,30 @@ static void add_bundle(const spate_tridiag_distributed *t, needs *n, const dist_
     }
 }
 
-/* Divides one block of memory; with base NULL it only computes the size. */
-typedef struct block_carver {
-    char *base;
-    size_t used, value;
-} block_carver;
-
-static char *carve(block_carver *c, int64_t values)
+static char *carve(const spate_tridiag_distributed *t, block_carver *c, int64_t values)
 {
-    const size_t bytes = (size_t)values * c->value, unit = SPATE_ALIGNMENT;
-    char *at = c->base ? c->base + c->used : NULL;
-    c->used += (bytes + unit - 1) / unit * unit;
-    return at;
+    return solver_carve(c, (size_t)values * dist_bytes(t));
 }
 
 static void carve_scratch(const spate_tridiag_distributed *t, const needs *n, block_carver *c,
                           dist_scratch *s)
 {
     const int64_t rows = (dist_x_rows(t) + 1) * n->lanes;
-    s->stack = carve(c, n->stack);
-    s->bounds = carve(c, n->bounds);
+    s->stack = carve(t, c, n->stack);
+    s->bounds = carve(t, c, n->bounds);
     for (int k = 0; k < 4; ++k) {
-        s->block[k] = carve(c, DIST_ROWS_SUPPLIED * n->lanes);
-        s->raw[k] = carve(c, n->raw);
+        s->block[k] = carve(t, c, DIST_ROWS_SUPPLIED * n->lanes);
+        s->raw[k] = carve(t, c, n->raw);
     }
-    s->x = carve(c, rows);
-    s->kept = carve(c, n->kept);
-    s->last = carve(c, n->last);
-    s->piece_block = carve(c, n->pieces);
-    s->answer_block = carve(c, n->answers);
-    s->kept_block = carve(c, n->part_kept);
-    const int64_t pointers = (int64_t)(sizeof(char *) / c->value) * n->parts + 1;
-    s->pieces = (char **)(void *)carve(c, pointers);
-    s->answers = (char **)(void *)carve(c, pointers);
+    s->x = carve(t, c, rows);
+    s->kept = carve(t, c, n->kept);
+    s->last = carve(t, c, n->last);
+    s->piece_block = carve(t, c, n->pieces);
+    s->answer_block = carve(t, c, n->answers);
+    s->kept_block = carve(t, c, n->part_kept);
+    const int64_t pointers = (int64_t)(sizeof(char *) / dist_bytes(t)) * n->parts + 1;
+    s->pieces = (char **)(void *)carve(t, c, pointers);
+    s->answers = (char **)(void *)carve(t, c, pointers);
 }
 
 spate_status dist_allocate(spate_tridiag_distributed *t)
@@ -94,7 +85,7 @@ spate_status dist_allocate(spate_tridiag_distributed *t)
         add_bundle(t, &n, &t->bundles[k]);
     dist_free_memory(t);
     dist_scratch none;
-    block_carver count = {NULL, 0, dist_bytes(t)};
+    block_carver count = {NULL, 0};
     carve_scratch(t, &n, &count, &none);
     t->scratch_block = memory_alloc(count.used * (size_t)t->threads);
     t->scratch = calloc((size_t)t->threads, sizeof *t->scratch);
@@ -104,7 +95,7 @@ spate_status dist_allocate(spate_tridiag_distributed *t)
                           "no memory for lines of %lld rows (%zu bytes for each of %d threads)",
                           (long long)t->n, count.used, t->threads);
     for (int k = 0; k < t->threads; ++k) {
-        block_carver c = {t->scratch_block + (size_t)k * count.used, 0, dist_bytes(t)};
+        block_carver c = {t->scratch_block + (size_t)k * count.used, 0};
         carve_scratch(t, &n, &c, &t->scratch[k]);
     }
     return SPATE_OK;

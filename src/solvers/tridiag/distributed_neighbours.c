@@ -7,11 +7,6 @@
 
 #include "solvers/tridiag/distributed_panel.h"
 
-static double magnitude(double x)
-{
-    return x < 0 ? -x : x;
-}
-
 /* Returns NaN if an argument is NaN. */
 static double larger(double a, double b)
 {
@@ -36,7 +31,7 @@ static double stretch_of(const spate_tridiag_distributed *t, const dist_part *p,
     for (int64_t i = last - 1; i >= 0; --i) {
         v = from_before[i] - upper[i] * v;
         w = -(upper[i] * w);
-        most = larger(magnitude(v) + magnitude(w), most);
+        most = larger(solver_magnitude(v) + solver_magnitude(w), most);
     }
     return most;
 }
@@ -49,7 +44,7 @@ static double bound_cut(const dist_part *p, const dist_part *behind, dist_cut *c
     cut->face = (tri_face_factors){.scale = 1 / l->p, .r = l->r};
     cut->coupling = c;
     cut->scale = 1 / rest;
-    return (1 + larger(magnitude(c), magnitude(q))) / magnitude(rest);
+    return (1 + larger(solver_magnitude(c), solver_magnitude(q))) / solver_magnitude(rest);
 }
 
 spate_status dist_bound_shared(spate_tridiag_distributed *t, dist_bundle *b)
@@ -65,8 +60,8 @@ spate_status dist_bound_shared(spate_tridiag_distributed *t, dist_bundle *b)
     for (int k = 0; k < b->part_count; ++k) {
         const dist_segment *s = &b->parts[k].segments[0];
         const dist_part *behind = &b->parts[(k + 1) % b->part_count];
-        dropped = larger(magnitude(s->e / s->p), dropped);
-        dropped = larger(magnitude(s->r * s->c / s->p), dropped);
+        dropped = larger(solver_magnitude(s->e / s->p), dropped);
+        dropped = larger(solver_magnitude(s->r * s->c / s->p), dropped);
         amplified = larger(bound_cut(&b->parts[k], behind, &b->cuts[k]), amplified);
         stretch = larger(stretch_of(t, &b->parts[k], space), stretch);
     }

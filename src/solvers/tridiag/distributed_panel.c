@@ -79,9 +79,7 @@ static void output_answers(const dist_panel_run *c, const char *x, int64_t first
 static void check_row(const dist_panel_run *c, const char *x, int answered)
 {
     for (int l = 0; l < c->lanes->used; ++l) {
-        const double value = c->t->precision == 32 ? (double)((const float *)(const void *)x)[l]
-                                                   : ((const double *)(const void *)x)[l];
-        if (!(value - value == 0))
+        if (!solver_finite(solver_value(c->t->precision, x, l)))
             dist_note_failure(c->t, c->b, c->part, c->panel, l, answered, c->found);
     }
 }

@@ -28,6 +28,8 @@ int64_t dist_line_number(const dist_bundle *b, int64_t panel, int lane);
 ptrdiff_t dist_line_offset(const dist_bundle *b, const dist_part *p, int64_t panel, int lane);
 
 int dist_panel_lines(const dist_bundle *b, int64_t panel);
+/* Maximum over the ranks of the bundle. */
+int64_t dist_max_rank_rows(const dist_bundle *b);
 
 /* ---- distributed_panel.c: upward and downward pass of one panel ---- */
 

@@ -93,16 +93,12 @@ static double largest(double a, double b, double c)
     return most > z ? most : z;
 }
 
-static double magnitude(double x)
-{
-    return x < 0 ? -x : x;
-}
-
 /* Uses the limits of the precision in which lines are solved. */
 static int weak_row(const spate_tridiag *t, double pivot, double lost, double most)
 {
-    return !(magnitude(lost) + magnitude(pivot) <= tri_growth_limit(t->precision) * most) ||
-           !(magnitude(pivot) > tri_pivot_limit(t->precision, t->layout.n) * most);
+    return !(solver_magnitude(lost) + solver_magnitude(pivot) <=
+             tri_growth_limit(t->precision) * most) ||
+           !(solver_magnitude(pivot) > tri_pivot_limit(t->precision, t->layout.n) * most);
 }
 
 /* The operations of backend/cpu/tridiag/thomas.c and cyclic.c, in the same order; returns the
@@ -121,17 +117,19 @@ static double factor_row(spate_tridiag *t, const factor_arrays *f, int64_t i, fa
         s->e = t->shared[0][n - 1] + s->e;
     }
     const double product = a * s->c_before, pivot = t->shared[1][i] - product, r = 1 / pivot;
-    const double most = largest(a, t->shared[1][i], magnitude(c) > magnitude(column) ? c : column);
+    const double most =
+        largest(a, t->shared[1][i], solver_magnitude(c) > solver_magnitude(column) ? c : column);
     t->weak_matrix |= weak_row(t, pivot, product, most);
     f->lower[i] = a;
     f->scale[i] = r;
     f->upper[i] = c * r;
     if (t->periodic) {
-        t->weak_matrix |= !(magnitude(a * s->q_before) <= tri_growth_limit(t->precision) * most);
+        t->weak_matrix |=
+            !(solver_magnitude(a * s->q_before) <= tri_growth_limit(t->precision) * most);
         f->border[i] = (column - a * s->q_before) * r;
         f->last[i] = s->e;
         s->b_last = s->b_last - s->e * f->border[i];
-        s->grown += magnitude(s->e * f->border[i]);
+        s->grown += solver_magnitude(s->e * f->border[i]);
         s->e = -(s->e * f->upper[i]);
         s->q_before = f->border[i];
     }
@@ -145,7 +143,7 @@ static double factor_last(spate_tridiag *t, const factor_arrays *f, const factor
     const double most = largest(t->shared[0][i], t->shared[1][i], t->shared[2][i]);
     t->weak_matrix |= weak_row(t, s->b_last, s->grown, most);
     for (int64_t k = 0; k < i; ++k)
-        t->weak_matrix |= !(magnitude(f->last[k]) <= tri_growth_limit(t->precision) * most);
+        t->weak_matrix |= !(solver_magnitude(f->last[k]) <= tri_growth_limit(t->precision) * most);
     f->lower[i] = f->upper[i] = f->border[i] = f->last[i] = 0;
     f->scale[i] = 1 / s->b_last;
     return s->b_last;
@@ -160,7 +158,7 @@ static int64_t eliminate(spate_tridiag *t, const factor_arrays *f)
     t->weak_matrix = 0;
     for (int64_t i = 0; i < n; ++i) {
         const double pivot = i < plain ? factor_row(t, f, i, &s) : factor_last(t, f, &s);
-        if (bad < 0 && (pivot == 0 || !tri_finite(pivot) || !tri_finite(f->upper[i])))
+        if (bad < 0 && (pivot == 0 || !solver_finite(pivot) || !solver_finite(f->upper[i])))
             bad = i;
     }
     return bad;

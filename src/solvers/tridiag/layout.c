@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+#include "solvers/common.h"
+
 /* Fewer adjacent lines than this do not fill a register: they are gathered. */
 enum { MIN_ADJACENT = 4 };
 
@@ -28,16 +30,6 @@ static void sort_by_step(direction d[3])
                 d[k] = d[k + 1];
                 d[k + 1] = t;
             }
-}
-
-static int64_t common_divisor(int64_t a, int64_t b)
-{
-    while (b) {
-        const int64_t t = a % b;
-        a = b;
-        b = t;
-    }
-    return a;
 }
 
 static spate_status check_numbers(spate_context *ctx, const spate_lines *l)
@@ -72,7 +64,7 @@ static spate_status check_overlaps(spate_context *ctx, const spate_lines *l, tri
         if (d[k].count == 1)
             d[k].step = 0;
         else
-            layout->divisor = common_divisor(layout->divisor, d[k].step);
+            layout->divisor = solver_common_divisor(layout->divisor, d[k].step);
     sort_by_step(d);
     for (int k = 0; k < 3; ++k) {
         if (d[k].count > 1 && d[k].step <= span)
@@ -164,4 +156,11 @@ int tri_layout_panel(const tri_layout *t, int lanes, int64_t panel, ptrdiff_t *o
         number[l] = j * t->number[0] + k * t->number[1];
     }
     return used;
+}
+
+int tri_layout_overlap(const tri_layout *l, size_t value_bytes, const void *x, const void *other)
+{
+    const intptr_t distance = ((intptr_t)x - (intptr_t)other) / (intptr_t)value_bytes;
+    const intptr_t apart = distance < 0 ? -distance : distance;
+    return apart < l->extent && (!l->divisor || apart % l->divisor == 0);
 }

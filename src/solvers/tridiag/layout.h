@@ -36,4 +36,9 @@ int64_t tri_layout_panels(const tri_layout *layout, int lanes);
 int tri_layout_panel(const tri_layout *layout, int lanes, int64_t panel, ptrdiff_t *offset,
                      int64_t *number);
 
+/* True if x would overwrite values of the other array that are still needed. Arrays of records (all
+ * strides are a multiple of the record size) may interleave without overlap. */
+int tri_layout_overlap(const tri_layout *layout, size_t value_bytes, const void *x,
+                       const void *other);
+
 #endif

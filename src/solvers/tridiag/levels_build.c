@@ -2,11 +2,6 @@
  * again, except for its first and last row, so three rows describe a level. */
 #include "solvers/tridiag/levels.h"
 
-static double magnitude(double x)
-{
-    return x < 0 ? -x : x;
-}
-
 static double larger(double a, double b)
 {
     return a > b ? a : b;
@@ -42,7 +37,7 @@ size_t level_reserve(level_builder *w, int64_t values)
 
 void level_put(level_builder *w, size_t place, double value)
 {
-    w->bad |= !tri_finite(value);
+    w->bad |= !solver_finite(value);
     w->block[place] = value;
 }
 
@@ -59,9 +54,10 @@ static level_row reduced(level_builder *w, const level_offsets *p, int64_t k, in
                             now.most};
     const double limit = tri_growth_limit(w->t->precision) * now.most;
     w->t->weak_matrix |=
-        !(magnitude(lost_left) + magnitude(lost_right) + magnitude(next.b) <= limit) ||
-        !(magnitude(next.a) <= limit) || !(magnitude(next.c) <= limit) ||
-        !(magnitude(next.b) > tri_pivot_limit(w->t->precision, w->t->layout.n) * now.most);
+        !(solver_magnitude(lost_left) + solver_magnitude(lost_right) + solver_magnitude(next.b) <=
+          limit) ||
+        !(solver_magnitude(next.a) <= limit) || !(solver_magnitude(next.c) <= limit) ||
+        !(solver_magnitude(next.b) > tri_pivot_limit(w->t->precision, w->t->layout.n) * now.most);
     w->bad |= next.b == 0;
     level_put(w, p->left + (size_t)k, left);
     level_put(w, p->right + (size_t)k, right);
@@ -75,7 +71,8 @@ static double coupling(const level_rows *r)
     double most = 0;
     for (int64_t k = 0; k < entries_of(r->compact, r->count); ++k) {
         const level_row row = row_at(r, represented(r->compact, r->count, k));
-        most = larger(most, (magnitude(row.a) + magnitude(row.c)) / magnitude(row.b));
+        most = larger(most, (solver_magnitude(row.a) + solver_magnitude(row.c)) /
+                                solver_magnitude(row.b));
     }
     return most;
 }
@@ -149,11 +146,12 @@ void level_read_matrix(level_builder *w, int compact)
     for (int64_t k = 0; k < entries_of(compact, n); ++k) {
         const int64_t i = represented(compact, n, k);
         level_row row = {t->shared[0][i], t->shared[1][i], t->shared[2][i], 0};
-        row.most = larger(larger(magnitude(row.a), magnitude(row.c)), magnitude(row.b));
+        row.most = larger(larger(solver_magnitude(row.a), solver_magnitude(row.c)),
+                          solver_magnitude(row.b));
         row.a = i == 0 ? 0 : row.a;
         row.c = i == n - 1 ? 0 : row.c;
         w->t->weak_matrix |=
-            !(magnitude(row.b) > tri_pivot_limit(t->precision, t->layout.n) * row.most);
+            !(solver_magnitude(row.b) > tri_pivot_limit(t->precision, t->layout.n) * row.most);
         w->bad |= row.b == 0;
         w->now.row[k] = row;
     }

@@ -1,6 +1,4 @@
 /* Solves panels of lines with several threads. Repairs weak lines and reports failures. */
-#include <inttypes.h>
-
 #ifdef _OPENMP
 #include <omp.h>
 #endif
@@ -46,35 +44,16 @@ static double *repaired_line(const panel_work *w, int lane)
     return w->repair + (ptrdiff_t)lane * w->problem->n;
 }
 
-static int finite_row(const tri_row *row)
-{
-    return tri_finite(row->a) && tri_finite(row->b) && tri_finite(row->c) && tri_finite(row->d);
-}
-
 /* Solves the line of a lane with pivoting; x is not written yet. */
 static void repair_lane(panel_work *w, int lane, diagnostics *found)
 {
-    const int64_t n = w->problem->n;
-    double *a = repaired_line(w, w->t->lanes), *b = a + n, *c = b + n, *band = c + n;
-    double *x = repaired_line(w, lane);
-    int finite = 1;
-    for (int64_t i = 0; i < n; ++i) {
-        const tri_row row = tri_read_row(w->t, w->problem, w->offset[lane], i);
-        finite &= finite_row(&row);
-        a[i] = row.a;
-        b[i] = row.b;
-        c[i] = row.c;
-        x[i] = row.d;
-    }
-    if (!finite) { /* pivoting does not help */
-        note_failure(found, tri_find_failure(w->t, w->problem, w->line[lane], w->offset[lane]));
-        return;
-    }
-    if (!(w->flags[lane] & TRI_WEAK)) /* the elimination overflowed without a weak row */
+    tri_failure failure = {w->line[lane], -1, NULL};
+    const int finite = tri_repair_line(w->t, w->problem, w->offset[lane], repaired_line(w, lane),
+                                       repaired_line(w, w->t->lanes), &failure);
+    if (finite && !(w->flags[lane] & TRI_WEAK)) /* the elimination overflowed without a weak row */
         note_weak(found, 1, w->line[lane]);
-    const int64_t bad = tri_pivoted_solve(n, w->problem->periodic, a, b, c, x, band);
-    if (bad >= 0) {
-        note_failure(found, (tri_failure){w->line[lane], bad, "the matrix is singular"});
+    if (failure.what) {
+        note_failure(found, failure);
         return;
     }
     w->solved[lane] = 1;
@@ -117,7 +96,7 @@ static void check_solution(const panel_work *w, diagnostics *found)
         int overflows = w->flags[l] & TRI_OVERFLOWS && !(w->flags[l] & told);
         if (w->solved[l]) {
             write_lane(w, l);
-            overflows = !tri_finite(tri_value(w->t, w->problem->x, w->offset[l]));
+            overflows = !solver_finite(tri_value(w->t, w->problem->x, w->offset[l]));
         }
         if (overflows)
             note_failure(found, (tri_failure){w->line[l], -1, "the solution overflows"});
@@ -178,17 +157,6 @@ static void solve_panels(panel_work work[PANELS_IN_PROGRESS], int64_t first, int
     }
 }
 
-static spate_status report_failure(const spate_tridiag *t, const diagnostics *found)
-{
-    const tri_failure *f = &found->failure;
-    if (!found->failed)
-        return SPATE_OK;
-    if (f->row < 0)
-        return spate_fail(t->ctx, SPATE_ERROR_NUMERICAL, "line %" PRId64 ": %s", f->line, f->what);
-    return spate_fail(t->ctx, SPATE_ERROR_NUMERICAL, "line %" PRId64 ", row %" PRId64 ": %s",
-                      f->line, f->row, f->what);
-}
-
 static void merge(diagnostics *all, const diagnostics *mine)
 {
     if (mine->failed)
@@ -234,5 +202,5 @@ spate_status tri_solve_lines(spate_tridiag *t, const tri_problem *problem)
     t->weak_lines = all.weak;
     t->repaired_lines = all.repaired;
     t->first_weak_line = all.weak ? all.first_weak : -1;
-    return report_failure(t, &all);
+    return all.failed ? tri_report_failure(t, &all.failure) : SPATE_OK;
 }

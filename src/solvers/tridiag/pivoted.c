@@ -58,17 +58,12 @@ static int64_t smaller(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-static double magnitude(double x)
-{
-    return x < 0 ? -x : x;
-}
-
 /* The row at or below `column` with the largest entry in that column. */
 static int64_t pivot_row(const band *m, int64_t column)
 {
     int64_t best = column;
     for (int64_t r = column + 1; r <= smaller(column + m->reach, m->n - 1); ++r)
-        if (magnitude(*entry(m, r, column)) > magnitude(*entry(m, best, column)))
+        if (solver_magnitude(*entry(m, r, column)) > solver_magnitude(*entry(m, best, column)))
             best = r;
     return best;
 }
@@ -105,8 +100,8 @@ static void substitute(const band *m)
     }
 }
 
-int64_t tri_pivoted_solve(int64_t n, int periodic, const double *a, const double *b,
-                          const double *c, double *d, double *space)
+static int64_t pivoted_solve(int64_t n, int periodic, const double *a, const double *b,
+                             const double *c, double *d, double *space)
 {
     const int reach = periodic ? 2 : 1;
     band m = {n, reach, 3 * reach + 1, space, space + n * MOST_WIDTH};
@@ -114,7 +109,7 @@ int64_t tri_pivoted_solve(int64_t n, int periodic, const double *a, const double
     for (int64_t column = 0; column < n; ++column) {
         const int64_t best = pivot_row(&m, column);
         const double pivot = *entry(&m, best, column);
-        if (pivot == 0 || !tri_finite(pivot))
+        if (pivot == 0 || !solver_finite(pivot))
             return unfolded(column, n, periodic);
         if (best != column)
             swap_rows(&m, column, best);
@@ -124,4 +119,27 @@ int64_t tri_pivoted_solve(int64_t n, int periodic, const double *a, const double
     for (int64_t i = 0; i < n; ++i)
         d[i] = m.rhs[folded(i, n, periodic)];
     return -1;
+}
+
+int tri_repair_line(const spate_tridiag *t, const tri_problem *problem, ptrdiff_t offset, double *x,
+                    double *space, tri_failure *failure)
+{
+    const int64_t n = problem->n;
+    double *a = space, *b = a + n, *c = b + n;
+    int finite = 1;
+    for (int64_t i = 0; i < n; ++i) {
+        const tri_row row = tri_read_row(t, problem, offset, i);
+        finite &= !tri_wrong_input(&row);
+        a[i] = row.a;
+        b[i] = row.b;
+        c[i] = row.c;
+        x[i] = row.d;
+    }
+    if (!finite) {
+        *failure = tri_find_failure(t, problem, failure->line, offset);
+        return 0;
+    }
+    failure->row = pivoted_solve(n, problem->periodic, a, b, c, x, c + n);
+    failure->what = failure->row >= 0 ? "the matrix is singular" : NULL;
+    return 1;
 }

@@ -3,6 +3,7 @@
 #define SPATE_SOLVERS_TRIDIAG_SOLVER_H
 
 #include "backend/tridiag/tridiag.h"
+#include "solvers/common.h"
 #include "solvers/tridiag/layout.h"
 
 enum { TRI_MAX_LANES = 128 };
@@ -34,25 +35,17 @@ struct spate_tridiag {
 
 static inline size_t tri_value_bytes(const spate_tridiag *t)
 {
-    return t->precision == 32 ? sizeof(float) : sizeof(double);
+    return solver_value_bytes(t->precision);
 }
 
-static inline double tri_value(const spate_tridiag *t, const void *array, ptrdiff_t place)
+static inline double tri_value(const spate_tridiag *t, const void *array, ptrdiff_t index)
 {
-    return t->precision == 32 ? (double)((const float *)array)[place]
-                              : ((const double *)array)[place];
+    return solver_value(t->precision, array, index);
 }
 
-/* A sum, product or quotient of two floats, computed in double and rounded, equals the float
- * result. */
 static inline double tri_rounded(const spate_tridiag *t, double value)
 {
-    return t->precision == 32 ? (double)(float)value : value;
-}
-
-static inline int tri_finite(double value)
-{
-    return value - value == 0;
+    return solver_rounded(t->precision, value);
 }
 
 /* Methods for the class of the solver, ended by a NULL name. */
@@ -67,6 +60,8 @@ typedef struct tri_row {
 } tri_row;
 tri_row tri_read_row(const spate_tridiag *t, const tri_problem *problem, ptrdiff_t offset,
                      int64_t row);
+/* Which entry is NaN or infinite, as a message; NULL: none. */
+const char *tri_wrong_input(const tri_row *row);
 
 /* Limits that define weak lines (docs/theory/tridiag.md). */
 double tri_growth_limit(int precision);
@@ -94,6 +89,7 @@ typedef struct tri_failure {
 } tri_failure;
 tri_failure tri_find_failure(const spate_tridiag *t, const tri_problem *problem, int64_t line,
                              ptrdiff_t offset);
+spate_status tri_report_failure(const spate_tridiag *t, const tri_failure *failure);
 
 /* Solves one line with partial pivoting, in f64; x replaces d. a[0] and c[n-1] are the corner
  * entries if periodic. space: tri_pivoted_space(n) values. Returns the row whose pivot is 0, NaN
@@ -101,5 +97,11 @@ tri_failure tri_find_failure(const spate_tridiag *t, const tri_problem *problem,
 int64_t tri_pivoted_solve(int64_t n, int periodic, const double *a, const double *b,
                           const double *c, double *d, double *space);
 int64_t tri_pivoted_space(int64_t n);
+/* Reads a line and solves it with pivoting, into x. space: 3 n + tri_pivoted_space(n) values. Sets
+ * failure->what to NULL on success. Returns 0 if the line has NaN or infinite values. */
+int tri_repair_line(const spate_tridiag *t, const tri_problem *problem, ptrdiff_t offset, double *x,
+                    double *space, tri_failure *failure);
+
+int tri_known_class(spate_tridiag_class matrix);
 
 #endif

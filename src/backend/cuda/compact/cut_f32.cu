@@ -3,7 +3,7 @@
 
 #include "backend/cuda/compact/cut_kernels.cuh"
 
-void compact_pack_f32(const compact_stretch &from, const int64_t count[2], void *to,
+void compact_pack_f32(const compact_span &from, const int64_t count[2], void *to,
                       cudaStream_t stream)
 {
     cut_f32::pack(from, count, to, stream);

@@ -8,16 +8,16 @@
 
 /* Not inlined: rarely called. */
 #ifdef __CUDACC__
-#define COMPACT_APART static __device__ __noinline__
+#define COMPACT_NOINLINE static __device__ __noinline__
 #else
-#define COMPACT_APART static __attribute__((noinline))
+#define COMPACT_NOINLINE static __attribute__((noinline))
 #endif
 
 namespace CUT_TWIN
 {
 
 /* A compact_span with the line numbering of the kernels. */
-struct compact_run {
+struct compact_device_span {
     long long from, to, stride, step0, step1;
     const real *at;
 };
@@ -31,60 +31,62 @@ struct compact_end {
 /* Values that the rows of a part read. own: index of the span with its own values. */
 struct compact_part {
     long long first, line, lines0, lines1;
-    int run, run_count, own;
+    int run, span_count, own;
 };
 
 /* A scheme and the location of its values; passed to kernels by value. */
-struct compact_sides {
+struct compact_rhs {
     long long n, inputs;
     int pairs, left, right, odd, centred, closures;
     real centre, pair[COMPACT_PAIRS];
     const compact_end *ends; /* first[closures], last[closures] */
     const compact_part *parts;
-    const compact_run *runs;
+    const compact_device_span *spans;
     long long *not_finite;
     /* a copy of this in device memory, for functions that are not inlined */
-    const compact_sides *there;
+    const compact_rhs *on_device;
 };
 
 /* The line of a thread in a part. */
-struct compact_place {
+struct compact_position {
     const compact_part *part;
-    const compact_run *runs;
+    const compact_device_span *spans;
     long long j, k;
 };
 
-static __device__ inline compact_place compact_find(const compact_sides &s, const cut_job &job,
-                                                    int part, long long line)
+static __device__ inline compact_position compact_position_of(const compact_rhs &s,
+                                                              const cut_job &job, int part,
+                                                              long long line)
 {
     const compact_part *p = &s.parts[part];
-    return {p, s.runs + p->run, line % job.count0, line / job.count0};
+    return {p, s.spans + p->run, line % job.count0, line / job.count0};
 }
 
 /* A value in any span. 0 beyond the ends of a line, where only groups of rows at its ends read
  * it without using it. */
-static __device__ inline real compact_value(const compact_place &me, long long i)
+static __device__ inline real compact_value(const compact_position &me, long long i)
 {
-    for (int n = 0; n < me.part->run_count; ++n) {
-        const compact_run &run = me.runs[n];
+    for (int n = 0; n < me.part->span_count; ++n) {
+        const compact_device_span &run = me.spans[n];
         if (i >= run.from && i < run.to)
             return run.at[(i - run.from) * run.stride + me.j * run.step0 + me.k * run.step1];
     }
     return 0;
 }
 
-COMPACT_APART void compact_gather(const compact_place me, long long begin, int count, real *to)
+COMPACT_NOINLINE void compact_gather(const compact_position me, long long begin, int count,
+                                     real *to)
 {
     for (int k = 0; k < count; ++k)
         to[k] = compact_value(me, begin + k);
 }
 
-static __device__ inline bool compact_at_end(const compact_sides &s, long long i)
+static __device__ inline bool compact_at_end(const compact_rhs &s, long long i)
 {
     return i < s.closures || i >= s.n - s.closures;
 }
 
-COMPACT_APART real compact_end_side(const compact_sides *s, const compact_place me, long long i)
+COMPACT_NOINLINE real compact_end_rhs(const compact_rhs *s, const compact_position me, long long i)
 {
     const bool at_last = i >= s->closures;
     const compact_end &end = s->ends[at_last ? s->closures + s->n - 1 - i : i];
@@ -95,7 +97,8 @@ COMPACT_APART real compact_end_side(const compact_sides *s, const compact_place 
 }
 
 /* An interior row with any number of pairs. */
-COMPACT_APART real compact_any_side(const compact_sides *s, const compact_place me, long long i)
+COMPACT_NOINLINE real compact_interior_rhs(const compact_rhs *s, const compact_position me,
+                                           long long i)
 {
     real sum = s->centred ? s->centre * compact_value(me, i) : (real)0;
     for (int k = 0; k < s->pairs; ++k) {
@@ -108,8 +111,8 @@ COMPACT_APART real compact_any_side(const compact_sides *s, const compact_place 
 }
 
 /* compact_window of backend/compact/rhs.h. */
-static __device__ inline void compact_window_of(const compact_sides &s, long long i,
-                                                long long *from, long long *to)
+static __device__ inline void compact_window_of(const compact_rhs &s, long long i, long long *from,
+                                                long long *to)
 {
     *from = i - (s.left + s.pairs - 1);
     *to = i + s.right + s.pairs;
@@ -123,19 +126,20 @@ static __device__ inline void compact_window_of(const compact_sides &s, long lon
 }
 
 /* True if a right-hand side is not finite. */
-template <int R> static __device__ inline bool compact_odd(int count, const real (&side)[R])
+template <int R>
+static __device__ inline bool compact_any_not_finite(int count, const real (&rhs)[R])
 {
     real sum = 0;
 #pragma unroll
     for (int r = 0; r < R; ++r)
         if (r < count)
-            sum += side[r] - side[r];
+            sum += rhs[r] - rhs[r];
     return !(sum == 0);
 }
 
 /* Finds the value of f that is not finite among those that some rows read. */
-COMPACT_APART void compact_look(const compact_sides *s, const compact_place me, long long row,
-                                int count)
+COMPACT_NOINLINE void compact_find_not_finite(const compact_rhs *s, const compact_position me,
+                                              long long row, int count)
 {
     const long long line = me.part->line + me.j * me.part->lines0 + me.k * me.part->lines1;
     for (long long i = row; i < row + count; ++i) {

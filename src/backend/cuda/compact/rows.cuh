@@ -29,7 +29,7 @@ template <typename real> struct compact_rows {
 
     __device__ real add_pair(real sum, real times, real ahead, real behind) const
     {
-        return tri_less(sum, -times, tri_less(ahead, other, behind));
+        return tri_fnma(sum, -times, tri_fnma(ahead, other, behind));
     }
 
     __device__ real end_value(bool at_last, int r, int j) const
@@ -44,14 +44,14 @@ template <typename real> struct compact_rows {
         real sum = 0;
 #pragma unroll 1
         for (int j = 0; j < width; ++j)
-            sum = tri_less(sum, -end_value(at_last, r, j), chunk.input(at_last ? rows - 1 - j : j));
+            sum = tri_fnma(sum, -end_value(at_last, r, j), chunk.input(at_last ? rows - 1 - j : j));
         return sum;
     }
 
     /* Closures that start with the chunk, or end with it, and read nothing else: at compile-time
      * positions. */
     template <typename Chunk, int ROWS>
-    __device__ void take_whole_ends(const Chunk &chunk, bool at_last, real (&y)[ROWS]) const
+    __device__ void apply_whole_closures(const Chunk &chunk, bool at_last, real (&y)[ROWS]) const
     {
         real sum[COMPACT_CLOSURES] = {};
 #pragma unroll
@@ -61,7 +61,7 @@ template <typename real> struct compact_rows {
 #pragma unroll
                 for (int r = 0; r < COMPACT_CLOSURES; ++r)
                     if (r < closures)
-                        sum[r] = tri_less(sum[r], -end_value(at_last, r, j), f);
+                        sum[r] = tri_fnma(sum[r], -end_value(at_last, r, j), f);
             }
 #pragma unroll
         for (int r = 0; r < COMPACT_CLOSURES; ++r)
@@ -73,9 +73,9 @@ template <typename real> struct compact_rows {
 
     /* Same at any position, by comparison; a chunk may have rows of both ends. */
     template <typename Chunk, int ROWS>
-    __device__ void take_any_ends(const Chunk &chunk, const shared_tile &tile,
-                                  const shared_role &me, bool first, bool last,
-                                  real (&y)[ROWS]) const
+    __device__ void apply_any_closures(const Chunk &chunk, const shared_tile &tile,
+                                       const shared_role &me, bool first, bool last,
+                                       real (&y)[ROWS]) const
     {
 #pragma unroll 1
         for (int end = first ? 0 : 1; end <= (last ? 1 : 0); ++end)
@@ -92,17 +92,17 @@ template <typename real> struct compact_rows {
     /* Replaces rows by closures. Chunks with the first rows and with the last rows work at the
      * same time. */
     template <typename Chunk, int ROWS>
-    __device__ void take_ends(const Chunk &chunk, const shared_tile &tile, const shared_role &me,
-                              real (&y)[ROWS]) const
+    __device__ void apply_closures(const Chunk &chunk, const shared_tile &tile,
+                                   const shared_role &me, real (&y)[ROWS]) const
     {
         const int beyond = tile.n - closures;
         const bool first = me.first<closures, last = me.first + ROWS> beyond;
         if (!first && !last)
             return;
-        if (tile.chunks > 1 && tile.lacking == 0 && tile.in.rows == tile.n && width <= ROWS)
-            take_whole_ends(chunk, last, y);
+        if (tile.chunks > 1 && tile.missing == 0 && tile.in.rows == tile.n && width <= ROWS)
+            apply_whole_closures(chunk, last, y);
         else
-            take_any_ends(chunk, tile, me, first, last, y);
+            apply_any_closures(chunk, tile, me, first, last, y);
     }
 };
 
@@ -127,7 +127,7 @@ template <typename real, int PAIRS, bool HALF> struct compact_pairs {
             for (int p = 0; p < PAIRS; ++p)
                 y[k] = rows.add_pair(y[k], rows.pair[p], f[at + 1 + p], f[at - (HALF ? 0 : 1) - p]);
         }
-        rows.take_ends(chunk, tile, me, y);
+        rows.apply_closures(chunk, tile, me, y);
     }
 };
 
@@ -151,7 +151,7 @@ template <typename real> struct compact_any_pairs {
             for (int k = 0; k < ROWS; ++k)
                 y[k] = rows.add_pair(y[k], times, chunk.near(k + 1 + p), chunk.near(k - half - p));
         }
-        rows.take_ends(chunk, tile, me, y);
+        rows.apply_closures(chunk, tile, me, y);
     }
 };
 

@@ -32,7 +32,7 @@ struct cut_part {
 };
 
 /* Decoupled, shared matrix: factors of the face of a part and of its coupling to the next part. */
-struct cut_meeting {
+struct cut_interface {
     real face_scale, face_r, coupling, scale;
 };
 
@@ -71,7 +71,7 @@ struct cut_job {
     const cut_part *parts;
     const cut_arrays *arrays;
     const cut_message *messages;
-    const cut_meeting *meetings;
+    const cut_interface *interfaces;
     unsigned long long *bounds; /* of dropped couplings (cut_decoupled.cuh) */
     long long *first_failed;    /* of each part */
     long long first_line, lines, count0, number0, number1;
@@ -104,7 +104,7 @@ static __device__ inline T *cut_value(T *base, long long panel, long long values
 }
 
 /* Work of a thread: one of `items` items of a line of a panel. */
-struct cut_seat {
+struct cut_work_item {
     long long panel, item, line; /* line: index in the bundle */
     bool works, padding;         /* padding: a lane behind the last line; it repeats that line */
 };
@@ -115,10 +115,10 @@ static __device__ inline long long cut_line(const cut_job &job, long long panel)
     return line < job.lines ? line : job.lines - 1;
 }
 
-static __device__ inline cut_seat cut_sit(const cut_job &job, long long items)
+static __device__ inline cut_work_item cut_work_item_of(const cut_job &job, long long items)
 {
     const long long warp = (long long)blockIdx.x * (blockDim.x / TRI_CUT_LANES) + cut_warp();
-    cut_seat me;
+    cut_work_item me;
     me.works = warp < items * job.panels;
     me.panel = job.panels_first ? warp % job.panels : warp / items;
     me.item = job.panels_first ? warp / job.panels : warp % items;
@@ -140,8 +140,8 @@ static __device__ inline long long cut_offset(const cut_job &job, const cut_part
 }
 
 /* Uses the public number of the line; several threads may report the same line. */
-static __device__ inline void cut_tell(const cut_job &job, int part, long long line,
-                                       int on_way_back)
+static __device__ inline void cut_report_failure(const cut_job &job, int part, long long line,
+                                                 int on_way_back)
 {
     const long long number = line % job.count0 * job.number0 + line / job.count0 * job.number1;
     atomicMin(&job.first_failed[part], 2 * number + on_way_back);
@@ -154,13 +154,13 @@ static __device__ inline bool cut_finite(real value)
 
 /* True if the last unknown of this part is not finite. x is then not written, so that the search
  * for the cause finds d unchanged. */
-static __device__ inline bool cut_failed(const cut_job &job, int part, const cut_seat &me)
+static __device__ inline bool cut_failed(const cut_job &job, int part, const cut_work_item &me)
 {
     const cut_message &m = job.messages[part];
     const real last = *cut_value(m.answers, me.panel, m.answer_values, m.last);
     if (cut_finite(last))
         return false;
-    cut_tell(job, part, me.line, 0);
+    cut_report_failure(job, part, me.line, 0);
     return true;
 }
 

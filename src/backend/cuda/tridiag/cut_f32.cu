@@ -5,5 +5,5 @@
 
 tri_cut_solver *tri_cut_make_f32(const tri_cut_spec &spec, char *why, size_t room)
 {
-    return cut_f32::make_way(spec, why, room);
+    return cut_f32::make_solver(spec, why, room);
 }

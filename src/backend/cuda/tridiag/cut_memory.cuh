@@ -20,7 +20,7 @@ struct cut_memory {
             cuda_give(block);
     }
 
-    template <typename T> T *take(long long count)
+    template <typename T> T *allocate(long long count)
     {
         const size_t wanted = (size_t)count * sizeof(T);
         void *block = failed ? NULL : cuda_take(wanted);
@@ -34,7 +34,7 @@ struct cut_memory {
     /* Device copy of a host array, which must not change before synchronize(). */
     template <typename T> T *copy_of(const T *from, long long count)
     {
-        T *block = take<T>(count);
+        T *block = allocate<T>(count);
         if (block && count)
             cuda_ok(cudaMemcpyAsync(block, from, (size_t)count * sizeof(T), cudaMemcpyHostToDevice,
                                     cuda_stream()),
@@ -42,7 +42,7 @@ struct cut_memory {
         return block;
     }
 
-    static void settle()
+    static void synchronize()
     {
         cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying a plan");
     }

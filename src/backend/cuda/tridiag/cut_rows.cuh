@@ -6,7 +6,7 @@
  *
  * and the returned object has, for general or shared matrices,
  *
- *     template <int R> __device__ void rows(long long at, int count, seg_row (&to)[R]) const;
+ *     template <int R> __device__ void rows(long long at, int count, seg_given (&to)[R]) const;
  *     template <int R> __device__ void rhs(long long at, int count, real (&to)[R]) const;  // d only
  *
  * which fill rows at ... at + count - 1 of the part, count <= R. AHEAD is 1 if rows are loaded
@@ -139,7 +139,7 @@ template <int V> struct cut_array_rows {
                 to[r] = {from[0][r], from[1][r], from[2][r], from[3][r]};
         }
 
-        template <int R> __device__ inline void sides(long long at, int count, real (&to)[R]) const
+        template <int R> __device__ inline void rhs(long long at, int count, real (&to)[R]) const
         {
             cut_read<V>(d + at * stride, stride, count, to);
         }

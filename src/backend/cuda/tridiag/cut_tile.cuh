@@ -42,7 +42,7 @@ struct cut_tile {
 /* For chunks of at most `rows` rows: groups of CUT_RHS are read as a whole. */
 static inline int cut_tile_pitch(int rows, int reach)
 {
-    return ((rows + CUT_SIDES - 1) / CUT_SIDES * CUT_SIDES + reach) | 1;
+    return ((rows + CUT_RHS - 1) / CUT_RHS * CUT_RHS + reach) | 1;
 }
 
 SPATE_FN size_t cut_tile_bytes(int pitch)
@@ -56,7 +56,7 @@ static inline bool cut_tile_fits(int rows, int reach)
     return CUT_TILE_WARPS * cut_tile_bytes(cut_tile_pitch(rows, reach)) <= 75 << 10;
 }
 
-static __device__ inline cut_tile cut_tile_here(int pitch)
+static __device__ inline cut_tile cut_tile_of_warp(int pitch)
 {
     unsigned char *at = tri_shared_memory() + cut_warp() * cut_tile_bytes(pitch);
     cut_tile t;
@@ -69,7 +69,7 @@ static __device__ inline cut_tile cut_tile_here(int pitch)
 
 /* Rows of arrays; lines are contiguous. */
 struct cut_array_tiles {
-    enum { REACH = 0, LOOKS = 0, KEEPS = 0 };
+    enum { REACH = 0, CHECKS = 0, KEEPS = 0 };
 
     struct array_line {
         const real *own;
@@ -87,7 +87,7 @@ struct cut_array_tiles {
             for (int r = 0; r < R; ++r)
                 to[r] = t[r];
         }
-        __device__ inline void look(long long, int) const {}
+        __device__ inline void find_not_finite(long long, int) const {}
     };
 
     __device__ inline array_line line(const cut_job &job, int part, long long number) const

@@ -60,24 +60,24 @@ static __device__ inline void cut_reduce_rows(const cut_job &job, long long pane
         return cut_value(m.pieces, cut_panel_in(m, job, panel), m.piece_values, row.value);
     };
     if (SHARED) {
-        const auto load = [&](int i, int count, real(&side)[CUT_SIDES]) {
+        const auto load = [&](int i, int count, real(&d)[CUT_RHS]) {
             for (int r = 0; r < count; ++r)
-                side[r] = *place(i + r);
+                d[r] = *place(i + r);
         };
-        seg_sides s = {};
-        cut_eliminate_sides<true>(chunk, job.top_factors, chunk.at, load, kept, s);
-        cut_store_sides(to, s);
+        seg_rhs s = {};
+        cut_eliminate_rhs<true>(chunk, job.top_factors, chunk.at, load, kept, s);
+        cut_store_rhs(to, s);
     } else {
-        const auto load = [&](int i, int count, seg_given(&given)[CUT_ROWS]) {
+        const auto load = [&](int i, int count, seg_given(&input)[CUT_ROWS]) {
             for (int r = 0; r < count; ++r) {
                 const real *at = place(i + r);
                 const long long apart = job.top.rows[chunk.at + i + r].apart * TRI_CUT_LANES;
-                given[r] = {at[0], at[apart], at[2 * apart], at[3 * apart]};
+                input[r] = {at[0], at[apart], at[2 * apart], at[3 * apart]};
             }
         };
         seg_whole s = {};
         cut_eliminate(chunk, load, kept, s);
-        cut_store_whole(to, s);
+        cut_store_segment(to, s);
     }
 }
 
@@ -104,10 +104,10 @@ static __device__ inline void cut_close_line(const cut_job &job, long long panel
     const real *whole = cut_segment(job.top, cut_segment_values<SHARED>(), panel, 0);
     real last;
     if (SHARED) {
-        const seg_sides s = cut_load_sides(whole);
-        seg_close_sides(job.cyclic, &s, job.top_c, job.top_scale, &last);
+        const seg_rhs s = cut_load_rhs(whole);
+        seg_close_rhs(job.cyclic, &s, job.top_c, job.top_scale, &last);
     } else {
-        const seg_whole s = cut_load_whole(whole);
+        const seg_whole s = cut_load_segment(whole);
         seg_close(job.cyclic, &s, &last);
     }
     *cut_unknown(job.top, panel, job.top.unknowns - 1) = last;
@@ -179,7 +179,7 @@ static __global__ void __launch_bounds__(CUT_BLOCK) cut_down_kernel(const cut_jo
 
 /* If all parts are on this device. */
 template <bool SHARED>
-static __global__ void __launch_bounds__(CUT_BLOCK) cut_through_kernel(const cut_job job)
+static __global__ void __launch_bounds__(CUT_BLOCK) cut_fused_kernel(const cut_job job)
 {
     cut_go_up<SHARED>(job.below, blockIdx.x);
     cut_send_segments<SHARED>(job, blockIdx.x);

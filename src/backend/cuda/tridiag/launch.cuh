@@ -7,16 +7,16 @@
 #include "backend/cuda/common/device.cuh"
 
 /* Launches a kernel; requests shared memory beyond the default limit. */
-template <typename... Taken, typename... Given>
-static void tri_launch(void (*kernel)(Taken...), long long blocks, int threads, size_t shared,
-                       cudaStream_t stream, Given... given)
+template <typename... Params, typename... Args>
+static void tri_launch(void (*kernel)(Params...), long long blocks, int threads, size_t shared,
+                       cudaStream_t stream, Args... args)
 {
     if (shared > (48 << 10) &&
         !cuda_ok(cudaFuncSetAttribute((const void *)kernel,
                                       cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared),
                  "requesting shared memory"))
         return;
-    kernel<<<(unsigned)blocks, threads, shared, stream>>>(given...);
+    kernel<<<(unsigned)blocks, threads, shared, stream>>>(args...);
     cuda_ok(cudaGetLastError(), "launching a tridiagonal solver");
 }
 
@@ -29,8 +29,8 @@ static inline int tri_processors(void)
 }
 
 /* Blocks of a kernel that run concurrently on the whole device. */
-template <typename... Taken>
-static long long tri_resident(void (*kernel)(Taken...), int threads, size_t shared)
+template <typename... Params>
+static long long tri_resident(void (*kernel)(Params...), int threads, size_t shared)
 {
     int blocks = 0;
     if (shared > (48 << 10))
@@ -63,8 +63,8 @@ static inline cudaLaunchConfig_t tri_cluster_config(int share, long long blocks,
 
 /* Clusters of a kernel that run concurrently on the whole device. 0 if it has none: before
  * compute capability 9.0, or if the machine code was compiled from PTX of an older one. */
-template <typename... Taken>
-static long long tri_resident_clusters(void (*kernel)(Taken...), int share, int threads,
+template <typename... Params>
+static long long tri_resident_clusters(void (*kernel)(Params...), int share, int threads,
                                        size_t shared)
 {
     int device = 0, can = 0, clusters = 0;
@@ -89,14 +89,14 @@ static long long tri_resident_clusters(void (*kernel)(Taken...), int share, int 
 }
 
 /* Call after tri_resident_clusters with the same share, threads and shared memory. */
-template <typename... Taken, typename... Given>
-static void tri_launch_clusters(void (*kernel)(Taken...), int share, long long clusters,
-                                int threads, size_t shared, cudaStream_t stream, Given... given)
+template <typename... Params, typename... Args>
+static void tri_launch_clusters(void (*kernel)(Params...), int share, long long clusters,
+                                int threads, size_t shared, cudaStream_t stream, Args... args)
 {
     cudaLaunchAttribute attribute;
     const cudaLaunchConfig_t config =
         tri_cluster_config(share, share * clusters, threads, shared, stream, &attribute);
-    cuda_ok(cudaLaunchKernelEx(&config, kernel, Taken(given)...),
+    cuda_ok(cudaLaunchKernelEx(&config, kernel, Params(args)...),
             "launching a tridiagonal solver in clusters");
 }
 

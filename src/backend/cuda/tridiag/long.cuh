@@ -22,17 +22,17 @@ template <typename real> struct tri_segments {
 };
 
 /* One segment of a tile. */
-struct tri_segment_note {
-    long long place, matrix; /* offset of its first row: in d and x, and in a, b, c */
-    long long line, slot;    /* its line, and its index in scratch */
-    long long before;        /* slot of the previous segment */
+struct tri_segment_info {
+    long long offset, matrix; /* offset of its first row: in d and x, and in a, b, c */
+    long long line, slot;     /* its line, and its index in scratch */
+    long long before;         /* slot of the previous segment */
     int rows;
     tri_corners corners;
     unsigned flags;
 };
 
 template <typename real>
-static __device__ inline tri_segment_note tri_segment_of(const tri_job<real> &job,
+static __device__ inline tri_segment_info tri_segment_of(const tri_job<real> &job,
                                                          const tri_segments<real> &segments,
                                                          bool periodic, long long number)
 {
@@ -41,16 +41,16 @@ static __device__ inline tri_segment_note tri_segment_of(const tri_job<real> &jo
     const long long s = segments.adjacent ? number / job.lines : number % count;
     const int most = tri_chunk_size<real>::segment;
     const long long first = s * most, left = job.n - first;
-    tri_segment_note note;
-    note.rows = left < most ? (int)left : most;
-    note.place = tri_place(job, line) + first * job.stride;
-    note.matrix = segments.shared ? first : note.place;
-    note.line = line;
-    note.slot = line * count + s;
-    note.before = s > 0 ? note.slot - 1 : note.slot - 1 + count;
-    note.corners = {!periodic && s == 0 ? 0 : -1, !periodic && s == count - 1 ? note.rows - 1 : -1};
-    note.flags = 0;
-    return note;
+    tri_segment_info info;
+    info.rows = left < most ? (int)left : most;
+    info.offset = tri_offset(job, line) + first * job.stride;
+    info.matrix = segments.shared ? first : info.offset;
+    info.line = line;
+    info.slot = line * count + s;
+    info.before = s > 0 ? info.slot - 1 : info.slot - 1 + count;
+    info.corners = {!periodic && s == 0 ? 0 : -1, !periodic && s == count - 1 ? info.rows - 1 : -1};
+    info.flags = 0;
+    return info;
 }
 
 #endif

@@ -23,7 +23,7 @@ template <typename real> static __device__ inline tri_rows<real> rows_in(real *m
 /* PCR of `count` rows, alternating between two arrays; returns the one with the result. */
 template <bool CHECK, typename real>
 static __device__ inline tri_rows<real> reduce_all(tri_rows<real> now, tri_rows<real> then,
-                                                   int count, tri_watcher<real> &watcher)
+                                                   int count, tri_checker<real> &checker)
 {
     for (int reach = 1; reach < count; reach *= 2) {
         for (int j = (int)threadIdx.x; j < count; j += (int)blockDim.x)
@@ -31,7 +31,7 @@ static __device__ inline tri_rows<real> reduce_all(tri_rows<real> now, tri_rows<
                         tri_reduce_row<CHECK>(tri_row_at(now, j, true),
                                               tri_row_at(now, j - reach, j >= reach),
                                               tri_row_at(now, j + reach, j + reach < count),
-                                              watcher));
+                                              checker));
         __syncthreads();
         const tri_rows<real> t = now;
         now = then;
@@ -43,7 +43,7 @@ static __device__ inline tri_rows<real> reduce_all(tri_rows<real> now, tri_rows<
 /* CR until at most `rows_left` rows remain, PCR of those, and back substitution; x replaces d. */
 template <bool CHECK, typename real>
 static __device__ void reduce_line(const tri_rows<real> &line, int n, int rows_left, real *space,
-                                   tri_watcher<real> &watcher)
+                                   tri_checker<real> &checker)
 {
     const int threads = (int)blockDim.x, t = (int)threadIdx.x;
     int step = 1;
@@ -52,7 +52,7 @@ static __device__ void reduce_line(const tri_rows<real> &line, int n, int rows_l
             tri_put_row(line, i,
                         tri_reduce_row<CHECK>(tri_row_at(line, i, true),
                                               tri_row_at(line, i - step, true),
-                                              tri_row_at(line, i + step, i + step < n), watcher));
+                                              tri_row_at(line, i + step, i + step < n), checker));
         __syncthreads();
     }
     const int count = n / step;
@@ -63,7 +63,7 @@ static __device__ void reduce_line(const tri_rows<real> &line, int n, int rows_l
             tri_put_row(rest, j, tri_row_at(line, (j + 1) * step - 1, true));
         __syncthreads();
     }
-    rest = reduce_all<CHECK>(rest, other, count, watcher);
+    rest = reduce_all<CHECK>(rest, other, count, checker);
     for (int j = t; j < count; j += threads)
         line.d[(j + 1) * step - 1] = rest.d[j] / rest.b[j];
     __syncthreads();
@@ -82,34 +82,34 @@ static __global__ void __launch_bounds__(REDUCTION_BLOCK)
 {
     __shared__ unsigned flags;
     const int n = (int)job.n, t = (int)threadIdx.x, threads = (int)blockDim.x;
-    const long long number = blockIdx.x, place = tri_place(job, number);
+    const long long number = blockIdx.x, offset = tri_offset(job, number);
     const tri_rows<real> line =
         rows_in(GLOBAL ? scratch + number * 8 * n : (real *)tri_shared_memory(), n);
-    tri_watcher<real> watcher = {job.growth, job.smallest, 0, false};
+    tri_checker<real> checker = {job.growth, job.smallest, 0, false};
     if (t == 0)
         flags = 0;
     for (int i = t; i < n; i += threads)
-        tri_put_row(line, i, tri_given_row<CHECK>(job, place, i, watcher));
+        tri_put_row(line, i, tri_input_row<CHECK>(job, offset, i, checker));
     __syncthreads();
-    reduce_line<CHECK>(line, n, rows_left, line.d + n, watcher);
+    reduce_line<CHECK>(line, n, rows_left, line.d + n, checker);
     for (int i = t; i < n; i += threads)
-        watcher.watch(line.d[i]);
-    if (watcher.flags())
-        atomicOr(&flags, watcher.flags());
+        checker.check_finite(line.d[i]);
+    if (checker.flags())
+        atomicOr(&flags, checker.flags());
     __syncthreads();
-    for (int i = t; i < n && !tri_withheld(job, flags); i += threads)
-        job.x[place + i * job.stride] = line.d[i];
+    for (int i = t; i < n && !tri_not_written(job, flags); i += threads)
+        job.x[offset + i * job.stride] = line.d[i];
     if (t == 0 && flags)
-        tri_tell(job, number, flags);
+        tri_report(job, number, flags);
 }
 
-template <typename real> struct reduction_way : tri_way {
+template <typename real> struct reduction_solver : tri_gpu_solver {
     tri_device_spec spec;
     int rows_left;
     size_t shared;
     real *scratch; /* NULL: uses shared memory */
 
-    ~reduction_way() override
+    ~reduction_solver() override
     {
         cuda_give(scratch);
     }
@@ -121,7 +121,7 @@ template <typename real> struct reduction_way : tri_way {
     {
         return scratch ? (double)scratch_bytes() : 0;
     }
-    void solve(const tri_device_arrays &arrays, tri_findings *findings, unsigned char *flags,
+    void solve(const tri_device_arrays &arrays, tri_failures *failures, unsigned char *flags,
                cudaStream_t stream) override
     {
         const int threads =
@@ -131,7 +131,7 @@ template <typename real> struct reduction_way : tri_way {
                               : (spec.check ? reduction_kernel<real, false, true>
                                             : reduction_kernel<real, false, false>);
         tri_launch(kernel, spec.lines, threads, shared, stream,
-                   tri_job_of<real>(spec, arrays, findings, flags), rows_left, scratch);
+                   tri_job_of<real>(spec, arrays, failures, flags), rows_left, scratch);
     }
 };
 
@@ -151,38 +151,39 @@ static size_t values_for(int64_t n, int64_t rows)
 }
 
 /* Returns 0 with a message in why if the memory is not sufficient. */
-template <typename real> static int make_room(reduction_way<real> *way, char *why, size_t room)
+template <typename real> static int make_room(reduction_solver<real> *made, char *why, size_t room)
 {
-    const tri_device_spec &s = way->spec;
+    const tri_device_spec &s = made->spec;
     if (strcmp(s.algorithm, "pcr-global") == 0 && s.n <= INT_MAX / 8) {
-        way->scratch = (real *)cuda_take(way->scratch_bytes());
-        if (!way->scratch)
+        made->scratch = (real *)cuda_take(made->scratch_bytes());
+        if (!made->scratch)
             snprintf(why, room,
                      "no memory on the device for the scratch of \"pcr-global\" (%.3g GB)",
-                     1e-9 * (double)way->scratch_bytes());
-        return way->scratch != NULL;
+                     1e-9 * (double)made->scratch_bytes());
+        return made->scratch != NULL;
     }
-    way->shared = values_for(s.n, way->rows_left) * sizeof(real);
-    if (way->shared + 64 <= tri_shared_limit()) /* flags and reserved memory */
+    made->shared = values_for(s.n, made->rows_left) * sizeof(real);
+    if (made->shared + 64 <= tri_shared_limit()) /* flags and reserved memory */
         return 1;
-    tri_tell_too_long(s, why, room);
+    tri_report_too_long(s, why, room);
     return 0;
 }
 
-template <typename real> static tri_way *make(const tri_device_spec &s, char *why, size_t room)
+template <typename real>
+static tri_gpu_solver *make(const tri_device_spec &s, char *why, size_t room)
 {
     if (tri_refuse_periodic(s, why, room))
         return NULL;
-    reduction_way<real> *way = new reduction_way<real>();
-    way->spec = s;
-    way->rows_left = (int)rows_for_pcr(s.algorithm, std::min<int64_t>(s.n, INT_MAX));
-    if (make_room(way, why, room))
-        return way;
-    delete way;
+    reduction_solver<real> *made = new reduction_solver<real>();
+    made->spec = s;
+    made->rows_left = (int)rows_for_pcr(s.algorithm, std::min<int64_t>(s.n, INT_MAX));
+    if (make_room(made, why, room))
+        return made;
+    delete made;
     return NULL;
 }
 
-tri_way *tri_make_reduction(const tri_device_spec &s, char *why, size_t room)
+tri_gpu_solver *tri_make_reduction(const tri_device_spec &s, char *why, size_t room)
 {
     return s.precision == 32 ? make<float>(s, why, room) : make<double>(s, why, room);
 }

@@ -28,7 +28,7 @@ template <typename real> struct shared_chunk {
 };
 
 /* Maximum number of chunks of a line, which must fit in a block. */
-enum { SHARED_MOST_CHUNKS = 512 };
+enum { SHARED_MAX_CHUNKS = 512 };
 
 /* In device memory. */
 template <typename real> struct tri_shared_factors {

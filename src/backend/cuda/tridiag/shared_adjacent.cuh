@@ -7,21 +7,21 @@
 #include "backend/cuda/tridiag/shared_tile.cuh"
 
 /* Loads from global memory to registers when needed: other blocks hide the latency. */
-template <typename real> struct beside_chunk {
+template <typename real> struct adjacent_chunk {
     enum { ROWS = shared_chunk<real>::rows };
     const real *line; /* row 0 of the input */
     int first;        /* row of the input that corresponds to the first row of the chunk */
     int rows, stride, periodic;
 
-    __device__ beside_chunk(const tri_job<real> &job, const shared_tile &tile,
-                            const shared_role &me, long long which, real *)
+    __device__ adjacent_chunk(const tri_job<real> &job, const shared_tile &tile,
+                              const shared_role &me, long long which, real *)
         : line(job.d + shared_begin_of(job, tile.in, which)), first(me.first - tile.in.shift),
-          rows(tile.in.rows), stride(unknown_to_compiler((int)tile.in.stride)),
-          periodic(tile.around > 0)
+          rows(tile.in.rows), stride(hide_from_compiler((int)tile.in.stride)),
+          periodic(tile.wrap > 0)
     {
     }
 
-    __device__ void ask() const {}
+    __device__ void prefetch() const {}
     __device__ void wait() const {}
 
     __device__ real input(int row) const
@@ -62,22 +62,22 @@ template <typename real> struct beside_chunk {
 
 /* Each thread prefetches its own rows of the next tile into its own slot of shared memory: no
  * barrier is needed. */
-template <typename real> struct beside_slot {
+template <typename real> struct adjacent_slot {
     enum { ROWS = shared_chunk<real>::rows };
     const real *line;
     real *slot;
     int first, stride;
 
-    __device__ beside_slot(const tri_job<real> &job, const shared_tile &tile, const shared_role &me,
-                           long long which, real *slots)
+    __device__ adjacent_slot(const tri_job<real> &job, const shared_tile &tile,
+                             const shared_role &me, long long which, real *slots)
         : line(job.d + shared_begin_of(job, tile.in, which)),
           slot(slots + threadIdx.x * shared_chunk<real>::slot), first(me.first),
-          stride(unknown_to_compiler((int)tile.in.stride))
+          stride(hide_from_compiler((int)tile.in.stride))
     {
     }
 
     /* Rows before the line: the first row is read instead and not used. */
-    __device__ void ask() const
+    __device__ void prefetch() const
     {
         const real *from = line + (long long)first * stride;
         if (first >= 0) {
@@ -108,11 +108,11 @@ template <typename real> struct beside_slot {
 
 /* Writes x of a chunk to a line. */
 template <typename real, int ROWS>
-static __device__ inline void beside_put(const tri_job<real> &job, const shared_tile &tile,
-                                         const shared_role &me, long long which,
-                                         const real (&x)[ROWS])
+static __device__ inline void adjacent_store(const tri_job<real> &job, const shared_tile &tile,
+                                             const shared_role &me, long long which,
+                                             const real (&x)[ROWS])
 {
-    const int stride = unknown_to_compiler((int)tile.out.stride);
+    const int stride = hide_from_compiler((int)tile.out.stride);
     real *to = job.x + shared_begin_of(job, tile.out, which) + (long long)me.first * stride;
     if (me.first >= 0) {
 #pragma unroll

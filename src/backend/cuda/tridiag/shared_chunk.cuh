@@ -13,7 +13,7 @@ template <typename real> struct __align__(16) shared_unit
 
 /* Hides a value from the compiler: expressions of it are computed again for each tile and occupy
  * no registers in between. */
-template <typename value> static __device__ inline value unknown_to_compiler(value x)
+template <typename value> static __device__ inline value hide_from_compiler(value x)
 {
 #ifdef __CUDA_ARCH__
     if constexpr (sizeof(value) == 8)
@@ -27,11 +27,11 @@ template <typename value> static __device__ inline value unknown_to_compiler(val
 }
 
 /* Factors in registers: for contiguous lines, whose threads all have different chunks. */
-template <typename real> struct factors_at_hand {
+template <typename real> struct factors_in_registers {
     enum { ROWS = shared_chunk<real>::rows };
     real value[SHARED_ROW][ROWS];
 
-    __device__ void take(const real *rows, int chunk)
+    __device__ void load(const real *rows, int chunk)
     {
         const real *mine = rows + chunk * shared_chunk<real>::factors;
 #pragma unroll
@@ -53,12 +53,12 @@ template <typename real> struct factors_at_hand {
 
 /* Factors in shared memory: for adjacent lines, of which a warp has few chunks, so that many
  * threads read the same values. Half the registers, twice the threads. */
-template <typename real> struct factors_shared {
+template <typename real> struct factors_in_shared {
     const real *mine;
 
     /* Called by all threads, for a block with `chunks` chunks. A barrier must follow before the
      * factors are used. */
-    __device__ void take(const real *rows, int chunks, int chunk, real *kept)
+    __device__ void load(const real *rows, int chunks, int chunk, real *kept)
     {
         for (int k = (int)threadIdx.x; k < chunks * shared_chunk<real>::factors;
              k += (int)blockDim.x)
@@ -89,7 +89,7 @@ static __device__ inline chunk_ends<real> eliminate(const Factors &f, real (&y)[
         const shared_unit<real> r = f.of(SHARED_R, k / UNIT), t = f.of(SHARED_T, k / UNIT);
 #pragma unroll
         for (int j = 0; j < UNIT; ++j)
-            y[k + j] = ends.last = tri_less(r.value[j] * y[k + j], t.value[j], ends.last);
+            y[k + j] = ends.last = tri_fnma(r.value[j] * y[k + j], t.value[j], ends.last);
     }
 #pragma unroll
     for (int k = ROWS - UNIT; k >= 0; k -= UNIT) {
@@ -97,7 +97,7 @@ static __device__ inline chunk_ends<real> eliminate(const Factors &f, real (&y)[
 #pragma unroll
         for (int j = UNIT - 1; j >= 0; --j)
             if (k + j < ROWS - 1)
-                ends.first = tri_less(y[k + j], c.value[j], ends.first);
+                ends.first = tri_fnma(y[k + j], c.value[j], ends.first);
     }
     return ends;
 }
@@ -108,14 +108,14 @@ template <typename real, int ROWS, typename Factors>
 static __device__ inline void substitute(const Factors &f, real last, real before, real (&y)[ROWS])
 {
     enum { UNIT = shared_chunk<real>::unit };
-    real q = unknown_to_compiler((real)-1); /* q[k] = -t[k] q[k-1] */
+    real q = hide_from_compiler((real)-1); /* q[k] = -t[k] q[k-1] */
 #pragma unroll
     for (int k = 0; k < ROWS; k += UNIT) {
         const shared_unit<real> t = f.of(SHARED_T, k / UNIT);
 #pragma unroll
         for (int j = 0; j < UNIT; ++j) {
             q = -(t.value[j] * q);
-            y[k + j] = tri_less(y[k + j], q, before);
+            y[k + j] = tri_fnma(y[k + j], q, before);
         }
     }
 #pragma unroll
@@ -123,7 +123,7 @@ static __device__ inline void substitute(const Factors &f, real last, real befor
         const shared_unit<real> c = f.of(SHARED_C, k / UNIT);
 #pragma unroll
         for (int j = UNIT - 1; j >= 0; --j)
-            y[k + j] = k + j == ROWS - 1 ? last : tri_less(y[k + j], c.value[j], y[k + j + 1]);
+            y[k + j] = k + j == ROWS - 1 ? last : tri_fnma(y[k + j], c.value[j], y[k + j + 1]);
     }
 }
 

@@ -24,12 +24,12 @@ template <typename real> struct block_exchange {
 
     __device__ block_exchange(const shared_tile &tile, const shared_role &me, real *memory)
         : mine(memory +
-               (tile.beside ? me.own * tile.lines + me.line : me.line * tile.own + me.own)),
-          threads((int)blockDim.x), apart(me.apart), chunk(unknown_to_compiler(me.chunk)),
+               (tile.adjacent ? me.own * tile.lines + me.line : me.line * tile.own + me.own)),
+          threads((int)blockDim.x), apart(me.apart), chunk(hide_from_compiler(me.chunk)),
           chunks(tile.chunks), works(me.works)
     {
     }
-    __device__ void show(int which, real value) const
+    __device__ void publish(int which, real value) const
     {
         if (works)
             mine[which * threads] = value;
@@ -38,7 +38,7 @@ template <typename real> struct block_exchange {
     {
         return mine[which * threads + (g - chunk) * apart];
     }
-    static __device__ void meet()
+    static __device__ void sync()
     {
         __syncthreads();
     }
@@ -52,10 +52,10 @@ template <typename real> struct cluster_exchange {
 
     __device__ cluster_exchange(const shared_tile &tile, const shared_role &me, real *first)
         : memory(first), line(me.line), lines(tile.lines), log_own(tile.log_own),
-          chunk(unknown_to_compiler(me.chunk)), chunks(tile.chunks)
+          chunk(hide_from_compiler(me.chunk)), chunks(tile.chunks)
     {
     }
-    __device__ void show(int which, real value) const
+    __device__ void publish(int which, real value) const
     {
         memory[which * (int)blockDim.x + (int)threadIdx.x] = value;
     }
@@ -64,7 +64,7 @@ template <typename real> struct cluster_exchange {
         const int own = g & ((1 << log_own) - 1);
         return *tri_in_block(memory + which * (int)blockDim.x + own * lines + line, g >> log_own);
     }
-    static __device__ void meet()
+    static __device__ void sync()
     {
         tri_arrive();
         tri_wait();
@@ -77,7 +77,7 @@ template <typename real, typename Exchange>
 static __device__ inline real joined(const Exchange &x, const real *levels, int g)
 {
     const int next = g + 1 < x.chunks ? g + 1 : 0;
-    return tri_less(levels[SHARED_SCALE * x.chunks + g] * x.of(0, g),
+    return tri_fnma(levels[SHARED_SCALE * x.chunks + g] * x.of(0, g),
                     levels[SHARED_RIGHT * x.chunks + g], x.of(1, next));
 }
 
@@ -86,7 +86,7 @@ static __device__ inline real reduced(const Exchange &x, const real *level, int 
                                       int reach)
 {
     const int left = g >= reach ? g - reach : g, right = g + reach < x.chunks ? g + reach : g;
-    return tri_less(tri_less(level[SHARED_SCALE * x.chunks + g] * x.of(which, g),
+    return tri_fnma(tri_fnma(level[SHARED_SCALE * x.chunks + g] * x.of(which, g),
                              level[SHARED_LEFT * x.chunks + g], x.of(which, left)),
                     level[SHARED_RIGHT * x.chunks + g], x.of(which, right));
 }
@@ -99,10 +99,10 @@ static __device__ inline chunk_links<real> close_ring(const Exchange &x,
     const int g = x.chunk, border = x.chunks - 1;
     real v = f.border_scale * x.of(which, border);
     if (border > 0)
-        v = tri_less(tri_less(v, f.border_before, x.of(which, border - 1)), f.border_first,
+        v = tri_fnma(tri_fnma(v, f.border_before, x.of(which, border - 1)), f.border_first,
                      x.of(which, 0));
-    return {g == border ? v : tri_less(x.of(which, g), f.both[g], v),
-            g > 0 ? tri_less(x.of(which, g - 1), f.both[g - 1], v) : v};
+    return {g == border ? v : tri_fnma(x.of(which, g), f.both[g], v),
+            g > 0 ? tri_fnma(x.of(which, g - 1), f.both[g - 1], v) : v};
 }
 
 /* levels: those of f, copied to shared memory because each of them is on the critical path. The
@@ -114,9 +114,9 @@ static __device__ inline chunk_links<real> solve_reduced(const Exchange &x,
                                                          const real *levels)
 {
     const int g = x.chunk, before = g > 0 ? g - 1 : 0;
-    x.show(0, ends.last);
-    x.show(1, ends.first);
-    x.meet();
+    x.publish(0, ends.last);
+    x.publish(1, ends.first);
+    x.sync();
     chunk_links<real> links = {joined(x, levels, g), 0};
     if (f.levels_used == 0 && !f.periodic)
         links.before = joined(x, levels, before);
@@ -124,15 +124,15 @@ static __device__ inline chunk_links<real> solve_reduced(const Exchange &x,
 #pragma unroll 1
     for (int level = 1; level <= f.levels_used; ++level, reach *= 2, which = 2 - which) {
         const real *value = levels + level * SHARED_LEVEL * x.chunks;
-        x.show(which, links.last);
-        x.meet();
+        x.publish(which, links.last);
+        x.sync();
         links.last = reduced(x, value, which, g, reach);
         if (level == f.levels_used && !f.periodic)
             links.before = reduced(x, value, which, before, reach);
     }
     if (f.periodic) {
-        x.show(which, links.last);
-        x.meet();
+        x.publish(which, links.last);
+        x.sync();
         return close_ring(x, f, which);
     }
     return links;

@@ -21,8 +21,8 @@ struct shared_tile {
     int lines;   /* of a tile; a power of two if adjacent */
     int chunks;  /* of a line */
     int n;       /* unknowns of a line */
-    int lacking; /* rows of the first chunk before the start of the line */
-    int beside, threads;
+    int missing; /* rows of the first chunk before the start of the line */
+    int adjacent, threads;
     int ahead; /* adjacent lines: the next tile is prefetched to slots of shared memory */
     int share, own,
         log_own; /* blocks of a cluster that share a tile, and chunks of each: a power of two */
@@ -30,7 +30,7 @@ struct shared_tile {
     int line_gap, values;         /* of a stage: from line to line, and total */
     int stage_values;             /* of all stages or slots, in whole units */
     int row_values, level_values; /* of factors */
-    int around; /* rows repeated before the first and after the last one of periodic lines */
+    int wrap; /* rows repeated before the first and after the last one of periodic lines */
     long long tiles;
     shared_lines in, out;
 };
@@ -55,15 +55,15 @@ static __device__ inline shared_role shared_role_of(const shared_tile &tile, int
 {
     const int t = (int)threadIdx.x;
     shared_role r;
-    r.line = tile.beside ? t % tile.lines : t / tile.own;
-    r.own = tile.beside ? t / tile.lines : t % tile.own;
-    r.apart = tile.beside ? tile.lines : 1;
+    r.line = tile.adjacent ? t % tile.lines : t / tile.own;
+    r.own = tile.adjacent ? t / tile.lines : t % tile.own;
+    r.apart = tile.adjacent ? tile.lines : 1;
     r.chunk = shared_rank_of(tile) * tile.own + r.own;
     r.works = r.line < tile.lines && r.own < tile.own && r.chunk < tile.chunks;
     r.line = min(r.line, tile.lines - 1);
     r.chunk = min(shared_rank_of(tile) * tile.own + min(r.own, tile.own - 1), tile.chunks - 1);
     r.own = r.chunk - shared_rank_of(tile) * tile.own;
-    r.first = r.chunk * chunk_rows - tile.lacking;
+    r.first = r.chunk * chunk_rows - tile.missing;
     return r;
 }
 
@@ -109,18 +109,18 @@ template <typename real> struct shared_layout {
 struct shared_shape {
     int precision, chunk_rows;
     long long n, lines, count0;
-    int adjacent;   /* adjacent lines are adjacent in memory */
-    int most_share; /* maximum number of blocks that share a tile */
-    int margins;    /* rows beyond the ends are read */
-    int ahead;      /* values of the slot of a thread if tiles may be prefetched; else 0 */
-    int around;
+    int adjacent;  /* adjacent lines are adjacent in memory */
+    int max_share; /* maximum number of blocks that share a tile */
+    int margins;   /* rows beyond the ends are read */
+    int ahead;     /* values of the slot of a thread if tiles may be prefetched; else 0 */
+    int wrap;
     shared_lines in, out;   /* `wide` is set by shared_wide */
     long long level_values; /* of factors */
     int chunk_values;       /* of factors, per chunk */
 };
 
 /* Threads of a block. */
-enum { SHARED_STAGED_THREADS = 512, SHARED_BESIDE_THREADS = 1024 };
+enum { SHARED_STAGED_THREADS = 512, SHARED_ADJACENT_THREADS = 1024 };
 
 /* Returns 0 if not even one line fits. */
 int shared_tile_make(const shared_shape &shape, size_t limit, shared_tile *tile);

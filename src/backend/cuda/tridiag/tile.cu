@@ -8,13 +8,13 @@
 /* Bytes of a row of adjacent lines: a cache line if whole lines that wide fit in a block, else
  * two memory sectors, else one. Measured on an H200 (docs/theory/tridiag_cuda.md): wider rows
  * win although fewer blocks fit, and whole lines win over clusters down to one sector. */
-enum { SECTOR = 32, GOOD_ROW = 64, BEST_ROW = 128, LEAST_BLOCKS = 2, UNIT = 16, WARP = 32 };
+enum { SECTOR = 32, GOOD_ROW = 64, BEST_ROW = 128, MIN_BLOCKS = 2, UNIT = 16, WARP = 32 };
 
 size_t tri_tile_bytes(const tri_tile &tile, int arrays, size_t value_bytes)
 {
     /* arrays of values; offsets and flags of tiles in progress */
     return (size_t)arrays * (size_t)tile.values * value_bytes +
-           TRI_MOST_NOTES * (size_t)tile.lines * (8 + 4);
+           TRI_MAX_INFOS * (size_t)tile.lines * (8 + 4);
 }
 
 static int whole_units(int values, size_t value_bytes)
@@ -47,7 +47,7 @@ static int fill(const tri_device_spec &s, const tri_tile_limits &limits, int sha
     tile->threads = (lines * tile->own_chunks + 31) / 32 * 32;
     tile->values = values_of(*tile, value_bytes);
     tile->tiles = (s.lines + lines - 1) / lines;
-    return tile->threads <= limits.most_threads &&
+    return tile->threads <= limits.max_threads &&
            tri_tile_bytes(*tile, limits.arrays, value_bytes) <= limits.bytes;
 }
 
@@ -66,26 +66,27 @@ static int fill_whole(const tri_device_spec &s, const tri_tile_limits &limits, i
 static int fill_shared(const tri_device_spec &s, const tri_tile_limits &limits, tri_tile *tile)
 {
     const int lines = GOOD_ROW / (s.precision / 8);
-    for (int share = 2; share <= std::min(limits.most_share, lines); share *= 2)
+    for (int share = 2; share <= std::min(limits.max_share, lines); share *= 2)
         if (fill(s, limits, share, lines, tile))
             return 1;
     return 0;
 }
 
 /* SPATE_CUDA_TILE=SHARE,LINES overrides the choice for measurements and tests, if it fits. */
-static int fill_told(const tri_device_spec &s, const tri_tile_limits &limits, tri_tile *tile)
+static int fill_from_environment(const tri_device_spec &s, const tri_tile_limits &limits,
+                                 tri_tile *tile)
 {
-    const char *told = getenv("SPATE_CUDA_TILE");
+    const char *setting = getenv("SPATE_CUDA_TILE");
     int share = 0, lines = 0;
-    if (!told || sscanf(told, "%d,%d", &share, &lines) != 2)
+    if (!setting || sscanf(setting, "%d,%d", &share, &lines) != 2)
         return 0;
     const int powers = share > 0 && lines > 0 && !(share & (share - 1)) && !(lines & (lines - 1));
-    return powers && share <= std::max(1, limits.most_share) && share <= lines &&
-           lines <= limits.most_threads && fill(s, limits, share, lines, tile);
+    return powers && share <= std::max(1, limits.max_share) && share <= lines &&
+           lines <= limits.max_threads && fill(s, limits, share, lines, tile);
 }
 
 /* Whether rows as long as a cache line are worth their memory. Always if they are aligned to
- * one. If they span two, f64 gains only if LEAST_BLOCKS of such tiles fit on a multiprocessor:
+ * one. If they span two, f64 gains only if MIN_BLOCKS of such tiles fit on a multiprocessor:
  * 80 % of copy speed instead of 68 at n = 128, but 64 instead of 73 at 256. f32 gains there,
  * too: 84, 66. */
 static int long_rows_win(const tri_device_spec &s, const tri_tile_limits &limits,
@@ -93,7 +94,7 @@ static int long_rows_win(const tri_device_spec &s, const tri_tile_limits &limits
 {
     const int in_one_line = s.stride * (s.precision / 8) % BEST_ROW == 0;
     return in_one_line || s.precision == 32 ||
-           tri_tile_bytes(tile, limits.arrays, sizeof(double)) <= limits.bytes / LEAST_BLOCKS;
+           tri_tile_bytes(tile, limits.arrays, sizeof(double)) <= limits.bytes / MIN_BLOCKS;
 }
 
 /* Few lines in large blocks: narrower tiles, until each multiprocessor could have one, or a row
@@ -112,7 +113,7 @@ static void narrow(const tri_device_spec &s, const tri_tile_limits &limits, tri_
 static int fill_adjacent(const tri_device_spec &s, const tri_tile_limits &limits, tri_tile *tile)
 {
     tri_tile_limits several = limits;
-    several.bytes /= LEAST_BLOCKS;
+    several.bytes /= MIN_BLOCKS;
     if (tile->chunks == 1) /* a thread for each line */
         return fill(s, several, 1, limits.good_threads, tile);
     if (fill_whole(s, limits, BEST_ROW, tile) && long_rows_win(s, limits, *tile))
@@ -130,14 +131,14 @@ static int fill_adjacent(const tri_device_spec &s, const tri_tile_limits &limits
 
 int tri_tile_make(const tri_device_spec &s, const tri_tile_limits &limits, tri_tile *tile)
 {
-    if (s.n > (int64_t)limits.most_threads * limits.chunk_rows)
+    if (s.n > (int64_t)limits.max_threads * limits.chunk_rows)
         return 0;
     *tile = {};
     tile->n = (int)s.n;
     tile->chunks = (tile->n + limits.chunk_rows - 1) / limits.chunk_rows;
     tile->pitch = whole_units(tile->chunks * limits.chunk_rows, (size_t)s.precision / 8);
     tile->adjacent = s.adjacent;
-    if (s.adjacent && fill_told(s, limits, tile))
+    if (s.adjacent && fill_from_environment(s, limits, tile))
         return 1;
     if (s.adjacent) {
         const int fits = fill_adjacent(s, limits, tile);

@@ -14,7 +14,7 @@
 
 #include "backend/cuda/tridiag/tridiag.cuh"
 
-enum { TRI_MOST_NOTES = 4 }; /* maximum number of tiles in progress */
+enum { TRI_MAX_INFOS = 4 }; /* maximum number of tiles in progress */
 
 struct tri_tile {
     int lines;      /* of a tile; a power of two if they are adjacent */
@@ -59,10 +59,10 @@ static __device__ inline tri_role tri_role_of(const tri_tile &tile)
         r.line = t / tile.chunks;
         own = t % tile.chunks;
     }
-    const bool there = r.line < tile.lines && (!CLUSTER || own < tile.own_chunks);
+    const bool exists = r.line < tile.lines && (!CLUSTER || own < tile.own_chunks);
     r.chunk = tri_rank<CLUSTER>(tile) * tile.own_chunks + own;
     r.first = r.chunk * ROWS;
-    r.rows = there ? max(0, min(ROWS, tile.n - r.first)) : 0;
+    r.rows = exists ? max(0, min(ROWS, tile.n - r.first)) : 0;
     r.at = tile.adjacent ? own * ROWS * tile.lines + r.line : r.line * tile.pitch + own * ROWS;
     r.step = tile.adjacent ? tile.lines : 1;
     r.apart = tile.adjacent ? tile.lines : 1;
@@ -106,11 +106,11 @@ static __device__ inline int tri_lines_of(const tri_tile &tile, long long lines,
 /* Starts copies of all lines of a tile; arrays follow each other in shared memory. */
 template <typename real, int ARRAYS, int UNIT, bool CLUSTER>
 static __device__ inline void tri_fetch_units(const tri_tile &tile, const real *const *arrays,
-                                              long long stride, int lines, const long long *place,
+                                              long long stride, int lines, const long long *offset,
                                               real *to)
 {
     tri_visit<UNIT, CLUSTER>(tile, lines, [&](int line, int row, int at) {
-        const long long from = place[line] + row * stride;
+        const long long from = offset[line] + row * stride;
 #pragma unroll
         for (int k = 0; k < ARRAYS; ++k)
             tri_copy_async<UNIT *(int)sizeof(real)>(to + k * tile.values + at, arrays[k] + from);
@@ -119,14 +119,14 @@ static __device__ inline void tri_fetch_units(const tri_tile &tile, const real *
 
 template <typename real, int ARRAYS, bool CLUSTER = false>
 static __device__ inline void tri_fetch(const tri_tile &tile, const real *const *arrays,
-                                        long long stride, int lines, const long long *place,
+                                        long long stride, int lines, const long long *offset,
                                         real *to)
 {
     if (tile.wide)
         tri_fetch_units<real, ARRAYS, 16 / (int)sizeof(real), CLUSTER>(tile, arrays, stride, lines,
-                                                                       place, to);
+                                                                       offset, to);
     else
-        tri_fetch_units<real, ARRAYS, 1, CLUSTER>(tile, arrays, stride, lines, place, to);
+        tri_fetch_units<real, ARRAYS, 1, CLUSTER>(tile, arrays, stride, lines, offset, to);
 }
 
 template <typename real> struct __align__(16) tri_unit
@@ -137,14 +137,14 @@ template <typename real> struct __align__(16) tri_unit
 /* Writes the lines of the tile, except those whose flags forbid it. */
 template <bool CLUSTER = false, typename real>
 static __device__ inline void tri_store(const tri_tile &tile, const tri_job<real> &job, int lines,
-                                        const long long *place, const unsigned *flags,
+                                        const long long *offset, const unsigned *flags,
                                         const real *from)
 {
     const long long stride = job.stride;
     if (!tile.wide) {
         tri_visit<1, CLUSTER>(tile, lines, [&](int line, int row, int at) {
-            if (!tri_withheld(job, flags[line]))
-                job.x[place[line] + row * stride] = from[at];
+            if (!tri_not_written(job, flags[line]))
+                job.x[offset[line] + row * stride] = from[at];
         });
         return;
     }
@@ -155,14 +155,14 @@ static __device__ inline void tri_store(const tri_tile &tile, const tri_job<real
         for (int k = 1; k < unit; ++k)
             any |= tile.adjacent ? flags[line + k] : 0;
         if (!any) {
-            *(tri_unit<real> *)(job.x + place[line] + row * stride) =
+            *(tri_unit<real> *)(job.x + offset[line] + row * stride) =
                 *(const tri_unit<real> *)(from + at);
             return;
         }
 #pragma unroll
         for (int k = 0; k < unit; ++k)
-            if (!tri_withheld(job, flags[tile.adjacent ? line + k : line]))
-                job.x[place[line] + row * stride + k] = from[at + k];
+            if (!tri_not_written(job, flags[tile.adjacent ? line + k : line]))
+                job.x[offset[line] + row * stride + k] = from[at + k];
     });
 }
 
@@ -170,10 +170,10 @@ static __device__ inline void tri_store(const tri_tile &tile, const tri_job<real
 
 /* Rows of a chunk, maximum number of threads of a block, and a good number. */
 struct tri_tile_limits {
-    int chunk_rows, most_threads, good_threads;
-    int arrays;     /* of a tile in shared memory */
-    size_t bytes;   /* of shared memory for a block */
-    int most_share; /* maximum number of blocks that share a tile; below 2: no clusters */
+    int chunk_rows, max_threads, good_threads;
+    int arrays;    /* of a tile in shared memory */
+    size_t bytes;  /* of shared memory for a block */
+    int max_share; /* maximum number of blocks that share a tile; below 2: no clusters */
     /* multiprocessors that should have a tile each if lines are few; 0: tiles are as wide as
      * possible */
     int processors;

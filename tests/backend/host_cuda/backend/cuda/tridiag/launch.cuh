@@ -15,20 +15,20 @@ void host_run(int share, dim3 blocks, int threads, size_t shared,
 /* Of the block that runs; as many bytes as the launch asked for, filled with what is no number. */
 unsigned char *tri_shared_memory(void);
 
-template <typename... Taken, typename... Given>
-static void tri_launch(void (*kernel)(Taken...), long long blocks, int threads, size_t shared,
-                       cudaStream_t stream, Given... given)
+template <typename... Params, typename... Args>
+static void tri_launch(void (*kernel)(Params...), long long blocks, int threads, size_t shared,
+                       cudaStream_t stream, Args... args)
 {
     (void)stream;
-    host_run(1, (unsigned)blocks, threads, shared, [=]() { kernel(given...); });
+    host_run(1, (unsigned)blocks, threads, shared, [=]() { kernel(args...); });
 }
 
-template <typename... Taken, typename... Given>
-static void tri_launch_clusters(void (*kernel)(Taken...), int share, long long clusters,
-                                int threads, size_t shared, cudaStream_t stream, Given... given)
+template <typename... Params, typename... Args>
+static void tri_launch_clusters(void (*kernel)(Params...), int share, long long clusters,
+                                int threads, size_t shared, cudaStream_t stream, Args... args)
 {
     (void)stream;
-    host_run(share, (unsigned)(share * clusters), threads, shared, [=]() { kernel(given...); });
+    host_run(share, (unsigned)(share * clusters), threads, shared, [=]() { kernel(args...); });
 }
 
 /* Tests have fewer lines than these could take, and more. */
@@ -38,15 +38,15 @@ static inline int tri_processors(void)
 }
 
 /* Few: blocks shall go from tile to tile. */
-template <typename... Taken>
-static long long tri_resident(void (*kernel)(Taken...), int threads, size_t shared)
+template <typename... Params>
+static long long tri_resident(void (*kernel)(Params...), int threads, size_t shared)
 {
     (void)kernel, (void)threads, (void)shared;
     return 3;
 }
 
-template <typename... Taken>
-static long long tri_resident_clusters(void (*kernel)(Taken...), int share, int threads,
+template <typename... Params>
+static long long tri_resident_clusters(void (*kernel)(Params...), int share, int threads,
                                        size_t shared)
 {
     (void)kernel, (void)share, (void)threads, (void)shared;
