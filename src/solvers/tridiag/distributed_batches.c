@@ -126,7 +126,7 @@ static void run_stage(const spate_tridiag_distributed *t, const dist_work *w, st
             if (thread_number() == 0)
                 mailbox_nudge(t->box);
         }
-#pragma omp critical(spate_tridiag_distributed_findings)
+#pragma omp critical(spate_tridiag_distributed_diagnostics)
         dist_merge_diagnostics(found, &mine);
     }
 }

@@ -83,7 +83,7 @@ static void solve_fused(const spate_tridiag_distributed *t, dist_diagnostics *fo
             const dist_bundle *b = bundle_of(t, &panel);
             solve_panel(t, b, panel, s, &mine);
         }
-#pragma omp critical(spate_tridiag_distributed_findings)
+#pragma omp critical(spate_tridiag_distributed_diagnostics)
         dist_merge_diagnostics(found, &mine);
     }
 }

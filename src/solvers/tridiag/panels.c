@@ -92,8 +92,8 @@ static void check_flags(panel_work *w, diagnostics *found)
 static void check_solution(const panel_work *w, diagnostics *found)
 {
     for (int l = 0; l < w->lanes; ++l) {
-        const unsigned told = w->t->repair ? TRI_FAILED | TRI_WEAK : TRI_FAILED;
-        int overflows = w->flags[l] & TRI_OVERFLOWS && !(w->flags[l] & told);
+        const unsigned reported = w->t->repair ? TRI_FAILED | TRI_WEAK : TRI_FAILED;
+        int overflows = w->flags[l] & TRI_OVERFLOWS && !(w->flags[l] & reported);
         if (w->solved[l]) {
             write_lane(w, l);
             overflows = !solver_finite(tri_value(w->t, w->problem->x, w->offset[l]));
@@ -195,7 +195,7 @@ spate_status tri_solve_lines(spate_tridiag *t, const tri_problem *problem)
     {
         diagnostics mine = {0};
         solve_share(t, problem, panels, &mine);
-#pragma omp critical(spate_tridiag_findings)
+#pragma omp critical(spate_tridiag_diagnostics)
         merge(&all, &mine);
     }
     ++t->solves;
