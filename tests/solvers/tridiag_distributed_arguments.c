@@ -146,7 +146,7 @@ static void wrong_arrays_are_named(void)
     CHECK(spate_tridiag_distributed_solve(t, other, other, other, in, out) == SPATE_ERROR_ARGUMENT);
     CHECK_CONTAINS(spate_message(ctx), "x of part 1 is misaligned");
     CHECK(spate_tridiag_distributed_solve_rows(t, NULL, NULL, NULL, out) == SPATE_ERROR_ARGUMENT);
-    CHECK_CONTAINS(spate_message(ctx), "the function that makes rows is NULL");
+    CHECK_CONTAINS(spate_message(ctx), "the callback that supplies rows is NULL");
     spate_tridiag_distributed_destroy(t);
 }
 
