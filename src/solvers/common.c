@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "base/threads.h"
 #include "parallel/comm.h"
 
 int64_t solver_common_divisor(int64_t a, int64_t b)
@@ -53,6 +54,19 @@ double solver_min_over_ranks(spate_context *ctx, double mine)
     double most = -mine;
     comm_max(ctx->comm, &most, 1);
     return -most;
+}
+
+int solver_thread_range(int64_t items, int64_t *first, int64_t *end)
+{
+#ifdef _OPENMP
+    const int64_t team = omp_get_num_threads();
+#else
+    const int64_t team = 1;
+#endif
+    const int thread = thread_number();
+    *first = items * thread / team;
+    *end = items * (thread + 1) / team;
+    return thread;
 }
 
 void *solver_carve(block_carver *c, size_t bytes)

@@ -45,6 +45,9 @@ int solver_same_on_ranks(spate_context *ctx, const double *values, int count);
 /* Collective. */
 double solver_min_over_ranks(spate_context *ctx, double mine);
 
+/* Items first ... end - 1 of `items` for the calling thread of a team. Returns its number. */
+int solver_thread_range(int64_t items, int64_t *first, int64_t *end);
+
 /* Divides one block of memory into aligned pieces; with base NULL it only computes the size. */
 typedef struct block_carver {
     char *base;

@@ -71,7 +71,7 @@ static void wrong_options_are_refused(void)
             SPATE_ERROR_ARGUMENT, "out_stride");
     /* one result more than values: packed rows of f have no space for it */
     REFUSED(o.scheme = "from-half-first-4", SPATE_ERROR_ARGUMENT, "17 results");
-    REFUSED((o.size[1] = INT64_MAX / 4, o.size[2] = 1000), SPATE_ERROR_ARGUMENT, "memory");
+    REFUSED((o.size[1] = INT64_MAX / 4, o.size[2] = 1000), SPATE_ERROR_ARGUMENT, "address space");
 #undef REFUSED
     spate_compact *c = NULL;
     CHECK(spate_compact_create(ctx, NULL, &c) == SPATE_ERROR_ARGUMENT && c == NULL);

@@ -34,7 +34,7 @@ static void wrong_options_are_refused(void)
     REFUSED(o.scheme = "first-5", "first-5");
     REFUSED(o.scheme = NULL, "no scheme");
     REFUSED(o.size[1] = 0, "size[1] is 0");
-    REFUSED((o.size[1] = INT64_MAX / 4, o.size[2] = 1000), "memory");
+    REFUSED((o.size[1] = INT64_MAX / 4, o.size[2] = 1000), "address space");
     REFUSED(o.direction = 3, "direction is 3");
     REFUSED(o.spacing = 0, "spacing is 0");
     REFUSED((o.spacing = 1e-30, o.precision = 32, o.scheme = "second-4"), "f32");

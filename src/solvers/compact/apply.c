@@ -1,10 +1,6 @@
 /* Apply: checks arguments, distributes panels of lines over threads, reports failures. */
 #include <inttypes.h>
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
 #include "solvers/compact/device.h"
 
 /* ---- arguments ---- */
@@ -98,17 +94,13 @@ static void apply_panels(const spate_compact *c, const compact_problem *problem,
     }
 }
 
-static void apply_share(const spate_compact *c, const compact_problem *problem, int64_t panels,
-                        failure *found)
+static void apply_panels_of_thread(const spate_compact *c, const compact_problem *problem,
+                                   int64_t panels, failure *found)
 {
-#ifdef _OPENMP
-    const int64_t thread = omp_get_thread_num(), team = omp_get_num_threads();
-#else
-    const int64_t thread = 0, team = 1;
-#endif
-    const int64_t first = panels * thread / team, end = panels * (thread + 1) / team;
+    int64_t first, end;
+    const int thread = solver_thread_range(panels, &first, &end);
     if (first < end)
-        apply_panels(c, problem, first, end, c->scratch + (size_t)(2 * thread) * c->scratch_bytes,
+        apply_panels(c, problem, first, end, c->scratch + 2 * (size_t)thread * c->scratch_bytes,
                      found);
 }
 
@@ -121,7 +113,7 @@ spate_status compact_apply_lines(spate_compact *c, const compact_problem *proble
 #pragma omp parallel num_threads(team)
     {
         failure mine = {0};
-        apply_share(c, problem, panels, &mine);
+        apply_panels_of_thread(c, problem, panels, &mine);
 #pragma omp critical(spate_compact_failure)
         if (mine.failed)
             note_failure(&all, mine.line, mine.point);

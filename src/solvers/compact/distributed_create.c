@@ -1,5 +1,4 @@
 /* Compact differences over parts: options, defaults and checks. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,12 +38,7 @@ static spate_status check_options(spate_compact_distributed *c,
     const spate_status status = spate_compact_create(c->ctx, &whole, &checked);
     spate_compact_destroy(checked);
     SPATE_TRY(status);
-    for (int d = 0; d < 3; ++d)
-        if (o->size[d] < 1)
-            return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                              "size[%d] is %" PRId64
-                              "; it must be at least 1 (1 for an unused direction)",
-                              d, o->size[d]);
+    SPATE_TRY(compact_check_sizes(c->ctx, o->size, INT64_C(1) << 52));
     if (!o->reduced || strlen(o->reduced) >= sizeof c->reduced)
         return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
                           "reduced is %s%s%s; \"auto\" is the default", o->reduced ? "\"" : "",
@@ -52,12 +46,6 @@ static spate_status check_options(spate_compact_distributed *c,
     if (!o->backend || strlen(o->backend) >= sizeof c->backend)
         return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "backend is %s; \"auto\" is the default",
                           o->backend ? "too long" : "NULL");
-    int64_t all = o->size[0];
-    if (__builtin_mul_overflow(all, o->size[1], &all) ||
-        __builtin_mul_overflow(all, o->size[2], &all) || all > INT64_C(1) << 52)
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                          "%" PRId64 " x %" PRId64 " x %" PRId64 " values exceed the address space",
-                          o->size[0], o->size[1], o->size[2]);
     return SPATE_OK;
 }
 

@@ -11,20 +11,20 @@ int compact_packed(const int64_t stride[3])
     return stride[0] == 0 && stride[1] == 0 && stride[2] == 0;
 }
 
-static spate_status check_sizes(spate_context *ctx, const spate_compact_options *o)
+spate_status compact_check_sizes(spate_context *ctx, const int64_t size[3], int64_t max_values)
 {
     for (int d = 0; d < 3; ++d)
-        if (o->size[d] < 1)
+        if (size[d] < 1)
             return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                               "size[%d] is %" PRId64
                               "; it must be at least 1 (1 for an unused direction)",
-                              d, o->size[d]);
-    int64_t all = o->size[0];
-    if (__builtin_mul_overflow(all, o->size[1], &all) ||
-        __builtin_mul_overflow(all, o->size[2], &all))
+                              d, size[d]);
+    int64_t all = size[0];
+    if (__builtin_mul_overflow(all, size[1], &all) || __builtin_mul_overflow(all, size[2], &all) ||
+        all > max_values)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                           "%" PRId64 " x %" PRId64 " x %" PRId64 " values exceed the address space",
-                          o->size[0], o->size[1], o->size[2]);
+                          size[0], size[1], size[2]);
     return SPATE_OK;
 }
 
@@ -98,7 +98,7 @@ static void set_layout(compact_layout *t, const spate_lines *in, const spate_lin
 spate_status compact_layout_make(spate_context *ctx, const spate_compact_options *o,
                                  int64_t results, compact_layout *t)
 {
-    SPATE_TRY(check_sizes(ctx, o));
+    SPATE_TRY(compact_check_sizes(ctx, o->size, INT64_MAX));
     const int64_t packed[3] = {1, o->size[0], o->size[0] * o->size[1]};
     const int64_t *stride = compact_packed(o->stride) ? packed : o->stride;
     const int64_t *out_stride = compact_packed(o->out_stride) ? stride : o->out_stride;

@@ -24,6 +24,8 @@ typedef struct compact_layout {
     int adjacent;               /* lanes of a panel are adjacent in f and in g */
 } compact_layout;
 
+/* SPATE_ERROR_ARGUMENT if a size is below 1 or there are too many values. */
+spate_status compact_check_sizes(spate_context *ctx, const int64_t size[3], int64_t max_values);
 /* True if all strides are 0: the array is packed. */
 int compact_packed(const int64_t stride[3]);
 /* SPATE_ERROR_ARGUMENT if a number is out of range or two values share an index. */

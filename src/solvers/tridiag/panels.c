@@ -1,8 +1,4 @@
 /* Solves panels of lines with several threads. Repairs weak lines and reports failures. */
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
 #include "solvers/tridiag/solver.h"
 
 /* Results of the checks of one thread. Counts and first lines do not depend on the distribution
@@ -129,31 +125,31 @@ static void solve_panels(panel_work work[PANELS_IN_PROGRESS], int64_t first, int
 {
     const tri_method *method = work->t->method;
     const tri_problem *problem = work->problem;
-    tri_panel back, there;
+    tri_panel backward, forward;
     if (first < end)
         locate_panel(&work[first % PANELS_IN_PROGRESS], first);
     for (int64_t k = first; k <= end; ++k) {
         panel_work *now = &work[k % PANELS_IN_PROGRESS],
                    *next = &work[(k + 1) % PANELS_IN_PROGRESS],
                    *before = &work[(k + PANELS_IN_PROGRESS - 1) % PANELS_IN_PROGRESS];
-        const int goes_back = k > first, sets_out = k < end;
+        const int has_backward = k > first, has_forward = k < end;
         if (k + 1 < end)
             locate_panel(next, k + 1);
-        if (sets_out)
-            there = panel_of(now, k + 1 < end ? next : NULL, k);
-        if (goes_back && sets_out && before->lanes == now->lanes) {
-            method->sweep(problem, &back, &there, scratch);
+        if (has_forward)
+            forward = panel_of(now, k + 1 < end ? next : NULL, k);
+        if (has_backward && has_forward && before->lanes == now->lanes) {
+            method->sweep(problem, &backward, &forward, scratch);
         } else {
-            if (goes_back)
-                method->sweep(problem, &back, NULL, scratch);
-            if (sets_out)
-                method->sweep(problem, NULL, &there, scratch);
+            if (has_backward)
+                method->sweep(problem, &backward, NULL, scratch);
+            if (has_forward)
+                method->sweep(problem, NULL, &forward, scratch);
         }
-        if (goes_back)
+        if (has_backward)
             check_solution(before, found);
-        if (sets_out)
+        if (has_forward)
             check_flags(now, found);
-        back = there;
+        backward = forward;
     }
 }
 
@@ -165,17 +161,11 @@ static void merge(diagnostics *all, const diagnostics *mine)
     all->repaired += mine->repaired;
 }
 
-/* The panels of one thread of the team. */
-static void solve_share(const spate_tridiag *t, const tri_problem *problem, int64_t panels,
-                        diagnostics *found)
+static void solve_panels_of_thread(const spate_tridiag *t, const tri_problem *problem,
+                                   int64_t panels, diagnostics *found)
 {
-#ifdef _OPENMP
-    const size_t thread = (size_t)omp_get_thread_num(), team = (size_t)omp_get_num_threads();
-#else
-    const size_t thread = 0, team = 1;
-#endif
-    const int64_t first = panels * (int64_t)thread / (int64_t)team,
-                  end = panels * (int64_t)(thread + 1) / (int64_t)team;
+    int64_t first, end;
+    const size_t thread = (size_t)solver_thread_range(panels, &first, &end);
     panel_work work[PANELS_IN_PROGRESS];
     for (int k = 0; k < PANELS_IN_PROGRESS; ++k) {
         work[k].t = t;
@@ -194,7 +184,7 @@ spate_status tri_solve_lines(spate_tridiag *t, const tri_problem *problem)
 #pragma omp parallel num_threads(team)
     {
         diagnostics mine = {0};
-        solve_share(t, problem, panels, &mine);
+        solve_panels_of_thread(t, problem, panels, &mine);
 #pragma omp critical(spate_tridiag_diagnostics)
         merge(&all, &mine);
     }
