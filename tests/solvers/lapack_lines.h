@@ -20,8 +20,8 @@ void dpttrs_(const int *n, const int *nrhs, const double *d, const double *e, do
 enum { MOST = 70 };
 
 typedef struct line_copy {
-    double a[MOST], b[MOST], c[MOST],
-        x[MOST]; /* a and c start with their first entry in the matrix */
+    /* a and c start with their first entry in the matrix */
+    double a[MOST], b[MOST], c[MOST], x[MOST];
 } line_copy;
 
 static inline line_copy copy_of(const systems *s, int64_t line)

@@ -72,9 +72,8 @@ static inline void batch_make(batch *t, const spate_lines *lines, int precision)
     t->precision = precision;
     t->extent = extent_of(lines);
     for (int k = 0; k < ARRAYS; ++k) {
-        t->array[k] =
-            /* aligned as by a good allocator */
-            aligned_alloc(64, ((size_t)t->extent + 7) / 8 * 64);
+        /* aligned as by a good allocator */
+        t->array[k] = aligned_alloc(64, ((size_t)t->extent + 7) / 8 * 64);
         for (int64_t i = 0; i < t->extent; ++i)
             if (precision == 32)
                 ((float *)t->array[k])[i] = NAN;

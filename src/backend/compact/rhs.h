@@ -19,9 +19,8 @@ typedef struct compact_reads {
     int64_t n, inputs;     /* rows, and values of f, of a whole line */
     int64_t lines_per_row; /* line (j, k) has the number j + k lines_per_row */
     const compact_span *span;
-    int count,
-        /* own: index of the span of the part itself; the others supply its first and last rows */
-        own;
+    /* own: index of the span of the part itself; the others supply its first and last rows */
+    int count, own;
 } compact_reads;
 
 typedef struct compact_rhs_kernels {

@@ -26,8 +26,8 @@ typedef struct tri_cut_chunk {
     int64_t kept; /* kept rows of all earlier chunks */
     int32_t part, rows;
     int32_t segment, before, last;
-    int32_t no_before,
-        no_after; /* ends of the line: a of the first row and c of the last row count as 0 */
+    /* ends of the line: a of the first row and c of the last row count as 0 */
+    int32_t no_before, no_after;
 } tri_cut_chunk;
 
 /* A row of a cut chunk, sent to the top. Its a, b, c and d are `apart` values from one another
@@ -114,12 +114,11 @@ typedef struct tri_cut_batch {
 /* Results of all checks since the last report. */
 typedef struct tri_cut_report {
     int64_t *first_failed; /* of each part of this rank; memory of the caller */
-    int64_t
-        /* of computed right-hand sides: the smallest line * inputs + point of a value that is
-         * not finite, or TRI_CUT_NONE */
-        not_finite;
-    double dropped, amplified,
-        dominance; /* decoupled, general matrix: as in tri_segment_kernels; NaN: no bound */
+    /* of computed right-hand sides: the smallest line * inputs + point of a value that is
+     * not finite, or TRI_CUT_NONE */
+    int64_t not_finite;
+    /* decoupled, general matrix: as in tri_segment_kernels; NaN: no bound */
+    double dropped, amplified, dominance;
 } tri_cut_report;
 
 /* Buffers of a part in a slot: pieces and answers or, if decoupled, faces to and from

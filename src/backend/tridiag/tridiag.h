@@ -55,7 +55,7 @@ enum { TRI_WEAK = 1u, TRI_FAILED = 2u, TRI_OVERFLOWS = 4u };
 typedef struct tri_panel {
     int lanes;
     int adjacent; /* 1: adjacent lanes are adjacent in memory */
-    /* selects the half of the scratch; alternates between consecutive panels */
+    /* stored in reverse order in scratch; alternates between consecutive panels */
     int mirrored;
     const ptrdiff_t *offset; /* of unknown 0 of each lane */
     const ptrdiff_t *next;   /* of the next panel, if it has as many lanes; else NULL */

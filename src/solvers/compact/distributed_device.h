@@ -16,8 +16,8 @@ typedef struct cut_on_device {
     /* device copies of f of each part, for host arrays; allocated on first use */
     void **copies;
     tri_cut_rhs *rhs; /* of each part of c->lines */
-    char *sent,
-        *received; /* messages on the device; the buffers of the halo if MPI reads device memory */
+    /* messages on the device; the buffers of the halo if MPI reads device memory */
+    char *sent, *received;
     int on_device; /* MPI reads device memory */
     int pending;   /* an apply that was not waited for */
 } cut_on_device;

@@ -16,9 +16,8 @@ typedef struct dist_on_device {
     void *stream;
     tri_cut_solver **solvers; /* of each bundle; created by setup */
     int solver_count;
-    void **
-        /* device copies of a, b, c, d, x of each part, for host arrays; allocated on first use */
-        copies;
+    /* device copies of a, b, c, d, x of each part, for host arrays; allocated on first use */
+    void **copies;
     tri_device_arrays *arrays; /* of each part, during a solve: device pointers */
     /* right-hand side of each part in place of d (distributed_rhs.h), or NULL */
     const tri_cut_rhs *rhs;

@@ -25,8 +25,8 @@ struct dist_pipeline {
     int bundle_count;
     int64_t works; /* batches of all bundles */
     char *block;
-    void (*release)(void *message,
-                    int on_device); /* frees a block that devices can access; NULL: memory_free */
+    /* frees a block that devices can access; NULL: memory_free */
+    void (*release)(void *message, int on_device);
 };
 
 /* One batch of one bundle. */

@@ -8,8 +8,8 @@
 enum { A, B, C_, D, INPUTS };
 
 typedef struct cyclic_scratch {
-    real *zero, *c, *q, *y, *block[INPUTS],
-        *last[INPUTS];     /* last: row n-1, eliminated step by step */
+    /* last: row n-1, eliminated step by step */
+    real *zero, *c, *q, *y, *block[INPUTS], *last[INPUTS];
     real *grown, *largest; /* of the last row */
     real *finite;          /* 0, or NaN after an infinite pivot */
     tri_flag *weak;

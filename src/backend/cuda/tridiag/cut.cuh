@@ -26,8 +26,8 @@ struct cut_factors {
 /* A part, in device memory. */
 struct cut_part {
     long long rows, stride, step0, step1;
-    long long begin,
-        end; /* rows at the ends of the line, or -1: a of `begin` and c of `end` count as 0 */
+    /* rows at the ends of the line, or -1: a of `begin` and c of `end` count as 0 */
+    long long begin, end;
     cut_factors factors;
 };
 
@@ -49,8 +49,8 @@ struct cut_message {
     long long first_answer;                /* index among the unknowns of the top */
     long long last;                        /* index of the answer that is the part's last unknown */
     int all; /* holds all panels of a batch, or only those whose top is solved here */
-    real *to_front, *to_behind, *from_front,
-        *from_behind; /* decoupled; from_*: NULL at the ends of the line */
+    /* decoupled; from_*: NULL at the ends of the line */
+    real *to_front, *to_behind, *from_front, *from_behind;
 };
 
 /* A tree on the device, with its scratch for all panels of a batch. */

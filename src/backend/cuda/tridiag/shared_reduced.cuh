@@ -15,10 +15,9 @@ template <typename real> struct chunk_links {
 /* Exchange of values between the threads of a block, in three arrays. Three are enough: between
  * a read and the next write of an array there is always a barrier. */
 template <typename real> struct block_exchange {
-    real *
-        /* value of this thread in the first array; a thread without work reads that of its
-         * chunk's owner */
-        mine;
+    /* value of this thread in the first array; a thread without work reads that of its
+     * chunk's owner */
+    real *mine;
     int threads, apart, chunk, chunks;
     bool works;
 

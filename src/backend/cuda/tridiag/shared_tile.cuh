@@ -24,9 +24,9 @@ struct shared_tile {
     int missing; /* rows of the first chunk before the start of the line */
     int adjacent, threads;
     int ahead; /* adjacent lines: the next tile is prefetched to slots of shared memory */
-    int share, own,
-        log_own; /* blocks of a cluster that share a tile, and chunks of each: a power of two */
-    int margins; /* of lines in a stage */
+    /* blocks of a cluster that share a tile, and chunks of each: a power of two */
+    int share, own, log_own;
+    int margins;                  /* of lines in a stage */
     int line_gap, values;         /* of a stage: from line to line, and total */
     int stage_values;             /* of all stages or slots, in whole units */
     int row_values, level_values; /* of factors */
