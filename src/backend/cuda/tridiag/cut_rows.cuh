@@ -7,7 +7,7 @@
  * and the returned object has, for general or shared matrices,
  *
  *     template <int R> __device__ void rows(long long at, int count, seg_given (&to)[R]) const;
- *     template <int R> __device__ void rhs(long long at, int count, real (&to)[R]) const;  // d only
+ *     template <int R> __device__ void rhs(long long at, int count, real (&to)[R]) const;  // d
  *
  * which fill rows at ... at + count - 1 of the part, count <= R. AHEAD is 1 if rows are loaded
  * while the previous ones are eliminated, which needs registers and hides the memory latency. It is
