@@ -44,8 +44,8 @@ static int prepare(void *user, const adi_line_batch *batch, char *why, size_t ro
         return 0;
     }
     if (bytes > p->room) {
-        p->device->give(p->buffer);
-        p->buffer = p->device->take(bytes);
+        p->device->release(p->buffer);
+        p->buffer = p->device->allocate(bytes);
         p->room = p->buffer ? bytes : 0;
     }
     if (!p->buffer)
@@ -91,6 +91,6 @@ void adi_peer_take_back(adi_peer *peer)
     if (!peer)
         return;
     peer->kernels->lend(NULL);
-    peer->device->give(peer->buffer);
+    peer->device->release(peer->buffer);
     free(peer);
 }

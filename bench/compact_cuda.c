@@ -24,8 +24,8 @@ static int upload(cuda_arrays *a)
     const size_t value = (size_t)a->setup->precision / 8;
     a->f_bytes = (size_t)a->host.values * value;
     a->g_bytes = (size_t)a->host.places * value;
-    a->f = a->device->take(a->f_bytes);
-    a->g = a->device->take(a->g_bytes);
+    a->f = a->device->allocate(a->f_bytes);
+    a->g = a->device->allocate(a->g_bytes);
     if (!a->f || !a->g)
         return 0;
     a->device->copy(a->f, a->f_bytes, a->host.f, a->f_bytes, a->f_bytes, 1, NULL);
@@ -98,8 +98,8 @@ int compact_cuda_measure(const compact_bench *b, const compact_setup *setup)
     const int ready = compact_data_make(setup, &a.host) && upload(&a);
     const spate_status status = ready ? measure(&a) : SPATE_OK;
     spate_compact_destroy(a.c);
-    a.device->give(a.f);
-    a.device->give(a.g);
+    a.device->release(a.f);
+    a.device->release(a.g);
     compact_data_free(&a.host);
     if (!ready)
         return tool_error(b->tool, SPATE_ERROR_MEMORY, "no memory for %lld x %lld x %lld values",

@@ -13,7 +13,7 @@ static size_t bytes_of(const compact_cut_arrays *a, int k, int out)
 
 static void *bring(const tri_device *device, const void *host, size_t bytes)
 {
-    void *there = device->take(bytes);
+    void *there = device->allocate(bytes);
     if (there && host)
         device->copy(there, bytes, host, bytes, bytes, 1, NULL);
     return there;
@@ -67,11 +67,11 @@ void compact_cut_arrays_free(compact_cut_arrays *a)
     if (!a->device)
         return;
     for (int k = 0; a->f && a->g && k < a->boxes->count; ++k) {
-        a->device->give(a->f[k]);
-        a->device->give(a->g[k]);
+        a->device->release(a->f[k]);
+        a->device->release(a->g[k]);
     }
-    a->device->give(a->whole_f);
-    a->device->give(a->whole_g);
+    a->device->release(a->whole_f);
+    a->device->release(a->whole_g);
     free(a->f);
     free(a->g);
 }

@@ -43,7 +43,7 @@ static int upload(cuda_lines *g)
     const void *from[ARRAYS] = {g->host.a, g->host.b, g->host.c, g->host.d, g->host.x};
     g->bytes = (size_t)g->host.values * (size_t)g->setup->precision / 8;
     for (int k = general(g) ? A : D; k < ARRAYS; ++k) {
-        g->at[k] = g->device->take(g->bytes);
+        g->at[k] = g->device->allocate(g->bytes);
         if (!g->at[k])
             return 0;
         cuda_lines_copy(g, g->at[k], from[k]);
@@ -54,7 +54,7 @@ static int upload(cuda_lines *g)
 static void release(cuda_lines *g)
 {
     for (int k = 0; k < ARRAYS; ++k)
-        g->device->give(g->at[k]);
+        g->device->release(g->at[k]);
     tridiag_data_free(&g->host);
 }
 

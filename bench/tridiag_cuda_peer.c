@@ -17,12 +17,12 @@ typedef struct peer_inputs {
 static int take_set(const cuda_lines *g, void *at[4])
 {
     int taken = 0;
-    while (taken < 4 && (at[taken] = g->device->take(g->bytes)) != NULL)
+    while (taken < 4 && (at[taken] = g->device->allocate(g->bytes)) != NULL)
         ++taken;
     if (taken == 4)
         return 1;
     while (taken > 0) {
-        g->device->give(at[--taken]);
+        g->device->release(at[--taken]);
         at[taken] = NULL;
     }
     return 0;
@@ -32,8 +32,8 @@ static void give_inputs(const cuda_lines *g, peer_inputs *in)
 {
     for (int k = 0; k < in->count; ++k)
         for (int j = 0; j < 4; ++j)
-            g->device->give(in->at[k][j]);
-    g->device->give(in->buffer);
+            g->device->release(in->at[k][j]);
+    g->device->release(in->buffer);
 }
 
 /* The buffer comes before further copies. */
@@ -41,7 +41,7 @@ static int take_inputs(const cuda_lines *g, peer_inputs *in)
 {
     in->count = take_set(g, in->at[0]);
     in->room = in->count ? cusparse_buffer_bytes(cusparse_lines_of(g->setup), in->at[0]) : 0;
-    in->buffer = in->room ? g->device->take(in->room) : NULL;
+    in->buffer = in->room ? g->device->allocate(in->room) : NULL;
     while (in->buffer && in->count < PEER_SOLVES && take_set(g, in->at[in->count]))
         ++in->count;
     return in->buffer != NULL;

@@ -39,7 +39,7 @@ static int place_arrays(trial *t)
         t->at[k] = host[k];
         if (!t->device || !host[k])
             continue;
-        t->at[k] = t->device->take(bytes_of(t));
+        t->at[k] = t->device->allocate(bytes_of(t));
         if (!t->at[k])
             return 0;
         t->device->copy(t->at[k], bytes_of(t), host[k], bytes_of(t), bytes_of(t), 1, NULL);
@@ -50,7 +50,7 @@ static int place_arrays(trial *t)
 static void release_arrays(const trial *t)
 {
     for (int k = 0; k < ARRAYS && t->device; ++k)
-        t->device->give(t->at[k]);
+        t->device->release(t->at[k]);
 }
 
 static void bring_x_back(const trial *t)

@@ -1,8 +1,8 @@
-/* The host's side of cut lines: a plan and its scratch on the device, and the order of the kernels. */
-#ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_WAY_CUH
-#define SPATE_BACKEND_CUDA_TRIDIAG_CUT_WAY_CUH
+/* Host side of cut lines: a plan and its scratch on the device, and the order of the kernels. */
+#ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_BUNDLE_CUH
+#define SPATE_BACKEND_CUDA_TRIDIAG_CUT_BUNDLE_CUH
 
-#include "backend/cuda/compact/cut_taken.cuh"
+#include "backend/cuda/compact/cut_rhs.cuh"
 #include "backend/cuda/tridiag/cut_decoupled.cuh"
 #include "backend/cuda/tridiag/cut_memory.cuh"
 #include "backend/cuda/tridiag/cut_solver.cuh"
@@ -11,21 +11,22 @@
 namespace CUT_TWIN
 {
 
-struct cut_way : tri_cut_solver {
+struct cut_bundle_solver : tri_cut_solver {
     cut_memory memory;
-    cut_job job;                                    /* but for what a batch is */
+    cut_job job;                                    /* without the data of a batch */
     std::vector<std::vector<cut_message>> messages; /* of each slot, as on the device */
     std::vector<cut_job> slots;
-    std::vector<int> local_of; /* of each part: among the arrays, or -1 */
+    std::vector<int> local_of; /* of each part: index among the arrays, or -1 */
     std::vector<cut_arrays> arrays;
-    cut_arrays *arrays_there;
-    int brought = 0;             /* it has what `arrays` has: graphs of solves need no copies */
-    int shared, decoupled, wide; /* wide: 16 bytes at a time */
-    int may_be_wide;
-    int most;        /* rows of a chunk */
-    int tiles;       /* rows go by way of shared memory (tridiag_cut_tile.cuh) */
-    int makes_sides; /* right-hand sides are made of what `sides` says */
-    compact_taken sides;
+    cut_arrays *device_arrays;
+    /* the device has a current copy of `arrays`: captured graphs of solves contain no copies */
+    int uploaded = 0;
+    int shared, decoupled, wide; /* wide: 16 bytes per access */
+    int can_be_wide;
+    int most;         /* maximum number of rows of a chunk */
+    int tiles;        /* rows are processed in shared memory (cut_tile.cuh) */
+    int computes_rhs; /* right-hand sides are computed as described by `rhs` */
+    compact_device_rhs rhs;
 
     cut_job batch_of(const tri_cut_batch &b) const
     {
@@ -46,9 +47,9 @@ struct cut_way : tri_cut_solver {
         else if (shared)
             cut_eliminate_rows<true>(j, narrow, stream);
         else if (decoupled && wide)
-            cut_eliminate_rows<false>(j, cut_judged_rows<CUT_PACK>{}, stream);
+            cut_eliminate_rows<false>(j, cut_checked_rows<CUT_PACK>{}, stream);
         else if (decoupled)
-            cut_eliminate_rows<false>(j, cut_judged_rows<1>{}, stream);
+            cut_eliminate_rows<false>(j, cut_checked_rows<1>{}, stream);
         else if (wide)
             cut_eliminate_rows<false>(j, packs, stream);
         else
@@ -65,8 +66,8 @@ struct cut_way : tri_cut_solver {
 
     void eliminate(const cut_job &j, cudaStream_t stream)
     {
-        if (makes_sides)
-            compact_cut_up(j, sides.scheme, tiles ? most : 0, stream);
+        if (computes_rhs)
+            compact_cut_up(j, rhs.scheme, tiles ? most : 0, stream);
         else if (tiles)
             eliminate_tiles(j, stream);
         else
@@ -77,7 +78,7 @@ struct cut_way : tri_cut_solver {
     {
         auto expand = shared ? (wide ? cut_expand<true, CUT_PACK> : cut_expand<true, 1>)
                              : (wide ? cut_expand<false, CUT_PACK> : cut_expand<false, 1>);
-        if (tiles && !makes_sides)
+        if (tiles && !computes_rhs)
             cut_launch_tiles(cut_expand_tiles, j, cut_array_tiles{}, most, stream);
         else if (j.below.chunk_count)
             tri_launch(expand, cut_blocks(j.panels, j.below.chunk_count), CUT_BLOCK, 0, stream, j);
@@ -88,7 +89,7 @@ struct cut_way : tri_cut_solver {
 
     typedef void tree_kernel(const cut_job);
 
-    /* A block for each panel; of two kernels that for the kind of matrix. */
+    /* Launches the kernel for the kind of matrix, a block for each panel. */
     void launch(tree_kernel *of_shared, tree_kernel *of_general, long long panels, const cut_job &j,
                 cudaStream_t stream)
     {
@@ -102,7 +103,7 @@ struct cut_way : tri_cut_solver {
         const long long panels = j.below.piece_count ? j.panels : 0;
         eliminate(j, stream);
         if (decoupled)
-            launch(cut_show_kernel<true>, cut_show_kernel<false>, panels, j, stream);
+            launch(cut_faces_kernel<true>, cut_faces_kernel<false>, panels, j, stream);
         else
             launch(cut_up_kernel<true>, cut_up_kernel<false>, panels, j, stream);
     }
@@ -130,13 +131,13 @@ struct cut_way : tri_cut_solver {
         const cut_job j = batch_of(b);
         eliminate(j, stream);
         if (decoupled)
-            launch(cut_meet_kernel<true>, cut_meet_kernel<false>, j.panels, j, stream);
+            launch(cut_decoupled_kernel<true>, cut_decoupled_kernel<false>, j.panels, j, stream);
         else
-            launch(cut_through_kernel<true>, cut_through_kernel<false>, j.panels, j, stream);
+            launch(cut_fused_kernel<true>, cut_fused_kernel<false>, j.panels, j, stream);
         substitute(j, stream);
     }
 
-    /* Lines are contiguous, and every chunk begins at a multiple of 16 bytes. */
+    /* True if lines are contiguous and every chunk is aligned to 16 bytes. */
     static bool is_wide(const cut_arrays &r)
     {
         const void *const all[5] = {r.a, r.b, r.c, r.d, r.x};
@@ -146,17 +147,18 @@ struct cut_way : tri_cut_solver {
         return true;
     }
 
-    /* Rows of arrays across lines are read whole runs at a time as it is. */
-    bool takes_tiles() const
+    /* Interleaved rows of arrays are already read contiguously. */
+    bool fits_tiles() const
     {
-        return shared && (makes_sides || !job.panels_first) &&
-               cut_tile_fits(most, makes_sides ? sides.reach() : 0);
+        return shared && (computes_rhs || !job.panels_first) &&
+               cut_tile_fits(most, computes_rhs ? rhs.reach() : 0);
     }
 
-    bool take(const tri_device_arrays *in, const tri_cut_sides *made, cudaStream_t stream) override
+    bool set_arrays(const tri_device_arrays *in, const tri_cut_rhs *rhs_in,
+                    cudaStream_t stream) override
     {
-        wide = may_be_wide;
-        makes_sides = made != NULL;
+        wide = can_be_wide;
+        computes_rhs = rhs_in != NULL;
         const std::vector<cut_arrays> before = arrays;
         for (size_t p = 0; p < local_of.size(); ++p) {
             if (local_of[p] < 0)
@@ -167,41 +169,41 @@ struct cut_way : tri_cut_solver {
             wide = wide && is_wide(arrays[p]);
         }
         const size_t bytes = arrays.size() * sizeof(cut_arrays);
-        if (!brought || memcmp(before.data(), arrays.data(), bytes) != 0)
-            brought = cuda_ok(cudaMemcpyAsync(arrays_there, arrays.data(), bytes,
-                                              cudaMemcpyHostToDevice, stream),
-                              "bringing pointers over");
-        if (made && !sides.take(made, local_of, stream))
+        if (!uploaded || memcmp(before.data(), arrays.data(), bytes) != 0)
+            uploaded = cuda_ok(cudaMemcpyAsync(device_arrays, arrays.data(), bytes,
+                                               cudaMemcpyHostToDevice, stream),
+                               "copying pointers");
+        if (rhs_in && !rhs.set_arrays(rhs_in, local_of, stream))
             return false;
-        tiles = takes_tiles();
+        tiles = fits_tiles();
         return true;
     }
 
-    /* What the device found, which is then as before. */
+    /* Reads results of the device and resets them to `initial`. */
     template <typename T>
-    static void look(T *there, std::vector<T> &found, T fine, cudaStream_t stream)
+    static void find_not_finite(T *on_device, std::vector<T> &found, T initial, cudaStream_t stream)
     {
         const size_t bytes = found.size() * sizeof(T);
-        const std::vector<T> clear(found.size(), fine);
-        cuda_ok(cudaMemcpyAsync(found.data(), there, bytes, cudaMemcpyDeviceToHost, stream),
-                "reading findings");
+        const std::vector<T> clear(found.size(), initial);
+        cuda_ok(cudaMemcpyAsync(found.data(), on_device, bytes, cudaMemcpyDeviceToHost, stream),
+                "reading failures");
         cuda_ok(cudaStreamSynchronize(stream), "waiting for cut lines");
-        cuda_ok(cudaMemcpyAsync(there, clear.data(), bytes, cudaMemcpyHostToDevice, stream),
-                "clearing findings");
-        cuda_ok(cudaStreamSynchronize(stream), "clearing findings");
+        cuda_ok(cudaMemcpyAsync(on_device, clear.data(), bytes, cudaMemcpyHostToDevice, stream),
+                "clearing failures");
+        cuda_ok(cudaStreamSynchronize(stream), "clearing failures");
     }
 
     void report(cudaStream_t stream, tri_cut_report *to) override
     {
         std::vector<long long> found(local_of.size());
         std::vector<unsigned long long> bounds(CUT_BOUNDS);
-        look(job.first_failed, found, (long long)TRI_CUT_FINE, stream);
+        find_not_finite(job.first_failed, found, (long long)TRI_CUT_NONE, stream);
         for (size_t p = 0; p < local_of.size(); ++p)
             if (local_of[p] >= 0)
                 to->first_failed[local_of[p]] = found[p];
-        to->not_finite = makes_sides ? sides.report(stream) : TRI_CUT_FINE;
+        to->not_finite = computes_rhs ? rhs.report(stream) : TRI_CUT_NONE;
         if (decoupled && !shared)
-            look(job.bounds, bounds, 0ULL, stream);
+            find_not_finite(job.bounds, bounds, 0ULL, stream);
         to->dropped = cut_number(bounds[CUT_DROPPED]);
         to->amplified = cut_number(bounds[CUT_AMPLIFIED]);
         to->dominance = cut_number(bounds[CUT_DOMINANCE]);

@@ -1,6 +1,6 @@
-/* Kernels of right-hand sides for every kind of scheme; included by compact_cut_f32.cu and compact_cut_f64.cu. */
-#ifndef SPATE_BACKEND_CUDA_COMPACT_CUT_KINDS_CUH
-#define SPATE_BACKEND_CUDA_COMPACT_CUT_KINDS_CUH
+/* Kernels of right-hand sides for every kind of scheme; included by cut_f32.cu and cut_f64.cu. */
+#ifndef SPATE_BACKEND_CUDA_COMPACT_CUT_KERNELS_CUH
+#define SPATE_BACKEND_CUDA_COMPACT_CUT_KERNELS_CUH
 
 #include "backend/cuda/compact/cut.cuh"
 #include "backend/cuda/tridiag/cut_solver.cuh"
@@ -9,10 +9,10 @@
 namespace CUT_TWIN
 {
 
-/* Rows of whole chunks by way of shared memory. */
+/* Rows of whole chunks in shared memory. */
 struct compact_stage {
     const cut_job &job;
-    const compact_sides &s;
+    const compact_rhs &s;
     int most;
     cudaStream_t stream;
 
@@ -42,10 +42,10 @@ struct compact_stage {
     }
 };
 
-void compact_cut_up(const cut_job &job, const compact_sides &s, int most, cudaStream_t stream)
+void compact_cut_up(const cut_job &job, const compact_rhs &s, int most, cudaStream_t stream)
 {
     const compact_stage up = {job, s, most, stream};
-    const compact_single_rows rows = {s.there};
+    const compact_single_rows rows = {s.on_device};
     if (most) {
         up.run_kind();
         cut_rows_to_top<true>(job, rows, stream);
@@ -54,10 +54,10 @@ void compact_cut_up(const cut_job &job, const compact_sides &s, int most, cudaSt
     }
 }
 
-/* ---- values that travel to other ranks ---- */
+/* ---- values sent to other ranks ---- */
 
 static __global__ void __launch_bounds__(CUT_BLOCK)
-    pack_kernel(const compact_run from, long long count0, long long count1, real *to)
+    pack_kernel(const compact_device_span from, long long count0, long long count1, real *to)
 {
     const long long place = (long long)blockIdx.x * CUT_BLOCK + threadIdx.x;
     const long long j = place % count0, rest = place / count0, k = rest % count1, i = rest / count1;
@@ -65,10 +65,11 @@ static __global__ void __launch_bounds__(CUT_BLOCK)
         to[place] = from.at[i * from.stride + j * from.step0 + k * from.step1];
 }
 
-static void pack(const compact_stretch &s, const int64_t count[2], void *to, cudaStream_t stream)
+static void pack(const compact_span &s, const int64_t count[2], void *to, cudaStream_t stream)
 {
     const long long values = (s.to - s.from) * count[0] * count[1];
-    const compact_run from = {s.from, s.to, s.stride, s.step[0], s.step[1], (const real *)s.at};
+    const compact_device_span from = {s.from,    s.to,      s.stride,
+                                      s.step[0], s.step[1], (const real *)s.at};
     if (values > 0)
         tri_launch(pack_kernel, (values + CUT_BLOCK - 1) / CUT_BLOCK, CUT_BLOCK, 0, stream, from,
                    (long long)count[0], (long long)count[1], (real *)to);

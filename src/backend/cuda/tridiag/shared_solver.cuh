@@ -1,6 +1,6 @@
-/* The host's side of lines that share a matrix: their kernel, its tiles and factors. */
-#ifndef SPATE_BACKEND_CUDA_TRIDIAG_SHARED_WAY_CUH
-#define SPATE_BACKEND_CUDA_TRIDIAG_SHARED_WAY_CUH
+/* Host side of lines with a shared matrix: kernel, tiles and factors. */
+#ifndef SPATE_BACKEND_CUDA_TRIDIAG_SHARED_SOLVER_CUH
+#define SPATE_BACKEND_CUDA_TRIDIAG_SHARED_SOLVER_CUH
 
 #include <algorithm>
 #include <cstdio>
@@ -8,8 +8,8 @@
 
 #include "backend/cuda/tridiag/shared_solve.cuh"
 
-/* Blocks of a cluster that every device with clusters has. */
-enum { SHARED_MOST_SHARE = 8 };
+/* Cluster size that every device with clusters supports. */
+enum { SHARED_MAX_SHARE = 8 };
 
 template <typename real, typename Maker> struct shared_solver {
     enum { ROWS = shared_chunk<real>::rows };
@@ -19,7 +19,7 @@ template <typename real, typename Maker> struct shared_solver {
     shared_tile tile;
     kernel_fn *kernel;
     size_t shared, factor_bytes;
-    long long resident; /* blocks, or clusters of them */
+    long long resident; /* blocks, or clusters */
     real *block;
     tri_shared_plan plan;
     tri_shared_factors<real> factors;
@@ -29,24 +29,24 @@ template <typename real, typename Maker> struct shared_solver {
         cuda_free(block);
     }
 
-    /* 0 where a line does not fit a block. */
+    /* Returns 0 if a line does not fit in a block. */
     int fit(const shared_shape &wanted, const tri_device_spec &matrix)
     {
         shape = wanted;
-        if (shape.n > (long long)SHARED_MOST_CHUNKS * ROWS)
+        if (shape.n > (long long)SHARED_MAX_CHUNKS * ROWS)
             return 0;
-        /* half a unit roundoff: what is left out is less than one rounding */
+        /* half a unit roundoff: the effect of dropped couplings is below one rounding */
         const long double negligible = sizeof(real) == 4 ? 0x1p-25L : 0x1p-54L;
         plan = tri_shared_plan_make(matrix, ROWS, shared_chunk<real>::factors, negligible);
         shape.level_values = (long long)plan.level_values.size();
         shape.chunk_values = shared_chunk<real>::factors;
         shape.ahead = Maker::ahead ? shared_chunk<real>::slot : 0;
-        shape.most_share = SHARED_MOST_SHARE;
+        shape.max_share = SHARED_MAX_SHARE;
         if (!shared_tile_make(shape, tri_shared_limit(), &tile))
             return 0;
         choose_kernel();
-        if (resident == 0) { /* no clusters here */
-            shape.most_share = 1;
+        if (resident == 0) { /* the device has no clusters */
+            shape.max_share = 1;
             if (!shared_tile_make(shape, tri_shared_limit(), &tile))
                 return 0;
             choose_kernel();
@@ -56,21 +56,22 @@ template <typename real, typename Maker> struct shared_solver {
 
     void choose_kernel()
     {
-        typedef typename std::conditional<Maker::ahead, beside_slot<real>, beside_chunk<real>>::type
-            Ahead;
+        typedef
+            typename std::conditional<Maker::ahead, adjacent_slot<real>, adjacent_chunk<real>>::type
+                Ahead;
         typedef block_exchange<real> Block;
         typedef cluster_exchange<real> Cluster;
-        kernel = !tile.beside     ? staged_kernel<real, Maker>
-                 : tile.ahead     ? beside_kernel<real, Maker, Ahead, Block>
-                 : tile.share > 1 ? beside_kernel<real, Maker, beside_chunk<real>, Cluster>
-                                  : beside_kernel<real, Maker, beside_chunk<real>, Block>;
+        kernel = !tile.adjacent   ? staged_kernel<real, Maker>
+                 : tile.ahead     ? adjacent_kernel<real, Maker, Ahead, Block>
+                 : tile.share > 1 ? adjacent_kernel<real, Maker, adjacent_chunk<real>, Cluster>
+                                  : adjacent_kernel<real, Maker, adjacent_chunk<real>, Block>;
         shared = shared_tile_bytes(tile, shape.precision);
         resident = tile.share > 1 ? tri_resident_clusters(kernel, tile.share, tile.threads, shared)
                                   : tri_resident(kernel, tile.threads, shared);
         resident = std::min(resident, tile.tiles);
     }
 
-    /* After fit. 0: no memory. */
+    /* Call after fit. Returns 0 without memory. */
     int upload()
     {
         std::vector<real> all;

@@ -1,27 +1,27 @@
-/* A chunk of one of several lines side by side: threads of a warp have neighbouring lines, so that a row of them is read at
- * once. */
-#ifndef SPATE_BACKEND_CUDA_TRIDIAG_SHARED_BESIDE_CUH
-#define SPATE_BACKEND_CUDA_TRIDIAG_SHARED_BESIDE_CUH
+/* A chunk of one of several adjacent lines. The threads of a warp have adjacent lines, so that a
+ * row of them is read at once. */
+#ifndef SPATE_BACKEND_CUDA_TRIDIAG_SHARED_ADJACENT_CUH
+#define SPATE_BACKEND_CUDA_TRIDIAG_SHARED_ADJACENT_CUH
 
 #include "backend/cuda/tridiag/shared_chunk.cuh"
 #include "backend/cuda/tridiag/shared_tile.cuh"
 
-/* From global memory to registers, when it is needed: other blocks make up for the wait. */
-template <typename real> struct beside_chunk {
+/* Loads from global memory to registers when needed: other blocks hide the latency. */
+template <typename real> struct adjacent_chunk {
     enum { ROWS = shared_chunk<real>::rows };
-    const real *line; /* row 0 of what is read */
-    int first;        /* row of what is read that belongs to the first one of the chunk */
+    const real *line; /* row 0 of the input */
+    int first;        /* row of the input that corresponds to the first row of the chunk */
     int rows, stride, periodic;
 
-    __device__ beside_chunk(const tri_job<real> &job, const shared_tile &tile,
-                            const shared_role &me, long long which, real *)
+    __device__ adjacent_chunk(const tri_job<real> &job, const shared_tile &tile,
+                              const shared_role &me, long long which, real *)
         : line(job.d + shared_begin_of(job, tile.in, which)), first(me.first - tile.in.shift),
-          rows(tile.in.rows), stride(unknown_to_compiler((int)tile.in.stride)),
-          periodic(tile.around > 0)
+          rows(tile.in.rows), stride(hide_from_compiler((int)tile.in.stride)),
+          periodic(tile.wrap > 0)
     {
     }
 
-    __device__ void ask() const {}
+    __device__ void prefetch() const {}
     __device__ void wait() const {}
 
     __device__ real input(int row) const
@@ -35,8 +35,8 @@ template <typename real> struct beside_chunk {
         return input(first + k);
     }
 
-    /* The same, or near it. Beyond the ends of the line: rows at the other end where it is periodic; else any, for nothing
-     * is made of them but what is replaced. */
+    /* Row k of the chunk or near it. Beyond the ends of the line: rows at the other end if it is
+     * periodic; otherwise any row, because the result is replaced. */
     __device__ real near(int k) const
     {
         int row = first + k;
@@ -60,24 +60,24 @@ template <typename real> struct beside_chunk {
     }
 };
 
-/* Each thread asks for its rows of the next tile, and for nobody else's: they wait in a slot of its own in shared memory,
- * and no barrier is needed. */
-template <typename real> struct beside_slot {
+/* Each thread prefetches its own rows of the next tile into its own slot of shared memory: no
+ * barrier is needed. */
+template <typename real> struct adjacent_slot {
     enum { ROWS = shared_chunk<real>::rows };
     const real *line;
     real *slot;
     int first, stride;
 
-    __device__ beside_slot(const tri_job<real> &job, const shared_tile &tile, const shared_role &me,
-                           long long which, real *slots)
+    __device__ adjacent_slot(const tri_job<real> &job, const shared_tile &tile,
+                             const shared_role &me, long long which, real *slots)
         : line(job.d + shared_begin_of(job, tile.in, which)),
           slot(slots + threadIdx.x * shared_chunk<real>::slot), first(me.first),
-          stride(unknown_to_compiler((int)tile.in.stride))
+          stride(hide_from_compiler((int)tile.in.stride))
     {
     }
 
-    /* Rows before the line: its first one instead, and nothing is made of them. */
-    __device__ void ask() const
+    /* Rows before the line: the first row is read instead and not used. */
+    __device__ void prefetch() const
     {
         const real *from = line + (long long)first * stride;
         if (first >= 0) {
@@ -108,11 +108,11 @@ template <typename real> struct beside_slot {
 
 /* Writes x of a chunk to a line. */
 template <typename real, int ROWS>
-static __device__ inline void beside_put(const tri_job<real> &job, const shared_tile &tile,
-                                         const shared_role &me, long long which,
-                                         const real (&x)[ROWS])
+static __device__ inline void adjacent_store(const tri_job<real> &job, const shared_tile &tile,
+                                             const shared_role &me, long long which,
+                                             const real (&x)[ROWS])
 {
-    const int stride = unknown_to_compiler((int)tile.out.stride);
+    const int stride = hide_from_compiler((int)tile.out.stride);
     real *to = job.x + shared_begin_of(job, tile.out, which) + (long long)me.first * stride;
     if (me.first >= 0) {
 #pragma unroll
