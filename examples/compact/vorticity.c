@@ -1,4 +1,4 @@
-/* Vorticity dv/dx - du/dy of a Taylor-Green vortex by sixth-order compact differences; prints its error.
+/* Vorticity dv/dx - du/dy of a Taylor-Green vortex by sixth-order compact differences. Prints its error.
  * cc vorticity.c -I spate/include -L spate/build -lspate -lm */
 #include <math.h>
 #include <spate/compact.h>
