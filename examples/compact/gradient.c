@@ -1,5 +1,6 @@
-/* The gradient of a field on a 3-D grid that is divided into boxes, one for each rank. Prints its error, which is the same
- * for any number of ranks. mpicc gradient.c -I spate/include -L spate/build -lspate -lm; mpirun -n 8 ./a.out */
+/* The gradient of a field on a 3-D grid that is divided into boxes, one for each rank. Prints its
+ * error, which is the same for any number of ranks. mpicc gradient.c -I spate/include -L
+ * spate/build -lspate -lm; mpirun -n 8 ./a.out */
 #include <math.h>
 #include <spate/compact_distributed.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Heat diffusion in a square by alternating implicit steps in x and y: lines of one array in both directions, one
- * matrix for all of them. Build: cc diffusion.c -lspate (see README.md). */
+/* Heat diffusion in a square by alternating implicit steps in x and y: lines of one array in both
+ * directions, one matrix for all of them. Build: cc diffusion.c -lspate (see README.md). */
 #include <math.h>
 #include <stdio.h>
 
@@ -42,8 +42,8 @@ int main(void)
         if (spate_tridiag_solve_many(x, heat, heat) != SPATE_OK ||
             spate_tridiag_solve_many(y, heat, heat) != SPATE_OK)
             fprintf(stderr, "%s\n", spate_message(ctx));
-    /* A sine keeps its shape: each of the 2 * STEPS solves divides it by 1 + 4 r sin^2(pi / 2 (N + 1)), with a
-     * relative error of at most 6 * 3 roundings times the condition 1 + 4 r. */
+    /* A sine keeps its shape: each of the 2 * STEPS solves divides it by 1 + 4 r sin^2(pi / 2 (N +
+     * 1)), with a relative error of at most 6 * 3 roundings times the condition 1 + 4 r. */
     const double exact = pow(1 + 4 * r * pow(sin(pi / (2 * (N + 1))), 2), -2.0 * STEPS);
     const double error = fabs(heat[N / 2][N / 2] / exact - 1),
                  limit = 2 * STEPS * 18 * (1 + 4 * r) * 0x1p-53;

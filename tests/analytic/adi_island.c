@@ -1,5 +1,5 @@
-/* A wave around an island that is its own mirror image, in the implicit scheme: how far water and its mirror image are apart, and
- * that shores where cells empty in a step are no reason to stop a run (run/guard.h). */
+/* A wave around a symmetric island in the implicit scheme: the difference between the water and its
+ * mirror image, and that shores where cells empty within a step do not stop a run (run/guard.h). */
 #include <math.h>
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@ static double island(double x, double y, void *user)
     return fmax(-5, 2 - 0.1 * hypot(x, y));
 }
 
-/* A ring of 1 m that runs inwards and outwards. */
+/* A ring of 1 m that propagates inwards and outwards. */
 static double ring(double x, double y, void *user)
 {
     (void)user;
@@ -55,10 +55,12 @@ static void unlike(spate_sim *sim, double off[2])
     free(h);
 }
 
-/* A line is eliminated from one end to the other, in chunks counted from there; its mirror image has the same rows and other
- * roundings. A solve is off by at most 8 eps (its operations in a row) times the condition 1 + 4 r, r = C^2 / 4 of the levels in a row, for a
- * Courant number C = 2; two solves a step, no damping. So the difference must be below that, and must grow with epsilon: what the
- * scheme itself did otherwise to a mirror image would be the same in f32 and f64. Within a factor of 16: maxima of random walks. */
+/* A line is eliminated from one end to the other, in chunks counted from there; its mirror image
+ * has the same rows and other roundings. The error of a solve is at most 8 eps (its operations in a
+ * row) times the condition 1 + 4 r, r = C^2 / 4 of the levels in a row, for a Courant number C = 2;
+ * two solves a step, no damping. So the difference must be below that and must be proportional to
+ * epsilon: an asymmetry of the scheme itself would be the same in f32 and f64. Within a factor of
+ * 16: maxima of random walks. */
 static void mirror_images_of_an_island_differ_by_rounding_alone(void)
 {
     const double epsilon[2] = {0x1p-53, 0x1p-24};
@@ -79,7 +81,8 @@ static void mirror_images_of_an_island_differ_by_rounding_alone(void)
     }
 }
 
-/* Without friction films of emptied cells show hundreds of m/s for a step; the run goes on, and is bounded and keeps its mass. */
+/* Without friction films of emptied cells show hundreds of m/s for a step; the run continues, stays
+ * bounded and conserves mass. */
 static void a_shore_where_cells_empty_is_within_the_bounds(void)
 {
     spate_sim *sim = begin(64, 0, 5);
@@ -92,7 +95,8 @@ static void a_shore_where_cells_empty_is_within_the_bounds(void)
         high = h[k] > 0.02 ? fmax(high, fabs(w[k])) : high;
     (void)west;
     printf("  %lld steps, %.3g m/s at the end\n", (long long)stats.steps, stats.max_speed);
-    /* The wave of 1 m meets itself behind the island and at the walls: twice its height, and a head of its speed again. */
+    /* The wave of 1 m meets itself behind the island and at the walls: twice its height, and a head
+     * of its speed again. */
     CHECK_AT_MOST("level", high, 4);
     CHECK_AT_MOST("mass error", fabs(stats.mass_error), 1e-12);
     free(w), free(h);

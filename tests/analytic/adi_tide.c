@@ -1,5 +1,5 @@
-/* A tide with friction in a closed channel: case tidal_channel beside the solution it was made from (tide_reference.h), and the
- * ADI scheme beside amplitude and phase of that solution along the channel. */
+/* A tide with friction in a closed channel: case tidal_channel compared with its reference solution
+ * (tide_reference.h), and amplitude and phase of the ADI scheme along the channel. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -57,8 +57,9 @@ static station reference_at(double x)
     return s;
 }
 
-/* Coefficients of kinks in |q| q fall off as the 4th power of their number or so: from 32 nodes on (the table has 40) less than 2e-6 m
- * and m2/s are left, a tenth of what the finest grid of the case leaves. */
+/* Coefficients of kinks in |q| q decay with about the 4th power of their number: from 32 nodes on
+ * (the table has 40) less than 2e-6 m and m2/s are left, a tenth of the error on the finest grid of
+ * the case. */
 static void the_table_is_the_periodic_solution(void)
 {
     static tide_solution s;
@@ -88,7 +89,7 @@ static void ok(spate_status status)
     CHECK(status == SPATE_OK);
 }
 
-/* Of the cells nearest to PLACES places; x: their middles. */
+/* Of the cells nearest to PLACES positions; x: their centres. */
 static void run_of(int cells, double courant, station *at, double *x)
 {
     const spate_case *c = spate_case_find("tidal_channel");
@@ -139,7 +140,7 @@ static double error_of(int cells, double courant, int say)
     return worst;
 }
 
-/* Second order: seen through two grids that are not endlessly fine, as in `spate verify`. */
+/* Second order, measured on two finite grids as in `spate verify`. */
 static void amplitude_and_phase_are_of_second_order(void)
 {
     static const double courants[] = {1, 2};
