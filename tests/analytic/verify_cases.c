@@ -1,6 +1,6 @@
-/* Runs built-in cases on their coarser grids and fails if any is judged to fail:
+/* Runs built-in cases on their coarser grids and fails if any of them fails:
  *
- *     verify_cases f64|f32 [scheme=NAME] [case ...]      no names: all cases that the scheme is judged by
+ *     verify_cases f64|f32 [scheme=NAME] [case ...]      no names: all cases of the scheme
  *
  * SPATE_VERIFY_FULL=1 in the environment runs the finest grids too. */
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Claim: spate bench adi measures the runs it is asked for in the paper's set-up, the plain step first, and its figures
-# follow from one another. Usage: bench_adi.sh path/to/spate
+# Claim: spate bench adi measures the requested runs in the set-up of the paper, plain C first, and its figures are
+# consistent. Usage: bench_adi.sh path/to/spate
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 . "$(cd "$(dirname "$0")" && pwd)/expect.sh"
@@ -41,8 +41,8 @@ diff measured.txt wanted.txt || fail "not the runs that were asked for"
 grep -q '^\* Command: `spate bench adi --quick ' table.md || fail "table.md does not say its command"
 
 echo "figures"
-# 14 words of each of 1600 cells. The basin is closed: water is lost by roundings alone. In four steps of two sweeps (the
-# first two are not timed) a depth is rounded 8 times, and fluxes that are far less than it: 16 roundings are enough.
+# 14 values of each of 1600 cells. The basin is closed: water is lost only by rounding. In four steps of two sweeps (the
+# first two are not timed) a depth is rounded 8 times, and so are much smaller fluxes: 16 roundings are enough.
 rows all.json precision seconds_best rate bytes_floor gbs copy_gbs triad_gbs fraction fraction_of_triad peer_seconds \
     peer_ratio dt mass_error steps | awk '
     function same(what, a, b) {

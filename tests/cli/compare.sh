@@ -1,5 +1,5 @@
 #!/bin/sh
-# Claim: spate compare says how far two results are apart, and its exit code says whether that is too far.
+# Claim: spate compare prints the difference of two results, and its exit code shows whether it exceeds the limits.
 # Usage: compare.sh path/to/spate path/to/make_results
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")

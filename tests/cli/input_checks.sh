@@ -1,6 +1,6 @@
 #!/bin/sh
-# Input that could mislead, through the program: no GDAL, marks of missing data, levees in three dimensions, names of
-# the network. Usage: input_checks.sh path/to/spate
+# Misleading input, through the program: no GDAL, values for missing data, three-dimensional levees, network paths.
+# Usage: input_checks.sh path/to/spate
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 . "$(cd "$(dirname "$0")" && pwd)/expect.sh"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Claim: spate plot draws every kind of picture whole or not at all, and says what is wrong.
+# Claim: spate plot draws every kind of picture completely or not at all, and reports errors.
 # Usage: plot.sh path/to/spate path/to/make_results
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
@@ -12,7 +12,7 @@ make=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
     echo "skipped: pictures, this build has no cairo"
     exit 77
 }
-# fontconfig keeps its tables until the end: not ours to free.
+# fontconfig keeps its tables until the end: not our leak.
 echo 'leak:libfontconfig' >ours.txt
 export LSAN_OPTIONS="suppressions=$folder/ours.txt:print_suppressions=0"
 "$make" valley.out || exit 1

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The program as a user meets it: help, mistakes, files, exit codes. Usage: run_cli.sh path/to/spate
+# The program from the user's view: help, errors, files, exit codes. Usage: run_cli.sh path/to/spate
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 . "$(cd "$(dirname "$0")" && pwd)/expect.sh"
@@ -111,7 +111,7 @@ mistake 2 "needs --scheme .adi." verify --courants 1,2 standing_x
 mistake 2 "as in 1,2,5" verify --scheme adi --courants 1,two standing_x
 
 echo "an interrupted run keeps what it has"
-# It would go on for days; once its folder is there it listens.
+# It would run for days; once its folder exists it handles signals.
 "$spate" run --case three_bumps --nx 200 --end 1e9 --out stopped >out.txt 2>err.txt &
 run=$!
 while [ ! -d stopped ] && kill -0 $run; do sleep 0.1; done
@@ -154,7 +154,7 @@ grep -v "pictures need libpng" err.txt >talk.txt # which is a warning
 [ -s quiet/summary.txt ] || fail "--quiet: no summary in the folder"
 
 echo "threads"
-# How often OpenMP was loaded, and with which patience: it prints its settings itself.
+# How often OpenMP was loaded, and with which spin count: it prints its settings itself.
 loaded() { grep -c 'OPENMP DISPLAY ENVIRONMENT BEGIN' err.txt; }
 cpus=$(nproc)
 (

@@ -31,7 +31,7 @@ valley 40 20 '2 - 0.05 * i + 0.01 * (j - 10) ^ 2' >right/dem.asc
 printf 'time [s],discharge [m3/s]\n0,1\n300,2\n' >right/q.csv
 printf '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"crest_m":"high"},"geometry":{"type":"LineString","coordinates":[[300,0],[300,200]]}}]}\n' >right/walls.geojson
 
-# What the lines of the table are made with.
+# Helpers for the lines of the table.
 edit() { sed "$1" case.yaml >new.yaml && mv new.yaml case.yaml; }
 dem() { awk "$1" dem.asc >new.asc && mv new.asc dem.asc; }
 add() { printf '%b\n' "$*" >>case.yaml; }
@@ -40,7 +40,7 @@ series() { edit 's/discharge: 5 m3.s/discharge: q.csv/' && printf "$1" >q.csv; }
 skip() { skipped=$((skipped + 1)) && echo "skipped: $name: $*" && left_out=1; }
 needs_gdal() { [ -n "$gdal" ] || skip "no GDAL plug-in"; }
 done_run() { "$spate" run case.yaml --threads 1 --quiet >/dev/null 2>&1; }
-# A run in small steps, without end, that saves whenever it looks at the clock; killed when it has two checkpoints.
+# An endless run in small steps that saves whenever it checks the clock; killed when it has two checkpoints.
 # $newest is the last of them.
 killed_run() {
     add 'solver: {dt_max: 0.02 s}'
@@ -97,8 +97,8 @@ one() {
     rm -rf "$name"
 }
 
-# The size limits (4 MB for a case, 256 MB for a series) stop long before a gigabyte: 64 MB of garbage shows
-# it for the case and the GeoTIFF at a sixteenth of the time and disk.
+# The size limits (4 MB for a case, 256 MB for a series) apply long before a gigabyte: 64 MB of garbage are enough
+# for the case and the GeoTIFF.
 while IFS='|' read -r name code fragment how; do
     case $name in '' | '#'*) continue ;; esac
     one "$name" "$code" "$fragment" "$how"
@@ -259,7 +259,7 @@ adi_key_of_kurganov|0|solver.limiter: this is for scheme "kurganov" and has no e
 set_unknown_key|2|did you mean|args run case.yaml --set manningg=0.03
 set_no_value|2|KEY=VALUE|args run case.yaml --set manning
 set_wrong_entry|2|no entry named nobody|args run case.yaml --set gauges[nobody].at=[1,2]
-# --resume without a run begins one, so that a batch job may always give it.
+# --resume without a run starts one, so that a batch job may always use it.
 resume_nothing|0|warning: case.out has no run to resume: the run begins at its start|args run case.yaml --resume --quiet
 resume_other_folder|6|no run.json|mkdir case.out; : >case.out/mine.txt; args run case.yaml --resume
 resume_other_case|2|manning was 0.03 and is 0.04|killed_run; args run case.yaml --resume --end 5min --set manning=0.04
@@ -283,7 +283,7 @@ out_below_file|6|occupied|: >occupied; args run case.yaml --out occupied/inside
 out_not_ours|6|case.out|mkdir case.out; : >case.out/mine.txt; args run case.yaml
 out_impossible|6|/proc/|[ -d /proc/self ] || skip "no /proc"; args run case.yaml --out /proc/a.out
 out_device|6|/dev/full|[ -c /dev/full ] || skip "no /dev/full"; args run case.yaml --out /dev/full
-# A limit on the size of files is the nearest thing to a full disk that needs no rights.
+# A limit on the file size imitates a full disk without privileges.
 disk_full|6|cannot write|small_files=8
 disk_full_later|6|case.out|small_files=400; add 'solver: {dt_max: 1 s}'; edit 's/every: 5 min/every: 1 s/'; args run case.yaml --end 10min
 out_unwritable|6|locked|mkdir locked; chmod 555 locked; [ ! -w locked ] || skip "this user writes anywhere"; args run case.yaml --out locked/a.out
@@ -298,7 +298,7 @@ grep -q "the run went to 300 s, beyond the 100 s asked for now" err.txt || fail 
 grep -q "has reached its end (300 s after its start)" err.txt || fail "resume of a run that is done: $(cat err.txt)"
 cd ..
 
-# Claim: a film of water at a level boundary is dry land to it; a lake at another level is not.
+# Claim: a level boundary treats a film of water as dry land, but not a lake at another level.
 for water in "depth: 5 mm" "level: 0.5 m"; do
     rm -rf film && cp -r right film && cd film || exit 1
     edit "s/- {level: 1 m}\$/- {$water}/"
