@@ -5,11 +5,12 @@
 #include "backend/cpu/common/instruction_sets.h"
 #include "base/memory.h"
 
-extern const kp_kernels kp_kernels_cpu_f32_base, kp_kernels_cpu_f64_base;
-#ifdef SPATE_X86_64
-extern const kp_kernels kp_kernels_cpu_f32_avx2, kp_kernels_cpu_f64_avx2;
-extern const kp_kernels kp_kernels_cpu_f32_avx512, kp_kernels_cpu_f64_avx512;
-#endif
+#define DECLARE_TABLES(twin, set)                                                                  \
+    extern const kp_kernels kp_kernels_cpu_##twin##_##set;                                         \
+    extern const adi_kernels adi_kernels_cpu_##twin##_##set;
+CPU_EACH_SET(DECLARE_TABLES)
+#define DECLARE_ADI(twin, set) extern const adi_kernels adi_kernels_cpu_##twin##_##set;
+CPU_EACH_TWIN(DECLARE_ADI, f32c64)
 
 static void *cpu_alloc(size_t pitch_bytes, size_t rows)
 {
@@ -35,34 +36,14 @@ static void cpu_copy_box(spate_queue *queue, void *to, size_t to_pitch, const vo
 
 static const kp_kernels *cpu_kurganov(int precision, const char *isa)
 {
-    static const kp_kernels *const tables[][2] = {
-        {&kp_kernels_cpu_f32_base, &kp_kernels_cpu_f64_base},
-#ifdef SPATE_X86_64
-        {&kp_kernels_cpu_f32_avx2, &kp_kernels_cpu_f64_avx2},
-        {&kp_kernels_cpu_f32_avx512, &kp_kernels_cpu_f64_avx512},
-#endif
-    };
+    static const kp_kernels *const tables[][2] = {CPU_TABLES_OF(kp_kernels_cpu)};
     const int set = cpu_instruction_set(isa);
     return set == CPU_NO_SET ? NULL : tables[set][precision == 64];
 }
 
-#define ADI_TABLE(twin, set) extern const adi_kernels adi_kernels_cpu_##twin##_##set;
-CPU_EACH_SET(ADI_TABLE)
-ADI_TABLE(f32c64, base)
-#ifdef SPATE_X86_64
-ADI_TABLE(f32c64, avx2)
-ADI_TABLE(f32c64, avx512)
-#endif
-
 static const adi_kernels *cpu_adi(int precision, const char *isa)
 {
-    static const adi_kernels *const tables[][3] = {
-        {&adi_kernels_cpu_f32_base, &adi_kernels_cpu_f64_base, &adi_kernels_cpu_f32c64_base},
-#ifdef SPATE_X86_64
-        {&adi_kernels_cpu_f32_avx2, &adi_kernels_cpu_f64_avx2, &adi_kernels_cpu_f32c64_avx2},
-        {&adi_kernels_cpu_f32_avx512, &adi_kernels_cpu_f64_avx512, &adi_kernels_cpu_f32c64_avx512},
-#endif
-    };
+    static const adi_kernels *const tables[][3] = {CPU_THREE_TABLES_OF(adi_kernels_cpu)};
     const int set = cpu_instruction_set(isa);
     return set == CPU_NO_SET ? NULL : tables[set][precision == ADI_F32C64 ? 2 : precision == 64];
 }

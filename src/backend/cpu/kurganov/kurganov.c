@@ -9,13 +9,14 @@
 #include <omp.h>
 #endif
 
-#include "backend/cpu/kurganov/sweep.h"
+#include "backend/common/maxima.h"
+#include "backend/common/survey.h"
+#include "backend/cpu/common/instruction_sets.h"
 #include "backend/cpu/common/rectangles.h"
+#include "backend/cpu/kurganov/sweep.h"
 #include "backend/kurganov/boundary.h"
 #include "backend/kurganov/clock.h"
 #include "backend/kurganov/limiting.h"
-#include "backend/common/maxima.h"
-#include "backend/common/survey.h"
 #include "base/cores.h"
 #include "base/memory.h"
 #include "physics/kurganov_update.h"
@@ -359,8 +360,4 @@ static void maxima(spate_queue *queue, kp_part *part, int begin_anew)
         .survey = survey,                                                                          \
     };
 
-KP_TABLE(base)
-#ifdef SPATE_X86_64
-KP_TABLE(avx2)
-KP_TABLE(avx512)
-#endif
+CPU_EACH_NAME(KP_TABLE)
