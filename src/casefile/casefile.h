@@ -28,7 +28,7 @@ const char *casefile_path(const casefile *c);
 const case_node *casefile_root(const casefile *c);
 /* A path given in the file, relative to the folder of the file; the result is owned by the casefile. */
 const char *casefile_resolve(const casefile *c, const char *path);
-/* Where the results go: output.folder, or the path of the case with .out; owned by the casefile. */
+/* Folder of the results: output.folder, or the path of the case with .out instead of .yaml; owned by the casefile. */
 const char *casefile_folder(const casefile *c);
 
 /* ---- the tree ---- */

@@ -103,14 +103,14 @@ static void pressure_that_cannot_be_is_refused(void)
     CHECK_CONTAINS(spate_message(ctx), "it may be hPa");
     CHECK_CONTAINS(spate_message(ctx), "case.yaml:");
     check_refused(TERRAIN AIR "unit: hPa\n  rasters:\n" AT("0", "sloping.asc"), SPATE_ERROR_DATA,
-                  "look at air_pressure.unit");
+                  "check air_pressure.unit");
     check_refused(TERRAIN AIR "rasters:\n" AT("0", "sloping.asc"), SPATE_ERROR_ARGUMENT,
                   "air_pressure: unit is missing");
     check_refused(TERRAIN AIR "unit: mm\n  rasters:\n" AT("0", "sloping.asc"), SPATE_ERROR_ARGUMENT,
                   "hPa");
     check_refused(TERRAIN AIR "unit: Pa\n  rasters: []\n", SPATE_ERROR_ARGUMENT, "raster");
     check_refused(TERRAIN AIR "unit: Pa\n  rasters:\n" AT("5", "even.asc") AT("5", "sloping.asc"),
-                  SPATE_ERROR_ARGUMENT, "follow each other");
+                  SPATE_ERROR_ARGUMENT, "in the order of time");
     check_refused(TERRAIN AIR "unit: Pa\n  rasters:\n" AT("0", "even.asc") AT("5", "none.asc"),
                   SPATE_ERROR_DATA, "none.asc");
     check_refused(TERRAIN AIR "unit: Pa\n  reference: 1013 Pa\n  rasters:\n" AT("0", "even.asc"),

@@ -1,6 +1,6 @@
 /* Boundaries of a case file: which outer faces they take, what they impose, what is refused. */
 #include "backend/common/time_table.h"
-#include "model/forcing/forcing.h"
+#include "model/boundaries/boundaries.h"
 #include "model_fixture.h"
 
 /* 40 x 30 cells of 10 m at (1000, 2000): slopes down to the east; no data in the north-east corner. */
@@ -281,8 +281,8 @@ static void open_edges_on_level_or_rising_ground_are_warned_of(void)
     model_free(m);
     m = build(TERRAIN "boundaries:\n  - {name: top, edge: west, open: yes}\n"
                       "  - {name: side, edge: north, open: yes}\n");
-    CHECK_CONTAINS(log_text, "\"top\": 30 of its 30 open faces lie on level or rising ground");
-    CHECK_CONTAINS(log_text, "\"side\": 40 of its 40 open faces lie on level or rising ground");
+    CHECK_CONTAINS(log_text, "\"top\": 30 of its 30 open faces are on level or rising ground");
+    CHECK_CONTAINS(log_text, "\"side\": 40 of its 40 open faces are on level or rising ground");
     CHECK_CONTAINS(log_text, "outfall: yes");
     model_free(m);
     m = build(TERRAIN "boundaries:\n  - {name: top, edge: west, outfall: yes}\n");
@@ -327,17 +327,17 @@ static void uniform_flow_stands_at_normal_depth_up_to_the_last_cell(void)
 static void a_jump_at_the_start_is_said_once(void)
 {
     model *m = build(TERRAIN POOL "boundaries:\n  - {name: sea, edge: east, level: 8.25 m}\n");
-    CHECK_CONTAINS(log_text, "\"sea\" begins at a level of 8.25 m");
+    CHECK_CONTAINS(log_text, "\"sea\" starts at a level of 8.25 m");
     CHECK_CONTAINS(log_text, "stands at 8.00 m");
     model_free(m);
     m = build(TERRAIN POOL "boundaries:\n  - {name: sea, edge: east, level: 8.25 m, ramp: 5 s}\n");
-    CHECK(!strstr(log_text, "begins at a level"));
+    CHECK(!strstr(log_text, "starts at a level"));
     model_free(m);
     m = build(TERRAIN POOL "boundaries:\n  - {name: sea, edge: east, level: 8.09 m}\n");
-    CHECK(!strstr(log_text, "begins at a level"));
+    CHECK(!strstr(log_text, "starts at a level"));
     model_free(m);
     m = build(TERRAIN "boundaries:\n  - {name: sea, edge: east, level: 8.25 m}\n"); /* dry inside */
-    CHECK(!strstr(log_text, "begins at a level"));
+    CHECK(!strstr(log_text, "starts at a level"));
     model_free(m);
 }
 

@@ -1,7 +1,7 @@
 /* A run that starts from the last state of another: on the same grid nothing is lost. */
 #include "model_fixture.h"
 
-#include "model/plan.h"
+#include "model/output/plan.h"
 #include "model/runner.h"
 
 enum { NX = 64, NY = 32 };

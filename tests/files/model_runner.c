@@ -1,7 +1,7 @@
 /* The runner: stops where results want it, answers signals with a checkpoint, and goes on to the same end. */
 #include <signal.h>
 
-#include "model/plan.h"
+#include "model/output/plan.h"
 #include "model/runner.h"
 #include "model_fixture.h"
 

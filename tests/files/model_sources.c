@@ -113,10 +113,10 @@ static void rain_that_cannot_be_is_refused(void)
     check_refused(TERRAIN "rain: {file: gap.asc, unit: mm/h}\n", SPATE_ERROR_DATA,
                   "no value in 1 active cells, the first at x = 75, y = 95");
     check_refused(TERRAIN "rain:\n  unit: mm/h\n  rasters:\n    - {time: 1 s, file: first.asc}\n",
-                  SPATE_ERROR_DATA, "at the start");
+                  SPATE_ERROR_DATA, "later than the start of the run");
     check_refused(TERRAIN "rain:\n  unit: mm/h\n  rasters:\n    - {time: 0 s, file: first.asc}\n"
                           "    - {time: 0 s, file: second.asc}\n",
-                  SPATE_ERROR_ARGUMENT, "follow each other");
+                  SPATE_ERROR_ARGUMENT, "in the order of time");
     check_refused(TERRAIN "rain:\n  unit: mm/h\n  rasters:\n    - {time: 0 s, file: first.asc}\n"
                           "    - {time: 5 s, file: none.asc}\n",
                   SPATE_ERROR_DATA, "none.asc");

@@ -53,7 +53,7 @@ static void a_raster_makes_the_grid_and_is_copied(void)
     CHECK(m->grid.x0 == 1000 && m->grid.y0 == 2000 && m->grid.dx == 5 && m->grid.dy == 5);
     CHECK(m->duration == 10);
     check_field(m, SPATE_BED, NX, NY, slope, rounding);
-    CHECK_CONTAINS(log_text, "coordinates are taken as metres");
+    CHECK_CONTAINS(log_text, "coordinates are assumed to be metres");
     CHECK_CONTAINS(log_text, "the run starts dry");
     CHECK(m->input_count == 1 && strstr(m->inputs[0], "slope.asc"));
     CHECK(model_measure_departure(m) == SPATE_OK);

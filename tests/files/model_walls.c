@@ -112,7 +112,7 @@ static void heights_that_are_none_are_noticed(void)
         const char *z;
         spate_status status;
         const char *words;
-    } tries[] = {{"-1e38", SPATE_ERROR_DATA, "which no crest does"},
+    } tries[] = {{"-1e38", SPATE_ERROR_DATA, "which is impossible"},
                  {"0", SPATE_OK, "all heights of its lines are 0 m"}};
     for (int k = 0; k < 2; ++k) {
         char text[512];
@@ -155,7 +155,7 @@ static void walls_outside_are_errors_and_half_of_one_is_said(void)
     if (!m)
         return;
     CHECK(m->crest_count == 10);
-    CHECK_CONTAINS(log_text, "reaches beyond the grid");
+    CHECK_CONTAINS(log_text, "extends beyond the grid");
     model_free(m);
 }
 
