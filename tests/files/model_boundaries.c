@@ -328,7 +328,7 @@ static void a_jump_at_the_start_is_said_once(void)
 {
     model *m = build(TERRAIN POOL "boundaries:\n  - {name: sea, edge: east, level: 8.25 m}\n");
     CHECK_CONTAINS(log_text, "\"sea\" starts at a level of 8.25 m");
-    CHECK_CONTAINS(log_text, "stands at 8.00 m");
+    CHECK_CONTAINS(log_text, "is at 8.00 m");
     model_free(m);
     m = build(TERRAIN POOL "boundaries:\n  - {name: sea, edge: east, level: 8.25 m, ramp: 5 s}\n");
     CHECK(!strstr(log_text, "starts at a level"));
