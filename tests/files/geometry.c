@@ -43,7 +43,7 @@ static void a_square_with_a_hole_is_even_odd(void)
     shape_free(&copy);
 }
 
-/* Points of rows asked one by one and together; whole numbers too, where edges have their ends. */
+/* Points of rows tested one by one and together, also at whole numbers, where edges end. */
 static long rows_that_differ(const prepared_polygon *p)
 {
     enum { POINTS = 230 };

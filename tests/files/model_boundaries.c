@@ -1,4 +1,4 @@
-/* Boundaries of a case file: which outer faces they take, what they impose, what is refused. */
+/* Boundaries of a case file: their outer faces, what they impose, what is refused. */
 #include "backend/common/time_table.h"
 #include "model/boundaries/boundaries.h"
 #include "model_fixture.h"
@@ -91,7 +91,7 @@ static void an_edge_is_that_of_the_active_cells(void)
     }
 }
 
-/* Faces of the west edge at y = 2105, 2115, ... 2145 lie beside the line. */
+/* Faces of the west edge at y = 2105, 2115, ... 2145 are beside the line. */
 static void a_line_takes_the_faces_beside_it(void)
 {
     model *m = build(TERRAIN "boundaries:\n"
@@ -182,7 +182,7 @@ static void ratings_rise_and_have_units(void)
                   SPATE_ERROR_DATA, "no column");
 }
 
-/* Straight lines between 200 samples a period miss a cosine by A (2 pi / 200)^2 / 8. */
+/* Linear interpolation between 200 samples per period has an error of A (2 pi / 200)^2 / 8. */
 static void constituents_are_sampled_finely_enough(void)
 {
     const double turn = 6.283185307179586477, bound = 1.5 * pow(turn / 200, 2) / 8;

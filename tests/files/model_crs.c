@@ -1,4 +1,4 @@
-/* Coordinate systems: metres or nothing. Needs GDAL; skipped without. */
+/* The coordinate system of a run is in metres. Skipped without GDAL. */
 #include "model_fixture.h"
 
 enum { NX = 40, NY = 24 };
@@ -82,7 +82,7 @@ static void systems_that_do_not_count_metres_are_refused(void)
 
 static void feet_become_metres(void)
 {
-    const double foot = 1200.0 / 3937; /* of the US survey, which EPSG:2263 counts */
+    const double foot = 1200.0 / 3937; /* US survey foot, the unit of EPSG:2263 */
     model *m = build(CASE "terrain: {file: feet.tif}\n");
     if (!m)
         return;

@@ -1,4 +1,4 @@
-/* Gauges and sections of a case file: where they lie, which way flow counts, what is refused. */
+/* Gauges and sections of a case file: their positions, the sign of flow, what is refused. */
 #include "model/forcing/forcing.h"
 #include "model_fixture.h"
 

@@ -2,10 +2,10 @@
 #include "model/forcing/forcing.h"
 #include "model_fixture.h"
 
-/* 40 x 30 cells of 10 m at (0, 0): a flat basin within walls; the mass of every source is what it gives. */
+/* 40 x 30 cells of 10 m at (0, 0): a flat basin within walls; the water of every source stays in it. */
 enum { NX = 40, NY = 30 };
 static const double area = NX * NY * 100.0; /* m2 */
-/* Sums of f64 volumes: eps times the stages of a run (NUMERICS.md), of which there are less than 1000. */
+/* Sums of f64 volumes: machine epsilon times the number of stages, which is below 1000. */
 static const double rounding = 1000 * 0x1p-52;
 
 static double flat(int i, int j)
@@ -47,7 +47,7 @@ static void make_data(void)
     write_text("wind.csv", "time [s],speed [m/s],direction [deg]\n0,20,270\n10,20,270\n");
 }
 
-/* Runs to the end, rasters that change on the way included; the water that is there then, m3. */
+/* Runs to the end, with rasters that change during the run; returns the volume of water, m3. */
 static double run_to_end(model *m)
 {
     spate_stats stats = {0};

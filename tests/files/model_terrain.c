@@ -171,7 +171,7 @@ static void a_bilinear_bed_has_its_values_at_corners(void)
     /* A plane: the mean of four corners is the value at the centre. */
     check_field(m, SPATE_BED, 20, 10, slope_in_box, 10 * rounding);
     model_free(m);
-    /* Up to the outline of the data too: beyond it the slope runs on. */
+    /* Also at the edge of the data, where the slope is extrapolated. */
     m = build(CASE "terrain: {file: slope.asc, bed: bilinear}\n");
     if (!m)
         return;

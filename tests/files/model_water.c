@@ -1,4 +1,4 @@
-/* The water at the start: levels, depths, polygons, what is joined to the sea, another run's state. */
+/* The initial water: levels, depths, polygons, water connected to the sea, another run's state. */
 #include "model_fixture.h"
 
 /* ---- a coast: sea in the west (bed -4 m), a dike at i = 40, a polder behind it (bed -2 m) ---- */

@@ -44,7 +44,7 @@ static void an_end_between_multiples_is_due(void)
     CHECK(isinf(schedule_next(&never, 0)) && !schedule_due(&never, 100));
 }
 
-/* A multiple that misses the end by rounding would make a step of next to nothing. */
+/* A multiple that differs from the end only by rounding would cause a tiny step. */
 static void no_sliver_is_left_before_the_end(void)
 {
     for (int n = 1; n < 2000; ++n) {
@@ -197,12 +197,12 @@ static void tiles_come_back_as_they_were(void)
     tile_packer_free(p);
 }
 
-/* Every second of a phase is in one section, once: that of the steps in what steps are made of. */
+/* Every second of a phase is in exactly one section; the phase of the steps is divided into their sections. */
 static void sections_add_up_to_the_phases(void)
 {
     const phases p = {.count = 3, .names = {"start", PHASE_LOOP, "end"}, .seconds = {1, 10, 2}};
     spate_stats stats = {0};
-    stats.seconds[SPATE_SECTION_SETUP] = 100; /* lies in phases: must not count again */
+    stats.seconds[SPATE_SECTION_SETUP] = 100; /* part of the phases: must not be counted again */
     stats.seconds[SPATE_SECTION_STAGE] = 4;
     stats.seconds[SPATE_SECTION_HALO] = 0.5;
     stats.seconds[SPATE_SECTION_OUTPUT] = 100;
@@ -423,9 +423,8 @@ static void the_writer_works_in_order_and_stops_at_a_failure(void)
 
 int main(void)
 {
-    if (spate_context_create(&ctx) != SPATE_OK || !scene_begin())
+    if (!scene_begin(&ctx))
         return 1;
-    spate_set_log(ctx, scene_log, NULL);
     RUN(due_times_are_exact_multiples_and_the_end);
     RUN(an_end_between_multiples_is_due);
     RUN(no_sliver_is_left_before_the_end);
@@ -445,7 +444,5 @@ int main(void)
 #endif
     RUN(any_cut_or_changed_byte_of_a_checkpoint_is_found);
     RUN(the_writer_works_in_order_and_stops_at_a_failure);
-    scene_end();
-    spate_context_destroy(ctx);
-    return check_done();
+    return scene_end(ctx);
 }

@@ -91,7 +91,7 @@ static void curves_become_lines(void)
 {
     const char *file = scratch_file("arc.csv", "id,WKT\n1,\"CIRCULARSTRING(0 0,1 1,2 0)\"\n");
     vector_layer *v;
-    CHECK(vector_read(ctx, file, NULL, "EPSG:32632", &v) == SPATE_OK); /* no CRS: taken as it is */
+    CHECK(vector_read(ctx, file, NULL, "EPSG:32632", &v) == SPATE_OK); /* no CRS: not transformed */
     const path *arc = &v->features[0].shape.paths[0];
     CHECK(v->features[0].shape.kind == SHAPE_LINE && arc->count > 10);
     for (int n = 0; n < arc->count; ++n)
@@ -99,7 +99,7 @@ static void curves_become_lines(void)
     vector_free(v);
 }
 
-/* EPSG:6360 counts heights in US survey feet. */
+/* EPSG:6360 has heights in US survey feet. */
 static void heights_of_lines_are_metres(void)
 {
     scratch_file("levee.csv", "id,WKT\n1,\"LINESTRING Z (1 1 10,2 2 20)\"\n");
@@ -226,8 +226,7 @@ static void without_a_system_coordinates_are_a_plane(void)
     const char *file = scratch("plane.gpkg");
     CHECK(vector_write(ctx, file, "", &what, 1) == SPATE_OK);
     CHECK(stored_system(file) == -1);
-    static const char *const runs[] = {"",
-                                       "EPSG:32632"}; /* taken as it is, whatever the run's is */
+    static const char *const runs[] = {"", "EPSG:32632"}; /* not transformed in any run */
     for (int n = 0; n < 2; ++n) {
         vector_layer *v;
         CHECK(vector_read(ctx, file, NULL, runs[n], &v) == SPATE_OK);
@@ -240,11 +239,8 @@ static void without_a_system_coordinates_are_a_plane(void)
 
 int main(void)
 {
-    const char *why;
-    if (!gdal_plugin_get(&why)) {
-        printf("skipped: %s\n", why);
-        return 77;
-    }
+    if (scratch_lacks_gdal())
+        return SCRATCH_SKIPPED;
     ctx = scratch_context();
     RUN(attributes_are_text);
     RUN(collections_and_holes_are_flattened);

@@ -18,7 +18,7 @@ static spate_context *ctx;
 static spate_sim *sim;
 static tape saved;
 
-/* 8 x 6 cells with all that has a memory: an open edge, rain, maxima. */
+/* 8 x 6 cells with everything that has a state: an open edge, rain, maxima. */
 static void make_run(void)
 {
     spate_options opt;
@@ -68,7 +68,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
                 abort();
         spate_stats stats;
         spate_get_stats(sim, &stats);
-        spate_advance_steps(sim, 2); /* ends, one way or the other */
+        spate_advance_steps(sim, 2); /* must end */
     }
     free(copy.bytes);
     return 0;
