@@ -1,5 +1,5 @@
-/* Makes a simulation from a case file: reads the inputs, sets up the grid, terrain, water and forcing, and keeps what
- * `spate check`, model.gpkg and the log report. */
+/* Makes a simulation from a case file: reads the inputs, sets up the grid, terrain, water and
+ * forcing, and keeps what `spate check`, model.gpkg and the log report. */
 #ifndef SPATE_MODEL_MODEL_H
 #define SPATE_MODEL_MODEL_H
 
@@ -88,7 +88,8 @@ typedef struct model {
     int input_count;
 } model;
 
-/* Reads everything and makes a simulation at its start. On success the model owns the case file. Collective. */
+/* Reads everything and makes a simulation at its start. On success the model owns the case file.
+ * Collective. */
 spate_status model_build(spate_context *ctx, casefile *file, model **out);
 void model_free(model *m);
 /* Remembers an input file. */
@@ -108,16 +109,16 @@ spate_status model_sources(model *m);    /* rain, inflows, infiltration, wind */
 spate_status model_gauges(model *m);
 spate_status model_sections(model *m);
 
-/* Compares the bed with the DEM pixel under the centre of each cell: m->departure. For `spate check`: reads the
- * layers again. Collective. */
+/* Compares the bed with the DEM pixel under the centre of each cell: m->departure. For `spate
+ * check`: reads the layers again. Collective. */
 spate_status model_measure_departure(model *m);
 
-/* Reads the rain rasters of the whole run: m->rain_total, the mean over the active cells. For `spate check`.
- * Collective. */
+/* Reads the rain rasters of the whole run: m->rain_total, the mean over the active cells. For
+ * `spate check`. Collective. */
 spate_status model_measure_rain(model *m);
 
-/* Rain rasters are valid until the next one; air pressure is linear in time between rasters. The time of the next
- * raster after t, and its application at t. */
+/* Rain rasters are valid until the next one; air pressure is linear in time between rasters. The
+ * time of the next raster after t, and its application at t. */
 double model_next_change(const model *m, double t);
 spate_status model_apply_changes(model *m, double t);
 

@@ -9,8 +9,8 @@ typedef struct places {
     shape *shapes; /* all of one kind */
 } places;
 
-/* Reads a key that is [[x, y], ...] or the name of a file, as shapes of a kind in the coordinates of the run. The file
- * is recorded as an input. */
+/* Reads a key that is [[x, y], ...] or the name of a file, as shapes of a kind in the coordinates
+ * of the run. The file is recorded as an input. */
 spate_status places_read(model *m, const case_node *node, shape_kind kind, places *out);
 void places_free(places *p);
 /* All features of a file, in the coordinates of the run. The file is recorded as an input. */

@@ -1,5 +1,5 @@
-/* Runs a model from its present time to its end: stops at the times of the results and of changing rain, saves
- * checkpoints by the clock and on signals. */
+/* Runs a model from its present time to its end: stops at the times of the results and of changing
+ * rain, saves checkpoints by the clock and on signals. */
 #ifndef SPATE_MODEL_RUNNER_H
 #define SPATE_MODEL_RUNNER_H
 
@@ -7,7 +7,8 @@
 
 typedef struct runner_hooks {
     int resumed; /* the state is a checkpoint: output due at its time is already written */
-    /* After every step, on every rank; must not call anything collective. May be NULL. dt: as below. */
+    /* After every step, on every rank; must not call anything collective. May be NULL. dt: as
+     * below. */
     void (*step)(double t, double dt, int64_t step, void *user);
     /* At some output times, with fresh statistics, for the mass error. May be NULL. */
     void (*moment)(const spate_stats *stats, void *user);
@@ -16,9 +17,10 @@ typedef struct runner_hooks {
     double dt;           /* out: of the last step that was not shortened to end at an output time */
 } runner_hooks;
 
-/* Handles signals while it runs (stop_signals.h). Returns SPATE_OK at the end of the run; SPATE_STOPPED after Ctrl-C and
- * SPATE_STOPPED_SAVED after any other stop signal, both with a checkpoint; SPATE_ERROR_NUMERICAL with the last valid
- * state saved. The caller closes the results: done only with SPATE_OK. Collective. */
+/* Handles signals while it runs (stop_signals.h). Returns SPATE_OK at the end of the run;
+ * SPATE_STOPPED after Ctrl-C and SPATE_STOPPED_SAVED after any other stop signal, both with a
+ * checkpoint; SPATE_ERROR_NUMERICAL with the last valid state saved. The caller closes the results:
+ * done only with SPATE_OK. Collective. */
 spate_status runner_run(model *m, results *r, runner_hooks *hooks);
 
 #endif

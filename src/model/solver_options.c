@@ -81,8 +81,8 @@ static void warn_of_idle_keys(model *m, const case_node *root)
     }
 }
 
-/* Until version 0.1 cfl was counted in one direction and at most 0.25. A case of that time runs, in shorter steps
- * than it needs. */
+/* Until version 0.1 cfl was counted in one direction and at most 0.25. A case of that time runs, in
+ * shorter steps than it needs. */
 #define MOST_CFL_ONCE 0.25
 
 static spate_status check_cfl(model *m, const case_node *root)

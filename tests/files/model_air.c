@@ -2,9 +2,9 @@
 #include "model/forcing/forcing.h"
 #include "model_fixture.h"
 
-/* 40 x 10 cells of 10 m, water of 1 m: waves of 3.2 m/s come no further than 32 m from the walls in 10 s, and what lines know
- * of walls at once falls to 1/60 or less from cell to cell at a Courant number of 1/4: water in the middle, 20 cells away, is
- * pushed by the pressure alone. */
+/* 40 x 10 cells of 10 m, water of 1 m: waves of 3.2 m/s come no further than 32 m from the walls in
+ * 10 s, and what lines know of walls at once falls to 1/60 or less from cell to cell at a Courant
+ * number of 1/4: water in the middle, 20 cells away, is pushed by the pressure alone. */
 enum { NX = 40, NY = 10 };
 
 static double flat(int i, int j)

@@ -3,7 +3,8 @@
 #include "model/boundaries/boundaries.h"
 #include "model_fixture.h"
 
-/* 40 x 30 cells of 10 m at (1000, 2000): slopes down to the east; no data in the north-east corner. */
+/* 40 x 30 cells of 10 m at (1000, 2000): slopes down to the east; no data in the north-east
+ * corner. */
 enum { NX = 40, NY = 30 };
 
 static double slope(int i, int j)
@@ -58,9 +59,10 @@ static void an_edge_takes_all_its_faces(void)
     model_free(m);
 }
 
-/* 400 x 300 m in cells of 15 m: 27 x 20 cells, the last column only two thirds covered by data. Cells of
- * 70 m: 6 x 5 cells, the last row less than a third. Cells without data are not active, and the edge is that
- * of the active cells, so that each edge has as many faces as there are active rows or columns. */
+/* 400 x 300 m in cells of 15 m: 27 x 20 cells, the last column only two thirds covered by data.
+ * Cells of 70 m: 6 x 5 cells, the last row less than a third. Cells without data are not active,
+ * and the edge is that of the active cells, so that each edge has as many faces as there are active
+ * rows or columns. */
 static void an_edge_is_that_of_the_active_cells(void)
 {
     static const char *const resolutions[] = {"15 m", "70 m", "35 m"};
@@ -107,8 +109,8 @@ static void a_line_takes_the_faces_beside_it(void)
     model_free(m);
 }
 
-/* The outline of the data is as good as an edge: 10 faces to the north and 10 to the east, corner of
- * the missing block at (1300, 2200). */
+/* The outline of the data is as good as an edge: 10 faces to the north and 10 to the east, corner
+ * of the missing block at (1300, 2200). */
 static void lines_and_polygons_take_the_outline_of_the_data(void)
 {
     model *m = build(CUT "boundaries:\n"
@@ -117,7 +119,8 @@ static void lines_and_polygons_take_the_outline_of_the_data(void)
                          "[1290, 2310]], level: 9 m}\n");
     if (!m)
         return;
-    /* Ten below the gap, and two within 1.5 cells of each end: of the side, and of the east edge. */
+    /* Ten below the gap, and two within 1.5 cells of each end: of the side, and of the east
+     * edge. */
     CHECK(faces_of(m, 0) == 14);
     CHECK(faces_of(m, 1) == 9); /* y = 2225 to 2295, and one of the north edge */
     model_free(m);
@@ -290,9 +293,9 @@ static void open_edges_on_level_or_rising_ground_are_warned_of(void)
     model_free(m);
 }
 
-/* Uniform flow down a slope of 1 %, q = 0.5 m2/s: h = (n q / sqrt(S))^(3/5), in every cell, the last one of a bilinear bed
- * included. The plane is exact in both models, and so is uniform flow; what is left of the dry start after 20 min, some
- * four times through, is rounding. */
+/* Uniform flow down a slope of 1 %, q = 0.5 m2/s: h = (n q / sqrt(S))^(3/5), in every cell, the
+ * last one of a bilinear bed included. The plane is exact in both models, and so is uniform flow;
+ * what is left of the dry start after 20 min, some four times through, is rounding. */
 static void uniform_flow_stands_at_normal_depth_up_to_the_last_cell(void)
 {
     static const char *const models[] = {"cells", "bilinear"};

@@ -1,5 +1,5 @@
-/* Claims about elevations that cannot be ground: marks of missing data that no file declares, values out of
- * range, spikes of one cell. */
+/* Claims about elevations that cannot be ground: marks of missing data that no file declares,
+ * values out of range, spikes of one cell. */
 #include "model_fixture.h"
 
 enum { NX = 12, NY = 8 };

@@ -81,8 +81,8 @@ static void a_section_outside_is_refused(void)
     CHECK_CONTAINS(spate_message(ctx), "far");
 }
 
-/* Water released in one half of the grid flows to the other. The banks are those of someone who looks
- * along the flow. */
+/* Water released in one half of the grid flows to the other. The banks are those of someone who
+ * looks along the flow. */
 static double volume_through(const char *water, const char *line)
 {
     char text[512];

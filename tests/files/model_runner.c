@@ -1,4 +1,5 @@
-/* The runner stops at output times, saves a checkpoint on signals, and reaches the same end after a resume. */
+/* The runner stops at output times, saves a checkpoint on signals, and reaches the same end after a
+ * resume. */
 #include <signal.h>
 
 #include "model/output/plan.h"

@@ -2,7 +2,8 @@
 #include "model/forcing/forcing.h"
 #include "model_fixture.h"
 
-/* 40 x 30 cells of 10 m at (0, 0): a flat basin within walls; the water of every source stays in it. */
+/* 40 x 30 cells of 10 m at (0, 0): a flat basin within walls; the water of every source stays in
+ * it. */
 enum { NX = 40, NY = 30 };
 static const double area = NX * NY * 100.0; /* m2 */
 /* Sums of f64 volumes: machine epsilon times the number of stages, which is below 1000. */

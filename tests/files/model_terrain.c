@@ -193,7 +193,8 @@ static void both_bed_models_have_the_same_cells(void)
     for (int n = 0; n < NX * NY; ++n)
         if (active[n] != 0 && !(abs(n % NX - 50) < 3 || abs(n % NX - 70) < 3)) /* far from holes */
             off = fmax(off, fabs(a[n] - b[n]));
-    /* A corner on the outline is at most half a cell's slope off each way; the cell, half of that. */
+    /* A corner on the outline is at most half a cell's slope off each way; the cell, half of
+     * that. */
     CHECK_AT_MOST("bed of cells on the outline", off, 0.5 * (0.05 + 0.005) + rounding);
     free(active);
     free(a);

@@ -1,5 +1,5 @@
-/* Walls on faces, buildings, study areas and roughness. What files of shapes say needs GDAL; without it those
- * claims are left out with a line. */
+/* Walls on faces, buildings, study areas and roughness. What files of shapes say needs GDAL;
+ * without it those claims are left out with a line. */
 #include "model_fixture.h"
 
 enum { NX = 64, NY = 40 };
@@ -58,7 +58,8 @@ static void make_data(void)
                "\"coordinates\": [[[11, 11], [71, 11], [11, 71], [11, 11]]]}}]}\n");
 }
 
-/* A levee whose crest falls by 0.25 m a metre, a second part that is level; and a flat line without a crest. */
+/* A levee whose crest falls by 0.25 m a metre, a second part that is level; and a flat line without
+ * a crest. */
 static void make_levees(void)
 {
     write_text(

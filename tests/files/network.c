@@ -1,5 +1,5 @@
-/* Claims about names on the network: unless it is allowed, no connection is made, wherever the name occurs. A
- * server on this machine counts connections; nothing outside of it is needed. */
+/* Claims about names on the network: unless it is allowed, no connection is made, wherever the name
+ * occurs. A server on this machine counts connections; nothing outside of it is needed. */
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <poll.h>

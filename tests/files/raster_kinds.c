@@ -1,5 +1,5 @@
-/* Claims about rasters whose numbers are not what they seem: signed bytes, complex numbers, palettes, several
- * bands. The files are made byte by byte; what they hold is known. */
+/* Claims about rasters whose numbers are not what they seem: signed bytes, complex numbers,
+ * palettes, several bands. The files are made byte by byte; what they hold is known. */
 #include "check.h"
 #include "io/gdal_plugin.h"
 #include "io/raster.h"

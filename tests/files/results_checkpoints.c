@@ -1,5 +1,6 @@
-/* Checkpoints whose checksums are right and whose content is not: numbers that no run has, another case, another
- * version. A sound older one is used instead, or the run is refused; nothing goes on with nonsense. */
+/* Checkpoints whose checksums are right and whose content is not: numbers that no run has, another
+ * case, another version. A sound older one is used instead, or the run is refused; nothing goes on
+ * with nonsense. */
 #include <string.h>
 
 #include "results/checkpoint/checkpoint_file.h"

@@ -1,5 +1,6 @@
-/* A full disk, a file-size limit and kill -9 at any instant: the failure is told with the file's name, and
- * what was written stays whole and can be resumed to the results of an undisturbed run. */
+/* A full disk, a file-size limit and kill -9 at any instant: the failure is told with the file's
+ * name, and what was written stays whole and can be resumed to the results of an undisturbed
+ * run. */
 #include <limits.h>
 #include <signal.h>
 #include <sys/mount.h>
@@ -67,7 +68,8 @@ static int wait_for(pid_t child)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* All runs are in children: a library that keeps threads (GDAL) must not have been used before a fork. */
+/* All runs are in children: a library that keeps threads (GDAL) must not have been used before a
+ * fork. */
 static int run_child(const char *folder, results_mode mode, double checkpoint_every)
 {
     fflush(stdout);
@@ -144,9 +146,9 @@ static void a_full_disk_is_told(void)
 
 /* ---- killed ---- */
 
-/* Starts a run, gives it leave for so many events and kills it on the way to the next one, where it would wait for
- * ever; a while later, so that it dies in the middle of things too. Its exit status if it ended before, or -1;
- * *seen: events it told of. */
+/* Starts a run, gives it leave for so many events and kills it on the way to the next one, where it
+ * would wait for ever; a while later, so that it dies in the middle of things too. Its exit status
+ * if it ended before, or -1; *seen: events it told of. */
 static int run_killed(const char *folder, int events, int *seen)
 {
     int told[2], left[2];

@@ -1,5 +1,5 @@
-/* What a run leaves: maps as the simulation had them, series line by line, names of files, run.json; and
- * whose files an overwrite takes away. */
+/* What a run leaves: maps as the simulation had them, series line by line, names of files,
+ * run.json; and whose files an overwrite takes away. */
 #include "results_scene.h"
 
 static spate_context *ctx;

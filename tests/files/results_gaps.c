@@ -1,12 +1,13 @@
-/* What somebody removes or damages while a run goes on: all other results are written, the gap is named, and the
- * run does not end as if nothing had happened. */
+/* What somebody removes or damages while a run goes on: all other results are written, the gap is
+ * named, and the run does not end as if nothing had happened. */
 #include <string.h>
 
 #include "results_scene.h"
 
 static spate_context *ctx;
 
-/* Runs to 5 s with a checkpoint there, calls `harm`, and runs to the end; returns the status of closing. */
+/* Runs to 5 s with a checkpoint there, calls `harm`, and runs to the end; returns the status of
+ * closing. */
 static spate_status run_harmed(const char *folder, results_mode mode, void (*harm)(void))
 {
     const results_plan plan = scene_plan(scene_in(folder), mode);
@@ -122,7 +123,8 @@ static void cut_gauge(void)
     CHECK(truncate(scene_in("gauge/gauges/quay.csv"), 0) == 0);
 }
 
-/* A checkpoint after the loss stores the new length of the file: a resume loses nothing more, and still reports it. */
+/* A checkpoint after the loss stores the new length of the file: a resume loses nothing more, and
+ * still reports it. */
 static void a_checkpoint_after_a_loss_is_sound(void)
 {
     const results_plan plan = scene_plan(scene_in("gauge"), RESULTS_NEW);

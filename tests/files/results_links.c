@@ -1,4 +1,5 @@
-/* Links that somebody put where a run writes: results stay inside their folder, whatever the links point to. */
+/* Links that somebody put where a run writes: results stay inside their folder, whatever the links
+ * point to. */
 #include "results_scene.h"
 
 static spate_context *ctx;

@@ -1,5 +1,5 @@
-/* One results folder, one run: a second run is refused while the first lives, whatever its mode, and told who
- * the first is; a lock whose process is dead keeps nobody out. */
+/* One results folder, one run: a second run is refused while the first lives, whatever its mode,
+ * and told who the first is; a lock whose process is dead keeps nobody out. */
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/wait.h>
@@ -150,7 +150,8 @@ static void a_stale_lock_of_another_host_gives_a_warning(void)
     CHECK_CONTAINS(scene_warnings, "another-host");
 }
 
-/* A kill while the working files were removed: run.json says done, the next resume removes the rest. */
+/* A kill while the working files were removed: run.json says done, the next resume removes the
+ * rest. */
 static void a_resume_finishes_a_clean_up_that_was_broken_off(void)
 {
     char command[900];

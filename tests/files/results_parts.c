@@ -1,5 +1,5 @@
-/* The small parts of results, each by itself: due times, names, JSON, hashes, tiles, segments, the container of
- * checkpoints, the writer's thread. */
+/* The small parts of results, each by itself: due times, names, JSON, hashes, tiles, segments, the
+ * container of checkpoints, the writer's thread. */
 #include <float.h>
 #include <pthread.h>
 #include <unistd.h>
@@ -155,7 +155,8 @@ static void tiles_cover_the_grid_once(void)
     }
 }
 
-/* All zero, all empty, half and a third zero, bytes that are as good as random in between, and still water. */
+/* All zero, all empty, half and a third zero, bytes that are as good as random in between, and
+ * still water. */
 static float tile_value(int kind, int k)
 {
     const float noise = (float)draw_between(-1, 1);
@@ -185,7 +186,8 @@ static void tiles_come_back_as_they_were(void)
                        : TILES_ARE_PACKED ? TILE_PACKED
                                           : TILE_RAW));
         CHECK((count == 0) == (kind < 2) && count <= sizeof tile + sizeof tile / 256);
-        /* A run of 258 bytes takes two bits, each of the four rows of bytes some heads of blocks. */
+        /* A run of 258 bytes takes two bits, each of the four rows of bytes some heads of
+         * blocks. */
         CHECK(kind != 6 || !TILES_ARE_PACKED || count < sizeof tile / 258 + 4 * 5 * 64);
         void *copy = malloc(count + 1);
         memcpy(copy, count ? bytes : "", count);
@@ -197,7 +199,8 @@ static void tiles_come_back_as_they_were(void)
     tile_packer_free(p);
 }
 
-/* Every second of a phase is in exactly one section; the phase of the steps is divided into their sections. */
+/* Every second of a phase is in exactly one section; the phase of the steps is divided into their
+ * sections. */
 static void sections_add_up_to_the_phases(void)
 {
     const phases p = {.count = 3, .names = {"start", PHASE_LOOP, "end"}, .seconds = {1, 10, 2}};

@@ -1,5 +1,5 @@
-/* Three ranks leave files with the values of one; a run begun by one is resumed by three. Skipped without
- * mpirun. */
+/* Three ranks leave files with the values of one; a run begun by one is resumed by three. Skipped
+ * without mpirun. */
 #include "results_scene.h"
 
 #if SPATE_HAVE_MPI

@@ -1,11 +1,11 @@
-/* A run that was stopped and resumed leaves the same values as one that was not; torn checkpoints are
- * recognised; what may not change between the two is refused. */
+/* A run that was stopped and resumed leaves the same values as one that was not; torn checkpoints
+ * are recognised; what may not change between the two is refused. */
 #include "results_scene.h"
 
 static spate_context *ctx;
 
-/* Runs to `stop`, writes a checkpoint there, runs on to `beyond` and ends there as a killed run would:
- * with lines and maps that are newer than the checkpoint. */
+/* Runs to `stop`, writes a checkpoint there, runs on to `beyond` and ends there as a killed run
+ * would: with lines and maps that are newer than the checkpoint. */
 static void run_part(const char *folder, results_mode mode, double stop, double beyond)
 {
     const results_plan plan = scene_plan(scene_in(folder), mode);

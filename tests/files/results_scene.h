@@ -1,4 +1,5 @@
-/* A small flood for the tests of results: a dam break over bumps with inactive cells, rain, gauges and maxima. */
+/* A small flood for the tests of results: a dam break over bumps with inactive cells, rain, gauges
+ * and maxima. */
 #ifndef TESTS_FILES_RESULTS_SCENE_H
 #define TESTS_FILES_RESULTS_SCENE_H
 
@@ -144,8 +145,9 @@ static inline int scene_stop(double t, double dt, int64_t step, void *user)
     return t >= *(const double *)user;
 }
 
-/* Runs to the first step that ends at or past `until` and writes what is due; stops at the first failure. No step is
- * shortened to end at `until`, so that the run is the same whether it stops there or not. */
+/* Runs to the first step that ends at or past `until` and writes what is due; stops at the first
+ * failure. No step is shortened to end at `until`, so that the run is the same whether it stops
+ * there or not. */
 static inline spate_status scene_run(spate_sim *sim, results *r, double until)
 {
     spate_status status = results_write(r);

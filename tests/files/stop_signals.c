@@ -1,5 +1,6 @@
-/* Signals that ask a run to stop: the first is kept, further ones are ignored, and only Ctrl-C again after two
- * seconds ends the program. The clock is the test's own: it is linked with --wrap=clock_gettime. */
+/* Signals that ask a run to stop: the first is kept, further ones are ignored, and only Ctrl-C
+ * again after two seconds ends the program. The clock is the test's own: it is linked with
+ * --wrap=clock_gettime. */
 #include "model/stop_signals.h"
 
 #include <signal.h>
@@ -24,7 +25,8 @@ typedef struct event {
     int signal;
 } event;
 
-/* Sends signals to a process: -N if signal N ended it, otherwise the signal that it would follow. */
+/* Sends signals to a process: -N if signal N ended it, otherwise the signal that it would
+ * follow. */
 static int outcome(const event *list, int count)
 {
     fflush(stdout);

@@ -64,8 +64,8 @@ static void collections_and_holes_are_flattened(void)
     vector_free(v);
 }
 
-/* 9 degrees east is the middle of UTM 32: 500 km. Northing of 48 degrees: 0.9996 * 5318427.5955 m, the
- * meridian from the equator (Helmert's series, as in files/raster.c). */
+/* 9 degrees east is the middle of UTM 32: 500 km. Northing of 48 degrees: 0.9996 * 5318427.5955 m,
+ * the meridian from the equator (Helmert's series, as in files/raster.c). */
 static void degrees_come_to_the_run(void)
 {
     const char *file = scratch_file("point.geojson", COLLECTION(FEATURE("", POINT_AT(9, 48))));
@@ -196,8 +196,8 @@ static void geopackages_read_back(void)
     CHECK(vector_write(ctx, "/proc/nowhere/model.gpkg", "", what, 1) == SPATE_ERROR_OUTPUT);
 }
 
-/* Bytes 4 to 7 of a GeoPackage geometry are the number of its system: -1 is an undefined plane, 0 would be
- * undefined degrees (OGC 12-128r18, 2.1.3 and 1.1.2). */
+/* Bytes 4 to 7 of a GeoPackage geometry are the number of its system: -1 is an undefined plane, 0
+ * would be undefined degrees (OGC 12-128r18, 2.1.3 and 1.1.2). */
 static int stored_system(const char *file)
 {
     static char bytes[1 << 20];

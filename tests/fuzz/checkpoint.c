@@ -48,7 +48,8 @@ static void read_all(FILE *in)
     checkpoint_reader_free(&r);
 }
 
-/* The writer keeps its memory: allocating four megabytes for each input would be most of the work. */
+/* The writer keeps its memory: allocating four megabytes for each input would be most of the
+ * work. */
 static void wrap(const unsigned char *data, size_t size, FILE *out)
 {
     static checkpoint_writer w;
@@ -62,7 +63,8 @@ static void wrap(const unsigned char *data, size_t size, FILE *out)
     fclose(out);
 }
 
-/* The bytes as the cursor in a valid container, so that checksums do not reveal mutations. They must be read back. */
+/* The bytes as the cursor in a valid container, so that checksums do not reveal mutations. They
+ * must be read back. */
 static void read_wrapped(const unsigned char *data, size_t size)
 {
     char *bytes = NULL, back[64];

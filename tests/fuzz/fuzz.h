@@ -1,5 +1,5 @@
-/* What the fuzzers share. A target is one function that libFuzzer calls with bytes (preset fuzz, scripts/fuzz), and
- * smoke.c with a few thousand of its own (every build). */
+/* What the fuzzers share. A target is one function that libFuzzer calls with bytes (preset fuzz,
+ * scripts/fuzz), and smoke.c with a few thousand of its own (every build). */
 #ifndef TESTS_FUZZ_FUZZ_H
 #define TESTS_FUZZ_FUZZ_H
 
@@ -17,7 +17,8 @@ const char *fuzz_file(const char *name, const uint8_t *bytes, size_t size);
 void fuzz_limit_formats(const char *const *kept);
 
 enum { FUZZ_SEED_ROOM = 1 << 16 };
-/* Seed number k of a target into `out`, which has FUZZ_SEED_ROOM bytes; its size, or 0: there is none. */
+/* Seed number k of a target into `out`, which has FUZZ_SEED_ROOM bytes; its size, or 0: there is
+ * none. */
 size_t fuzz_seed(const char *target, int k, uint8_t *out);
 
 #endif

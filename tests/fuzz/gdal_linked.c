@@ -1,5 +1,5 @@
-/* Replaces src/io/gdal_plugin.c: the plug-in is linked, so that the fuzzer sees its branches and formats of GDAL can
- * be removed. */
+/* Replaces src/io/gdal_plugin.c: the plug-in is linked, so that the fuzzer sees its branches and
+ * formats of GDAL can be removed. */
 #include <gdal.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
-/* The saved state of a small run with any changes, behind checksums that are right: refused, or a run that goes on
- * without harm. Its bytes are changes: a place (2 bytes, as a part of the whole), how many bytes (1), the bytes. */
+/* The saved state of a small run with any changes, behind checksums that are right: refused, or a
+ * run that goes on without harm. Its bytes are changes: a place (2 bytes, as a part of the whole),
+ * how many bytes (1), the bytes. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
-/* No file of points, lines and polygons (GeoJSON, CSV with WKT, VRT) makes us crash, leak or hang; coordinates that
- * come out are finite, and what the model makes of shapes stays within the grid. The first byte chooses the format. */
+/* No file of points, lines and polygons (GeoJSON, CSV with WKT, VRT) makes us crash, leak or hang;
+ * coordinates that come out are finite, and what the model makes of shapes stays within the grid.
+ * The first byte chooses the format. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Adds the boundaries of the case file to the simulation, and compares level boundaries with the initial water. */
+/* Adds the boundaries of the case file to the simulation, and compares level boundaries with the
+ * initial water. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

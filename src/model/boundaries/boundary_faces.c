@@ -1,5 +1,5 @@
-/* The outer faces of a boundary of the case file: an edge of the grid, the faces along a line, or the faces within a
- * polygon; and the position of each face along the line. */
+/* The outer faces of a boundary of the case file: an edge of the grid, the faces along a line, or
+ * the faces within a polygon; and the position of each face along the line. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* What a boundary of the case file imposes: its kind, series, slope, rating. Its faces are in boundary_faces.c. */
+/* What a boundary of the case file imposes: its kind, series, slope, rating. Its faces are in
+ * boundary_faces.c. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,8 @@
 #include "model/boundaries/boundaries.h"
 #include "parallel/comm.h"
 
-/* The inner cell of a face and the cell behind it, or the inner cell again at the edge of the grid. */
+/* The inner cell of a face and the cell behind it, or the inner cell again at the edge of the
+ * grid. */
 static void two_cells(const model *m, const spate_face *f, int64_t inner[2], int64_t behind[2])
 {
     const int64_t size[2] = {m->grid.nx, m->grid.ny};
@@ -16,7 +17,8 @@ static void two_cells(const model *m, const spate_face *f, int64_t inner[2], int
     behind[f->axis] = k >= 0 && k < size[f->axis] ? k : inner[f->axis];
 }
 
-/* Counts faces whose inner cell is not lower than the active cell behind it, or that have no cell behind. */
+/* Counts faces whose inner cell is not lower than the active cell behind it, or that have no cell
+ * behind. */
 static int64_t count_level(const double (*values)[5], int64_t faces)
 {
     int64_t count = 0;

@@ -1,5 +1,5 @@
-/* Maps over the cells of this rank, and rasters read onto them. Shared by the steps of model_build that
- * read terrain, friction and water. */
+/* Maps over the cells of this rank, and rasters read onto them. Shared by the steps of model_build
+ * that read terrain, friction and water. */
 #ifndef SPATE_MODEL_CELLS_H
 #define SPATE_MODEL_CELLS_H
 
@@ -28,8 +28,8 @@ int box_owner_has(const box_owner *o, const box_field *box, int64_t n);
 int box_owner_has_cell(const box_owner *o, int64_t i, int64_t j); /* of the whole grid */
 void box_owner_free(box_owner *o);
 
-/* A raster on the box, values as in the file; NaN: no value. Records the file; messages name the place in the case
- * file. */
+/* A raster on the box, values as in the file; NaN: no value. Records the file; messages name the
+ * place in the case file. */
 spate_status cells_read_raster(model *m, const case_node *where, const char *file,
                                resampling method, box_field *box);
 spate_status cells_read_band(model *m, const case_node *where, const char *file, int band,

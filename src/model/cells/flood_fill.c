@@ -1,5 +1,5 @@
-/* Finds connected cells of a map with a front that moves one cell at a time, so that memory is needed only for the
- * front. */
+/* Finds connected cells of a map with a front that moves one cell at a time, so that memory is
+ * needed only for the front. */
 #include <stdlib.h>
 
 #include "model/cells/whole_map.h"

@@ -23,8 +23,8 @@ static map_box box_of_rank(const model *m)
     return b;
 }
 
-/* The outermost ghost cells lack a neighbour and may have incomplete data, so they are skipped, except at the edge of
- * the grid. Every cell is further inside the box of its own rank. */
+/* The outermost ghost cells lack a neighbour and may have incomplete data, so they are skipped,
+ * except at the edge of the grid. Every cell is further inside the box of its own rank. */
 static void merge(const model *m, uint8_t *whole, const map_box *b, const uint8_t *local)
 {
     const int64_t first_i = b->i0 > 0, last_i = b->nx - (b->i0 + b->nx < m->grid.nx);

@@ -1,4 +1,5 @@
-/* Forcing of a model: quantities against time, quantities over the grid, and the sources made of them. */
+/* Forcing of a model: quantities against time, quantities over the grid, and the sources made of
+ * them. */
 #ifndef SPATE_MODEL_FORCING_H
 #define SPATE_MODEL_FORCING_H
 
@@ -9,8 +10,8 @@
 
 /* ---- against time ---- */
 
-/* Reads a key that is a number or a file, against time. Files must cover the run; with `hold` (a value is valid until
- * the next time) they need only begin before it. */
+/* Reads a key that is a number or a file, against time. Files must cover the run; with `hold` (a
+ * value is valid until the next time) they need only begin before it. */
 spate_status forcing_series(model *m, const case_node *map, const char *key, unit_kind kind,
                             int hold, series *out);
 /* The same for a map that is the series itself: {file, column, unit, scale, offset}. */
@@ -29,8 +30,8 @@ void series_range(const series *s, double duration, double *lowest, double *high
 
 /* ---- over the grid ---- */
 
-/* Reads a key that is a number or a raster, for the cells of this rank. It is an error if a raster has no value in an
- * active cell. */
+/* Reads a key that is a number or a raster, for the cells of this rank. It is an error if a raster
+ * has no value in an active cell. */
 spate_status forcing_map(model *m, const case_node *map, const char *key, unit_kind kind,
                          box_field *out);
 /* A raster; factor converts its values to SI. where: for messages. */

@@ -18,8 +18,8 @@ typedef struct raster_frames {
 
 /* Memory for `most` frames. Free it after a failure too. */
 spate_status raster_frames_create(model *m, int most, double factor, raster_frames *out);
-/* Adds one frame, or those of a list of maps {time, file}. Times must increase. Each file is opened once, so that
- * missing files are found before the run. */
+/* Adds one frame, or those of a list of maps {time, file}. Times must increase. Each file is opened
+ * once, so that missing files are found before the run. */
 spate_status raster_frames_add(model *m, raster_frames *f, double t, const char *file,
                                const case_node *node);
 spate_status raster_frames_add_list(model *m, raster_frames *f, const case_node *list);

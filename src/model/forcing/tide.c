@@ -1,5 +1,5 @@
-/* Tides as a sum of constituents: level(t) = mean + sum of amplitude cos(2 pi t / period - phase), t from
- * the start of the run. */
+/* Tides as a sum of constituents: level(t) = mean + sum of amplitude cos(2 pi t / period - phase),
+ * t from the start of the run. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -20,8 +20,9 @@ static double level_at(const case_node *list, double mean, double t)
     return level;
 }
 
-/* Linear interpolation between samples has an error of at most amplitude (2 pi / 200)^2 / 8 = 1.2e-4 amplitude. The
- * samples do not depend on the end of the run, so that a longer run has the same ones. */
+/* Linear interpolation between samples has an error of at most amplitude (2 pi / 200)^2 / 8 =
+ * 1.2e-4 amplitude. The samples do not depend on the end of the run, so that a longer run has the
+ * same ones. */
 spate_status tide_series(model *m, const case_node *level, series *out)
 {
     const case_node *list = case_get(level, "constituents");

@@ -50,8 +50,8 @@ static spate_status read_wind(model *m, const case_node *wind, series *speed, se
     return forcing_constant(m, case_number(wind, "direction"), direction);
 }
 
-/* In place: speed becomes the stress towards the east, direction that towards the north. The stress is interpolated in
- * time, so a change of direction through north needs no special case. */
+/* In place: speed becomes the stress towards the east, direction that towards the north. The stress
+ * is interpolated in time, so a change of direction through north needs no special case. */
 static void to_stress(const wind_law *law, series *speed, series *direction)
 {
     for (int k = 0; k < speed->count; ++k) {

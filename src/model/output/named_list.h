@@ -1,4 +1,5 @@
-/* Lists of gauges and sections: each entry is one point or line, or a file of them with their names in a column. */
+/* Lists of gauges and sections: each entry is one point or line, or a file of them with their names
+ * in a column. */
 #ifndef SPATE_MODEL_NAMED_LIST_H
 #define SPATE_MODEL_NAMED_LIST_H
 

@@ -1,5 +1,5 @@
-/* The plan of the results (results.h), made from the case file and from the model (faces, gauges and sections on the
- * grid). */
+/* The plan of the results (results.h), made from the case file and from the model (faces, gauges
+ * and sections on the grid). */
 #ifndef SPATE_MODEL_PLAN_H
 #define SPATE_MODEL_PLAN_H
 
@@ -17,8 +17,8 @@ typedef struct model_plan {
     float *manning; /* rank 0 */
 } model_plan;
 
-/* folder NULL: casefile_folder. From then on the simulation tracks the requested maxima. Collective; call
- * model_plan_free after a failure too. */
+/* folder NULL: casefile_folder. From then on the simulation tracks the requested maxima.
+ * Collective; call model_plan_free after a failure too. */
 spate_status model_plan_make(model *m, const char *folder, results_mode mode, model_plan *out);
 void model_plan_free(model_plan *p);
 

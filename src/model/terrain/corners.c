@@ -22,7 +22,8 @@ void corners_free(terrain_corners *c)
     *c = (terrain_corners){0};
 }
 
-/* Corner k of cell (i, j) of a box of cells is the south-west corner of cell (i + corner_di, j + corner_dj). */
+/* Corner k of cell (i, j) of a box of cells is the south-west corner of cell (i + corner_di, j +
+ * corner_dj). */
 static const int corner_di[4] = {0, 1, 0, 1}, corner_dj[4] = {0, 0, 1, 1};
 
 /* Bed of cell (i, j) of the box or of the ring around it; NaN: no data. */
@@ -36,16 +37,16 @@ static double cell_bed(const terrain_corners *c, const box_field *cells, int64_t
     return a->values[(j + 1) * a->nx + (i + 1)];
 }
 
-/* Half the rise of the bed from a cell towards a side, from the neighbour on that side, else from the neighbour on the
- * other side, else 0. */
+/* Half the rise of the bed from a cell towards a side, from the neighbour on that side, else from
+ * the neighbour on the other side, else 0. */
 static double half_rise(double here, double ahead, double behind)
 {
     return !isnan(ahead) ? 0.5 * (ahead - here) : !isnan(behind) ? 0.5 * (here - behind) : 0;
 }
 
-/* The bed at a corner on the edge of the data: the mean of the values that the slopes of the cells around it give. With
- * the height of the cells instead, the last cell of a slope would have half the slope, and water would pile up there.
- * NaN: no cell has data. */
+/* The bed at a corner on the edge of the data: the mean of the values that the slopes of the cells
+ * around it give. With the height of the cells instead, the last cell of a slope would have half
+ * the slope, and water would pile up there. NaN: no cell has data. */
 static double extrapolate_corner(const terrain_corners *c, const box_field *cells, int64_t i,
                                  int64_t j)
 {

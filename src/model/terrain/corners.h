@@ -10,8 +10,8 @@ typedef struct terrain_corners {
 } terrain_corners;
 
 spate_status corners_read(model *m, terrain_corners *out);
-/* Extrapolates corners at the edge of the data from the cells inside. cells: of this rank, holes filled; afterwards
- * each has the mean of its corners, as in the scheme. */
+/* Extrapolates corners at the edge of the data from the cells inside. cells: of this rank, holes
+ * filled; afterwards each has the mean of its corners, as in the scheme. */
 void corners_complete(terrain_corners *c, box_field *cells);
 void corners_free(terrain_corners *c);
 

@@ -83,8 +83,8 @@ static spate_status add_wall(model *m, const case_node *where, const char *what,
 
 /* ---- one entry of terrain.walls ---- */
 
-/* Source of the crests of a file: a column, one number for all, or, if the case has neither, the heights of the
- * lines. */
+/* Source of the crests of a file: a column, one number for all, or, if the case has neither, the
+ * heights of the lines. */
 typedef struct crest_source {
     int column;
     double number; /* NaN: heights of the lines */

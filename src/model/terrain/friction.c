@@ -78,7 +78,8 @@ static double next_missing(const model *m, const class_table *t, double below)
     return found;
 }
 
-/* Ranks have different classes, so they find the largest missing one together, then the next. Collective. */
+/* Ranks have different classes, so they find the largest missing one together, then the next.
+ * Collective. */
 static spate_status check_classes(model *m, const class_table *t, const char *file)
 {
     char missing[256] = "";

@@ -76,8 +76,8 @@ static spate_status extent_of_box(model *m, const case_node *area, bounds *out)
     return SPATE_OK;
 }
 
-/* Around a polygon, cells are aligned with the pixels of the first layer, so that pixels of the same size are copied
- * and not interpolated: the corner moves outward by less than a cell. */
+/* Around a polygon, cells are aligned with the pixels of the first layer, so that pixels of the
+ * same size are copied and not interpolated: the corner moves outward by less than a cell. */
 static spate_status extent_of_polygon(model *m, const case_node *area, const layers *l, bounds *out)
 {
     prepared_polygon *polygon;

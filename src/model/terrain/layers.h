@@ -25,8 +25,8 @@ spate_status layers_choose_crs(model *m, const layers *l);
 /* Bounds of a layer in the coordinates of the run. */
 spate_status layers_bounds(model *m, const layer *l, bounds *out);
 
-/* Elevations in metres on a box of cells or corners; later layers replace earlier ones where they have data. NaN: no
- * layer has data. */
+/* Elevations in metres on a box of cells or corners; later layers replace earlier ones where they
+ * have data. NaN: no layer has data. */
 spate_status layers_elevations(model *m, resampling method, box_field *out);
 
 /* Warns of single cells that are far above or below all their neighbours. Collective. */

@@ -1,5 +1,5 @@
-/* Distinguishes holes in the terrain from the area outside it: NoData cells connected to the edge of the grid are
- * outside. */
+/* Distinguishes holes in the terrain from the area outside it: NoData cells connected to the edge
+ * of the grid are outside. */
 #include "model/terrain/nodata.h"
 
 #include <stdio.h>

@@ -12,9 +12,10 @@ typedef struct nodata_policy {
 
 spate_status nodata_policy_read(model *m, nodata_policy *out);
 
-/* missing: 1 for the cells of this rank's box that have no data. wanted: 0 for cells that are inactive for
- * other reasons (outside grid.area, buildings) and cannot be holes. Holes get hole[n] = 1; with NODATA_ERROR they are
- * SPATE_ERROR_DATA with their number and the first positions. Collective. */
+/* missing: 1 for the cells of this rank's box that have no data. wanted: 0 for cells that are
+ * inactive for other reasons (outside grid.area, buildings) and cannot be holes. Holes get hole[n]
+ * = 1; with NODATA_ERROR they are SPATE_ERROR_DATA with their number and the first positions.
+ * Collective. */
 spate_status nodata_find_holes(model *m, const nodata_policy *policy, const uint8_t *missing,
                                const uint8_t *wanted, uint8_t *hole);
 

@@ -1,5 +1,5 @@
-/* Chooses the coordinate system of the run, always in metres: degrees are refused with a suggestion, feet are
- * converted. */
+/* Chooses the coordinate system of the run, always in metres: degrees are refused with a
+ * suggestion, feet are converted. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,9 +7,9 @@
 #include "model/terrain/layers.h"
 #include "parallel/comm.h"
 
-/* A cell is a spike if it is above (or below) each of its eight neighbours by more than both limits. Twice the size of
- * the cell is a slope of 63 degrees on every side, steeper than summits. With cells of a metre, steps below 10 m are
- * kerbs, walls and trees. */
+/* A cell is a spike if it is above (or below) each of its eight neighbours by more than both
+ * limits. Twice the size of the cell is a slope of 63 degrees on every side, steeper than summits.
+ * With cells of a metre, steps below 10 m are kerbs, walls and trees. */
 enum { STEEPEST = 2, LEAST = 10 /* m */ };
 
 static int is_spike(const box_field *b, int64_t i, int64_t j, double limit)

@@ -11,7 +11,8 @@
 
 /* ---- active cells ---- */
 
-/* Clears wanted[n] if the centre is inside (inside = 1) or outside (inside = 0) the polygons of a key. */
+/* Clears wanted[n] if the centre is inside (inside = 1) or outside (inside = 0) the polygons of a
+ * key. */
 static spate_status exclude(model *m, const case_node *node, int inside, uint8_t *wanted)
 {
     prepared_polygon *polygon;

@@ -6,7 +6,8 @@
 #include "model/water/water.h"
 #include "results/maps/maps_file.h"
 
-/* Beds closer than this are the same bed, rounded: the depth is kept. Otherwise the level is kept. */
+/* Beds closer than this are the same bed, rounded: the depth is kept. Otherwise the level is
+ * kept. */
 static const double same_bed = 1e-3; /* m */
 
 /* The needed part of the other run's state: a box of its cells. */

@@ -11,8 +11,8 @@ typedef struct pool {
     double level;       /* m, there */
 } pool;
 
-/* Pools are cells connected by faces with water on both sides. Returns the largest by volume first, at most `most`, and
- * the number of all in *count. Results on rank 0. Collective. */
+/* Pools are cells connected by faces with water on both sides. Returns the largest by volume first,
+ * at most `most`, and the number of all in *count. Results on rank 0. Collective. */
 spate_status model_pools(model *m, pool *largest, int most, int64_t *count);
 
 #endif

@@ -1,4 +1,5 @@
-/* The initial water while it is built, item by item; shared by water.c, connected.c and from_run.c. */
+/* The initial water while it is built, item by item; shared by water.c, connected.c and
+ * from_run.c. */
 #ifndef SPATE_MODEL_WATER_H
 #define SPATE_MODEL_WATER_H
 
@@ -14,9 +15,9 @@ typedef struct water_state {
 spate_status water_needs_depth(model *m, water_state *s);
 spate_status water_needs_velocity(model *m, water_state *s);
 
-/* Clears applies[n] where the water up to `level` (per cell of this rank, NaN: none) is not connected to the
- * inner cells of a boundary through cells whose bed is below it, and not across crests that reach it.
- * *count: cells of the whole grid that remain. Collective. */
+/* Clears applies[n] where the water up to `level` (per cell of this rank, NaN: none) is not
+ * connected to the inner cells of a boundary through cells whose bed is below it, and not across
+ * crests that reach it. *count: cells of the whole grid that remain. Collective. */
 spate_status water_keep_connected(model *m, int boundary, const box_field *level, uint8_t *applies,
                                   int64_t *count);
 
