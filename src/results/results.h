@@ -2,7 +2,7 @@
  * to write and calls when the simulation has reached a time; a writer thread writes from snapshots.
  *
  * Folder (the case path with .out):
- *   maps.nc max.nc max_depth.tif ... arrival.tif duration.tif state.nc (last state, for warm starts)
+ *   maps.nc max.nc max_depth.tif ... arrival.tif duration.tif state.nc (last state, for restarts)
  *   bed.tif manning.tif model.gpkg gauges/NAME.csv sections/NAME.csv mass.csv run.json,
  *   and while it runs segments/ and checkpoints/.
  * A file that has its final name is complete. All calls are collective; rank 0 writes. */
