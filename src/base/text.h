@@ -18,8 +18,8 @@ void text_add_number(text_buffer *t, double value, int least);
 void text_clear(text_buffer *t); /* keeps the memory */
 void text_free(text_buffer *t);
 
-/* The bytes of a file with a 0 after them, malloc'ed; NULL with errno. Reading stops at `most` + 1 bytes:
- * a *length above `most` means that the file is longer. */
+/* The bytes of a file with a 0 after them, malloc'ed; NULL with errno. Reading stops at `most` + 1
+ * bytes: a *length above `most` means that the file is longer. */
 char *text_file_read(const char *path, size_t most, size_t *length);
 
 enum text_flaw_kind { TEXT_SOUND, TEXT_CONTROL_BYTE, TEXT_NOT_UTF8, TEXT_LONG_LINE };
@@ -30,8 +30,8 @@ typedef struct text_flaw {
     unsigned char byte;
 } text_flaw;
 
-/* The first byte that no UTF-8 text has (RFC 3629; tab, CR and LF are the only control characters), or
- * the first line of more than `longest` bytes. */
+/* The first byte that no UTF-8 text has (RFC 3629; tab, CR and LF are the only control characters),
+ * or the first line of more than `longest` bytes. */
 text_flaw text_find_flaw(const char *text, size_t length, size_t longest);
 /* 3 if the text begins with a byte-order mark, which is skipped; otherwise 0. */
 size_t text_bom_length(const char *text, size_t length);

@@ -185,9 +185,9 @@ const char *casefile_folder(const casefile *c)
     const char *given = case_text(c->root, "output.folder");
     if (given)
         return casefile_resolve(c, given);
-    const char *slash = strrchr(c->path, '/'), *name = slash ? slash + 1 : c->path;
-    const char *dot = strrchr(name, '.');
-    const size_t stem = dot && dot > name ? (size_t)(dot - c->path) : strlen(c->path);
+    const char *dot = strrchr(c->path, '.');
+    const int yaml = dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0);
+    const size_t stem = yaml ? (size_t)(dot - c->path) : strlen(c->path);
     char *text = malloc(stem + sizeof ".out");
     if (text) {
         memcpy(text, c->path, stem);

@@ -1,5 +1,5 @@
-/* The keys of the case file. Reading, checking, `spate keys`, the reference page and the resolved copy
- * all use these tables. A new key is one entry in the file keys_*.c of its topic. */
+/* The keys of the case file. Reading, checking, `spate keys`, the reference page and the resolved
+ * copy all use these tables. A new key is one entry in the file keys_*.c of its topic. */
 #ifndef SPATE_CASEFILE_KEYS_H
 #define SPATE_CASEFILE_KEYS_H
 
@@ -59,7 +59,8 @@ typedef struct case_key {
 
 extern const case_key case_root_key; /* the whole file, a map */
 
-/* The key after `k` in the order of the reference page. NULL: before the first and after the last. */
+/* The key after `k` in the order of the reference page. NULL: before the first and after the
+ * last. */
 const case_key *key_next(const case_key *k);
 
 /* By path, NULL if there is none. */

@@ -1,4 +1,5 @@
-/* What acts on the water inside the grid: rain, inflows, infiltration, wind, air pressure, rotation. */
+/* What acts on the water inside the grid: rain, inflows, infiltration, wind, air pressure,
+ * rotation. */
 #include "casefile/key_table.h"
 
 static const case_key keys[] = {

@@ -30,13 +30,15 @@ case_node *node_new(case_kind kind, node_mark at, const char *set);
 case_node *node_scalar(const char *text, size_t length, int plain, node_mark at, const char *set);
 void node_free(case_node *node);
 
-/* The parent owns the item from now on. 0: out of memory, the caller still owns it. key: NULL in a list. */
+/* The parent owns the item from now on. 0: out of memory, the caller still owns it. key: NULL in a
+ * list. */
 int node_add(case_node *parent, case_node *item, const char *key, node_mark key_at);
 /* Replaces a child, which is freed. */
 void node_replace(case_node *old, case_node *item);
 
 case_node *node_child(const case_node *map, const char *name);
-/* The entry of a list whose child `key` is `text`. NULL: none; then `names` has those that exist, "a|b|c". */
+/* The entry of a list whose child `key` is `text`. NULL: none; then `names` has those that exist,
+ * "a|b|c". */
 case_node *node_entry(const case_node *list, const char *key, const char *text, char *names,
                       size_t size);
 /* Whether a child has one of the names "a|b|c". */

@@ -1,5 +1,5 @@
-/* Follows "boundaries[river].slope" through the tree, adds missing maps, and sets the value. The keys are checked
- * later, together with all others. */
+/* Follows "boundaries[river].slope" through the tree, adds missing maps, and sets the value. The
+ * keys are checked later, together with all others. */
 #include "casefile/set_value.h"
 
 #include <stdlib.h>

@@ -25,7 +25,8 @@ static node_mark mark_of(yaml_mark_t m)
     return (node_mark){.line = (int)m.line + 1, .column = (int)m.column + 1};
 }
 
-/* A clearer message than libyaml's about a tab or a special character. NULL: libyaml's message is clear enough. */
+/* A clearer message than libyaml's about a tab or a special character. NULL: libyaml's message is
+ * clear enough. */
 static const char *clearer(const yaml_parser_t *p, const char *problem, char *out, size_t size)
 {
     static const char tab[] =

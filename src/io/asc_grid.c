@@ -1,5 +1,5 @@
-/* Reads ESRI ASCII grids: keys in any case and order, registered by corner or centre, line breaks anywhere. Files of
- * any size are read through one buffer. */
+/* Reads ESRI ASCII grids: keys in any case and order, registered by corner or centre, line breaks
+ * anywhere. Files of any size are read through one buffer. */
 #include "io/asc_grid.h"
 
 #include <errno.h>

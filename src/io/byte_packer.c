@@ -18,7 +18,8 @@ typedef struct packed_run {
     unsigned char bytes[164]; /* deflate needs about 70 for a full stretch */
 } packed_run;
 
-/* Stored runs of each byte value: a full stretch, and the shorter one at the end of a row of bytes. */
+/* Stored runs of each byte value: a full stretch, and the shorter one at the end of a row of
+ * bytes. */
 enum { LENGTHS = 2 };
 
 struct byte_packer {
@@ -30,7 +31,8 @@ struct byte_packer {
     packed_run runs[256][LENGTHS];
 };
 
-/* Upper bound for the head of a stored block and for the bytes that align the end of a deflated one. */
+/* Upper bound for the head of a stored block and for the bytes that align the end of a deflated
+ * one. */
 enum { STRETCH_OVERHEAD = 64 };
 
 byte_packer *byte_packer_create(size_t most_bytes, size_t ends)
@@ -97,8 +99,9 @@ static int is_run(const unsigned char *bytes, size_t count)
     return memcmp(bytes, bytes + 1, count - 1) == 0;
 }
 
-/* Whether the bytes look random, so that packing them would cost the most time and save nothing. The number of equal
- * pairs in a sample of m is smallest if all byte values are equally likely; its mean is then m + m (m - 1) / 256. */
+/* Whether the bytes look random, so that packing them would cost the most time and save nothing.
+ * The number of equal pairs in a sample of m is smallest if all byte values are equally likely; its
+ * mean is then m + m (m - 1) / 256. */
 static int is_noise(const unsigned char *bytes, size_t count)
 {
     enum { SAMPLE = 1024 };
@@ -114,7 +117,8 @@ static int is_noise(const unsigned char *bytes, size_t count)
     return pairs < SAMPLE + SAMPLE * (SAMPLE - 1) / 256 * 5 / 4;
 }
 
-/* The stored run, made at its first use. NULL: it does not fit; this may happen for very short runs. */
+/* The stored run, made at its first use. NULL: it does not fit; this may happen for very short
+ * runs. */
 static const packed_run *find_run(byte_packer *p, const unsigned char *bytes, size_t count)
 {
     packed_run *r = &p->runs[bytes[0]][count == BYTE_STRETCH ? 0 : 1];

@@ -58,7 +58,8 @@ static char *trimmed(char *text)
 
 /* ---- fields ---- */
 
-/* Ends the field at `at` and removes its quotes. Returns the start of the next field, NULL after the last. */
+/* Ends the field at `at` and removes its quotes. Returns the start of the next field, NULL after
+ * the last. */
 static char *cut(char *at, char separator, char **field)
 {
     char *from = at, *to = at;
@@ -130,7 +131,8 @@ static spate_status name_and_unit(csv *c, char *field, int column)
     return c->names[column] && c->units[column] ? SPATE_OK : no_memory(c);
 }
 
-/* For headers separated by two or more blanks ("time(s)   water surface(m)"): replaces each gap by a tab. */
+/* For headers separated by two or more blanks ("time(s)   water surface(m)"): replaces each gap by
+ * a tab. */
 static void tabs_for_gaps(char *line)
 {
     char *to = line;

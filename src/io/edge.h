@@ -10,8 +10,8 @@ typedef struct edge { /* low.y < high.y */
     point low, high;
 } edge;
 
-/* 0 if the edge is horizontal or has NaN: such edges are never crossed. Two polygons that share an edge get the same
- * points in the same order, so a point on it belongs to exactly one of them. */
+/* 0 if the edge is horizontal or has NaN: such edges are never crossed. Two polygons that share an
+ * edge get the same points in the same order, so a point on it belongs to exactly one of them. */
 static inline int edge_between(point a, point b, edge *out)
 {
     if (!(a.y < b.y || b.y < a.y) || !isfinite(a.x + a.y + b.x + b.y))

@@ -1,6 +1,6 @@
-/* The interface of the GDAL plug-in: one table of functions, exported as `spate_gdal`. The plug-in is linked without
- * the library and cannot use a context: a function that fails returns 0 and puts a message into `why`. Text and
- * arrays that it returns are malloc'ed. */
+/* The interface of the GDAL plug-in: one table of functions, exported as `spate_gdal`. The plug-in
+ * is linked without the library and cannot use a context: a function that fails returns 0 and puts
+ * a message into `why`. Text and arrays that it returns are malloc'ed. */
 #ifndef SPATE_IO_GDAL_ABI_H
 #define SPATE_IO_GDAL_ABI_H
 
@@ -30,13 +30,14 @@ typedef struct gdal_plugin {
     void (*raster_close)(gdal_raster *r);
     /* "EPSG:27700", or WKT if it has no number; "" if none. Owned by the raster. */
     const char *(*raster_crs)(const gdal_raster *r);
-    /* Rows from the south, `stride` values apart; NaN where there is no data; scale and offset applied. */
+    /* Rows from the south, `stride` values apart; NaN where there is no data; scale and offset
+     * applied. */
     int (*raster_window)(gdal_raster *r, long long i0, long long j0, long long nx, long long ny,
                          double *values, long long stride, gdal_why *why);
     /* *same: 1 if the raster has this CRS or none. */
     int (*raster_same_crs)(gdal_raster *r, const char *crs, int *same, gdal_why *why);
-    /* Converts points in `crs` ("": the raster's) to pixels from the south-west corner; NaN if a point cannot
-     * be converted. */
+    /* Converts points in `crs` ("": the raster's) to pixels from the south-west corner; NaN if a
+     * point cannot be converted. */
     int (*raster_locate)(gdal_raster *r, const char *crs, size_t count, double *x, double *y,
                          gdal_why *why);
     int (*raster_bounds)(gdal_raster *r, const char *crs, bounds *out, gdal_why *why);

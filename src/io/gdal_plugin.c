@@ -1,5 +1,5 @@
-/* Loads the GDAL plug-in from the folder of the program (or SPATE_PLUGINS). A missing file, a missing libgdal and
- * another build have different messages. */
+/* Loads the GDAL plug-in from the folder of the program (or SPATE_PLUGINS). A missing file, a
+ * missing libgdal and another build have different messages. */
 #include "io/gdal_plugin.h"
 
 #include <dlfcn.h>

@@ -1,5 +1,5 @@
-/* Protection from links: in a folder that others may write to, a symbolic or hard link could have the name of an
- * output file, and writing would change a file elsewhere. */
+/* Protection from links: in a folder that others may write to, a symbolic or hard link could have
+ * the name of an output file, and writing would change a file elsewhere. */
 #ifndef SPATE_IO_NEW_FILE_H
 #define SPATE_IO_NEW_FILE_H
 

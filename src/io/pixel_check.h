@@ -1,5 +1,5 @@
-/* Checks the pixels of a raster before they are resampled, because a mark of missing data that is averaged with its
- * neighbours looks like ground. */
+/* Checks the pixels of a raster before they are resampled, because a mark of missing data that is
+ * averaged with its neighbours looks like ground. */
 #ifndef SPATE_IO_PIXEL_CHECK_H
 #define SPATE_IO_PIXEL_CHECK_H
 
@@ -14,8 +14,8 @@ typedef struct pixel_rules {
 /* Whether a value is one of the common marks of missing data. */
 int pixel_is_mark(double value);
 
-/* Applies the rules to rows of nx values, `stride` apart. Returns the number j * nx + i of the first suspect
- * value, or -1. The result does not depend on threads. */
+/* Applies the rules to rows of nx values, `stride` apart. Returns the number j * nx + i of the
+ * first suspect value, or -1. The result does not depend on threads. */
 long long pixels_check(const pixel_rules *rules, long long nx, long long ny, double *values,
                        long long stride);
 

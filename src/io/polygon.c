@@ -1,5 +1,6 @@
-/* Prepares polygons for many point tests. Edges are sorted into slabs of y. Within a slab they are grouped by polygon,
- * and the groups are sorted from west to east, so that a test visits only the polygons around the point. */
+/* Prepares polygons for many point tests. Edges are sorted into slabs of y. Within a slab they are
+ * grouped by polygon, and the groups are sorted from west to east, so that a test visits only the
+ * polygons around the point. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -72,7 +73,8 @@ static int from_west(const void *a, const void *b)
     return (l->x0 > r->x0) - (l->x0 < r->x0);
 }
 
-/* Puts sorted edges into groups. The order of edges within a group does not matter, since only their number counts. */
+/* Puts sorted edges into groups. The order of edges within a group does not matter, since only
+ * their number counts. */
 static void gather_groups(prepared_polygon *p, const located *sorted, size_t copies)
 {
     size_t groups = 0;

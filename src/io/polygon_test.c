@@ -46,7 +46,8 @@ static int64_t count_below(const double *x, int64_t n, double limit, int or_equa
 
 enum { INSIDE = 1, CHANGES = 2 }; /* CHANGES: points west of this one cross one more edge */
 
-/* Marks the points of a row inside one polygon: the ray from a point to the east crosses the edges east of it. */
+/* Marks the points of a row inside one polygon: the ray from a point to the east crosses the edges
+ * east of it. */
 static void group_row(const prepared_polygon *p, const group *g, double y, int64_t n,
                       const double *x, uint8_t *inside)
 {

@@ -1,5 +1,6 @@
-/* Rasters: terrain, roughness, soil. GDAL reads GeoTIFF and all other formats, if the plug-in is installed. ESRI
- * ASCII grids (.asc) have a built-in reader. Values are returned on the grid of the run. */
+/* Rasters: terrain, roughness, soil. GDAL reads GeoTIFF and all other formats, if the plug-in is
+ * installed. ESRI ASCII grids (.asc) have a built-in reader. Values are returned on the grid of the
+ * run. */
 #ifndef SPATE_IO_RASTER_H
 #define SPATE_IO_RASTER_H
 
@@ -33,25 +34,26 @@ typedef struct raster_grid {
 } raster_grid;
 
 typedef enum {
-    RESAMPLE_SURFACE, /* area-weighted mean when the grid is coarser, bilinear when it is finer; pixels
+    RESAMPLE_SURFACE, /* area-weighted mean if the grid is coarser, bilinear if it is finer; pixels
                        * that coincide with cells are copied */
-    RESAMPLE_NEAREST /* classes: the pixel under the centre */
+    RESAMPLE_NEAREST  /* classes: the pixel under the centre */
 } resampling;
 
-/* band: from 1; 0: the only one. Without a band a file of several is SPATE_ERROR_DATA, and so is a palette
- * that is read as a surface. */
+/* band: from 1; 0: the only one. Without a band a file of several is SPATE_ERROR_DATA, and so is a
+ * palette that is read as a surface. */
 spate_status raster_open(spate_context *ctx, const char *file, int band, raster **out);
 const raster_info *raster_get_info(const raster *r);
-/* "EPSG:27700", or the whole WKT if the CRS has no number; "" if none. Owned by the raster; suitable for
- * raster_grid.crs. */
+/* "EPSG:27700", or the whole WKT if the CRS has no number; "" if none. Owned by the raster;
+ * suitable for raster_grid.crs. */
 const char *raster_crs(const raster *r);
-/* values: nx * ny, row 0 in the south; NaN where the raster has no data. Reads only the pixels of the
- * box. Values are those of the file (scale and offset of the band applied), without conversion of units. */
+/* values: nx * ny, row 0 in the south; NaN where the raster has no data. Reads only the pixels of
+ * the box. Values are those of the file (scale and offset of the band applied), without conversion
+ * of units. */
 spate_status raster_read(raster *r, const raster_grid *grid, resampling method, double *values);
 void raster_close(raster *r);
 
-/* raster_read checks every pixel by these rules. A suspect pixel is SPATE_ERROR_DATA, and raster_suspect describes
- * it. */
+/* raster_read checks every pixel by these rules. A suspect pixel is SPATE_ERROR_DATA, and
+ * raster_suspect describes it. */
 void raster_set_rules(raster *r, const pixel_rules *rules);
 typedef struct raster_pixel {
     long long column, row; /* from the north-west corner, the first is 0 */
@@ -65,7 +67,8 @@ const raster_pixel *raster_suspect(const raster *r);
 /* Bounds of the raster in a CRS ("": in that of the raster). */
 spate_status raster_bounds(raster *r, const char *crs, bounds *out);
 
-/* ---- coordinate systems: need GDAL; without it SPATE_ERROR_DATA, and the message says what to do ---- */
+/* ---- coordinate systems: need GDAL; without it SPATE_ERROR_DATA, and the message says what to do
+ * ---- */
 
 typedef struct crs_info {
     char name[128];
@@ -90,8 +93,9 @@ typedef struct raster_rows {
     void (*read)(const void *user, long long i, long long j, int n, float *values);
     const void *user;
 } raster_rows;
-/* NAME.asc is an ESRI ASCII grid; all others are compressed GeoTIFFs with NaN as no data, which need GDAL
- * (otherwise SPATE_ERROR_OUTPUT). Written under a temporary name. Values: row 0 in the south. */
+/* NAME.asc is an ESRI ASCII grid; all others are compressed GeoTIFFs with NaN as no data, which
+ * need GDAL (otherwise SPATE_ERROR_OUTPUT). Written under a temporary name. Values: row 0 in the
+ * south. */
 spate_status raster_write(spate_context *ctx, const char *file, const raster_output *what,
                           const float *values);
 /* The same for values that are supplied by rows, with at most `threads` threads. */

@@ -1,5 +1,5 @@
-/* Writes rasters: NAME.asc as ESRI ASCII grids, all others as GeoTIFF. GDAL writes the head of a GeoTIFF with its
- * coordinate system; the tiles are packed here, by all threads. */
+/* Writes rasters: NAME.asc as ESRI ASCII grids, all others as GeoTIFF. GDAL writes the head of a
+ * GeoTIFF with its coordinate system; the tiles are packed here, by all threads. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

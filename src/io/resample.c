@@ -1,5 +1,6 @@
-/* Resampling where cells and pixels have the same axes: pixels that coincide with cells are copied, larger cells get
- * area-weighted means, smaller cells bilinear values. Reads the raster by rows, only the part for the box. */
+/* Resampling where cells and pixels have the same axes: pixels that coincide with cells are copied,
+ * larger cells get area-weighted means, smaller cells bilinear values. Reads the raster by rows,
+ * only the part for the box. */
 #include "io/resample.h"
 
 #include <stdlib.h>
@@ -53,8 +54,8 @@ static double overlap(double low, double high, double pixel)
     return fmin(high, pixel + 1) - fmax(low, pixel);
 }
 
-/* Mean over the cell, weighted by area; NaN where more than half of it has no data. Sums differences
- * from the first value, so that a level surface stays exactly level. */
+/* Mean over the cell, weighted by area; NaN where more than half of it has no data. Sums
+ * differences from the first value, so that a level surface stays exactly level. */
 static double area_mean(const job *g, const pixel_window *w, long long i, long long j)
 {
     const double x0 = g->x.edges[i], x1 = g->x.edges[i + 1];

@@ -1,7 +1,7 @@
 /* Resampling of pixels to the cells of a grid.
  *
- * A cell gets the same bits in every box (a rank reads only its part): positions are rounded to 2^-20 of a pixel,
- * which removes the rounding of the corner of the box. */
+ * A cell gets the same bits in every box (a rank reads only its part): positions are rounded to
+ * 2^-20 of a pixel, which removes the rounding of the corner of the box. */
 #ifndef SPATE_IO_RESAMPLE_H
 #define SPATE_IO_RESAMPLE_H
 
@@ -15,7 +15,8 @@ typedef struct pixel_source {
     /* Rows from the south, `stride` values apart; NaN where there is no data. */
     spate_status (*window)(void *user, long long i0, long long j0, long long nx, long long ny,
                            double *values, long long stride);
-    /* Converts points of the grid to pixels, for rasters of another CRS; NaN if that is not possible. */
+    /* Converts points of the grid to pixels, for rasters of another CRS; NaN if that is not
+     * possible. */
     spate_status (*locate)(void *user, size_t count, double *x, double *y);
     void *user;
 } pixel_source;
@@ -53,8 +54,8 @@ static inline double pixel_at(const pixel_window *w, long long i, long long j)
     return w->values[(j - w->j0) * w->nx + (i - w->i0)];
 }
 
-/* Interpolates between the four pixel centres around the point (in pixels from the south-west corner). If one has no
- * data, returns the pixel under the point. */
+/* Interpolates between the four pixel centres around the point (in pixels from the south-west
+ * corner). If one has no data, returns the pixel under the point. */
 static inline double pixel_bilinear(const pixel_window *w, double x, double y)
 {
     const double under = pixel_at(w, (long long)floor(x), (long long)floor(y));

@@ -1,5 +1,5 @@
-/* Reads time series from tables in text: finds the columns, converts times to seconds since the start and values to
- * SI. Messages name the line. */
+/* Reads time series from tables in text: finds the columns, converts times to seconds since the
+ * start and values to SI. Messages name the line. */
 #include "io/series_file.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* The text of tables (CSV files): read whole, with limits, so that garbage of any size ends in a message. */
+/* The text of tables (CSV files): read whole, with limits, so that garbage of any size ends in a
+ * message. */
 #ifndef SPATE_IO_TABLE_TEXT_H
 #define SPATE_IO_TABLE_TEXT_H
 

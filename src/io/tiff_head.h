@@ -1,5 +1,5 @@
-/* The head of a TIFF file whose tiles are not written yet: finds its tables of tiles. Reads classic TIFF and BigTIFF
- * in the byte order of this machine, which GDAL uses. */
+/* The head of a TIFF file whose tiles are not written yet: finds its tables of tiles. Reads classic
+ * TIFF and BigTIFF in the byte order of this machine, which GDAL uses. */
 #ifndef SPATE_IO_TIFF_HEAD_H
 #define SPATE_IO_TIFF_HEAD_H
 

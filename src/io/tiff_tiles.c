@@ -46,7 +46,8 @@ static void worker_close(tile_worker *w)
     free(w->row);
 }
 
-/* Rows of the file start in the north. Beyond the edges of the map the last value is repeated, which packs best. */
+/* Rows of the file start in the north. Beyond the edges of the map the last value is repeated,
+ * which packs best. */
 static void cut_tile(const tiff_job *job, uint64_t x, uint64_t y, float *values)
 {
     const tiff_head *t = &job->head;
@@ -66,8 +67,8 @@ static void cut_tile(const tiff_job *job, uint64_t x, uint64_t y, float *values)
     }
 }
 
-/* Predictor 3 of TIFF (technical note 3): in each row the highest bytes of all values, then the next ones, then
- * differences of neighbouring bytes. */
+/* Predictor 3 of TIFF (technical note 3): in each row the highest bytes of all values, then the
+ * next ones, then differences of neighbouring bytes. */
 static void difference(const float *values, size_t n, unsigned char *row, unsigned char *to)
 {
     for (size_t k = 0; k < n; ++k) {

@@ -1,4 +1,5 @@
-/* Writes the tiles of a GeoTIFF of f32, packed by several threads, into a file that has its head. */
+/* Writes the tiles of a GeoTIFF of f32, packed by several threads, into a file that has its
+ * head. */
 #ifndef SPATE_IO_TIFF_TILES_H
 #define SPATE_IO_TIFF_TILES_H
 

@@ -49,7 +49,8 @@ static spate_status write_final_files(results *r, text_buffer *gaps)
                                     : spate_fail(r->ctx, first.status, "%s", first.message);
 }
 
-/* A run with lost maps keeps segments and checkpoints: a segment that is restored can still be used. */
+/* A run with lost maps keeps segments and checkpoints: a segment that is restored can still be
+ * used. */
 static spate_status conclude(results *r, text_buffer *gaps)
 {
     const int whole = gaps->length == 0 && !gaps->failed;

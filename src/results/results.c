@@ -66,7 +66,8 @@ static spate_status create(spate_context *ctx, spate_sim *sim, const results_pla
     return SPATE_OK;
 }
 
-/* For a run that was killed while it removed its working files: its run.json says "done" already. */
+/* For a run that was killed while it removed its working files: its run.json says "done"
+ * already. */
 static void finish_clean_up(results *r)
 {
     folder_remove_working_files(r->plan->folder);

@@ -66,7 +66,8 @@ spate_status checkpoint_save(results *r);
 
 /* Writes bed.tif, manning.tif, model.gpkg. A task of the writer; user is the results. */
 spate_status write_model_files(spate_context *ctx, void *user);
-/* Path of the raster NAME.tif, or NAME.asc if the plan asks for it. malloc'ed; NULL: out of memory. */
+/* Path of the raster NAME.tif, or NAME.asc if the plan asks for it. malloc'ed; NULL: out of
+ * memory. */
 char *raster_path(const results_plan *p, const char *name);
 /* Write max.nc and GeoTIFFs; state.nc. Collective; the writer has ended. */
 spate_status write_maxima(results *r);

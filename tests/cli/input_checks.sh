@@ -35,7 +35,7 @@ case_file declared "{layers: [{file: marked.asc, nodata_value: -32767}], nodata:
 expect 0 "" check declared.yaml --threads 1
 valley 12 8 'i == 3 && j == 2 ? 90 : 0.1 * i' >spike.asc
 case_file spike "{file: spike.asc}"
-expect 0 "single cells stand more than 20 m" check spike.yaml --threads 1
+expect 0 "single cells are more than 20 m" check spike.yaml --threads 1
 
 if "$spate" doctor | grep -q '^GDAL .*plug-in libspate_gdal.so'; then
     echo "levees in three dimensions have a crest"

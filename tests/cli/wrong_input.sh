@@ -148,12 +148,12 @@ dem_binary|3|not text|head -c 100000 "$spate" >dem.asc
 dem_garbage_64MB|3|is not a key of an ESRI ASCII grid|head -c 67108864 /dev/zero | tr '\0' 'x' >dem.asc
 dem_truncated|3|ends after 520 of 40 x 20|dem 'NR < 20'
 dem_text|3|"abc" is not a number|dem 'NR == 12 { $3 = "abc" } 1'
-dem_nan|3|1 cells that data enclose, the first at (25, 145)|dem 'NR == 12 { $3 = "nan" } 1'
+dem_nan|3|1 cells enclosed by data, the first at (25, 145)|dem 'NR == 12 { $3 = "nan" } 1'
 dem_infinite|3|"1e400" is not a number|dem 'NR == 12 { $3 = "1e400" } 1'
 dem_huge_header|3|2^31|dem 'NR < 3 { $2 = 1999999999 } 1'
 dem_negative_columns|3|ncols is -40|dem 'NR == 1 { $2 = -40 } 1'
 dem_cellsize_zero|3|cellsize is 0|dem '$1 == "cellsize" { $2 = 0 } 1'
-dem_hole|3|1 cells that data enclose, the first at (195, 105)|dem 'NR == 16 { $20 = -9999 } 1'
+dem_hole|3|1 cells enclosed by data, the first at (195, 105)|dem 'NR == 16 { $20 = -9999 } 1'
 dem_all_nodata|3|no cell is active|dem 'NR > 6 { gsub(/[0-9.]+/, "-9999") } 1'
 tiff_garbage|3|dem.tif|head -c 100000 "$spate" >dem.tif; edit 's/dem.asc/dem.tif/'
 area_outside|3|no cell is active|add 'grid: {area: [5000, 5000, 6000, 6000]}'
@@ -303,7 +303,7 @@ for water in "depth: 5 mm" "level: 0.5 m"; do
     rm -rf film && cp -r right film && cd film || exit 1
     edit "s/- {level: 1 m}\$/- {$water}/"
     "$spate" run case.yaml --threads 1 --quiet --end 1s >out.txt 2>err.txt || fail "$water: exit $?"
-    said=$(grep -c 'boundary "sea" begins at a level of 1.00 m, but the water' err.txt)
+    said=$(grep -c 'boundary "sea" starts at a level of 1.00 m, but the water' err.txt)
     [ "$water" = "depth: 5 mm" ] && wanted=0 || wanted=1
     [ "$said" = $wanted ] || fail "initial $water: $said warnings, not $wanted: $(cat err.txt)"
     cd ..

@@ -1,4 +1,4 @@
-/* The table of keys is sound, and the page in docs/ is made from it. */
+/* The tables of keys are consistent, and the page in docs/ is made from them. */
 #include <ctype.h>
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@ static int is_not_yet_supported(const case_key *k)
     return (k->flags & KEY_NOT_YET) != 0;
 }
 
-/* A key that no map holds could never be read. */
+/* A key without a parent could never be read. */
 static void every_key_has_its_place(void)
 {
     for (const case_key *k = key_next(NULL); k; k = key_next(k)) {
@@ -41,7 +41,7 @@ static void every_default_is_a_value_of_its_key(void)
     }
 }
 
-/* Siblings that a key names must be there. */
+/* Siblings that a key names must exist. */
 static void siblings_that_are_named_exist(void)
 {
     for (const case_key *k = key_next(NULL); k; k = key_next(k)) {

@@ -1,4 +1,4 @@
-/* Wrong case files: each is refused with its place and a sentence that helps. */
+/* Wrong case files are refused with their place and a helpful message. */
 #include "casefile_scene.h"
 
 /* Below LEAST, so that the first line of the text is line 4. */
@@ -128,7 +128,7 @@ static const struct {
     {"initial: [{level: 1, connected_to: see}]\nboundaries: [{name: sea, edge: west, level: 1}]\n",
      "case.yaml:4:36: initial[0].connected_to: boundaries has no entry named see; did you mean "
      "'sea'?"},
-    /* YAML that is none, or more than is needed */
+    /* invalid YAML, and features that are not supported */
     {"rain: 1 mm/h\n  snow: 2\n", "case.yaml:5:"},
     {"rain: [1, 2\n", "case.yaml:5:1: "},
     {"\tgrid: 1\n", "case.yaml:4:1: "},

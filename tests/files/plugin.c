@@ -1,5 +1,5 @@
-/* Claims about loading the GDAL plug-in: each way it can be missing has its own sentence. A process loads it
- * once, so each claim has a process of its own. */
+/* Claims about loading the GDAL plug-in: each reason why it is missing has its own message. A
+ * process loads it once, so each claim has a process of its own. */
 #include "io/gdal_plugin.h"
 
 #include <sys/stat.h>

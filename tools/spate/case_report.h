@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "model/plan.h"
+#include "model/output/plan.h"
 
 typedef struct case_report {
     const model *m;

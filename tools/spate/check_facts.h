@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "model/facts.h"
-#include "model/plan.h"
+#include "model/output/plan.h"
 #include "model/water/pools.h"
 
 enum { CHECK_POOLS = 5 };

@@ -1,4 +1,5 @@
-/* Closes the accesses to the network that names do not show: drivers of services, file systems, downloads. */
+/* Closes the accesses to the network that names do not show: drivers of services, file systems,
+ * downloads. */
 #include <cpl_http.h>
 #include <cpl_vsi.h>
 #include <errno.h>
@@ -29,8 +30,8 @@ static const char *const services[] = {"HTTP",     "WMS",          "WMTS",      
                                        "OGR_OGDI", "MSSQLSpatial", "PostgreSQL",    "GPSBabel",
                                        "IDB",      "HANA",         "GeoRaster",     "TileDB"};
 
-/* In newer versions of GDAL a prefix ("PG:") before the name means a connection, except for these, which mean a
- * file. */
+/* In newer versions of GDAL a prefix ("PG:") before the name means a connection, except for these,
+ * which mean a file. */
 static const char *const prefixes_of_files[] = {"NETCDF:", "HDF5:", "HDF4_SDS:", "GTIFF_DIR:",
                                                 "GPKG:",   "ZARR:", "SQLITE:",   "vrt://"};
 
@@ -111,8 +112,8 @@ static void refuse_file_systems(void)
     for (int n = 0; prefixes && prefixes[n]; ++n) {
         if (is_listed(local, COUNT(local), prefixes[n]))
             continue;
-        /* The name without its last slash is found first by GDAL. With the same name GDAL would leak the memory of
-         * the old handler. */
+        /* The name without its last slash is found first by GDAL. With the same name GDAL would
+         * leak the memory of the old handler. */
         prefixes[n][strlen(prefixes[n]) - 1] = '\0';
         VSIInstallPluginHandler(prefixes[n], closed);
     }

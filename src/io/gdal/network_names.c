@@ -92,8 +92,8 @@ static int is_vrt(const CPLXMLNode *root)
     return EQUAL(root->pszValue, "VRTDataset") || EQUAL(root->pszValue, "OGRVRTDataSource");
 }
 
-/* XML as the content of a file or, in VRTs, in place of a file name. GDAL searches all elements, so all are
- * checked. */
+/* XML as the content of a file or, in VRTs, in place of a file name. GDAL searches all elements, so
+ * all are checked. */
 static int xml_allows(scan *s, CPLXMLNode *tree, const char *folder, int depth)
 {
     int ok = 1;
@@ -151,7 +151,8 @@ static int tree_allows(scan *s, const CPLXMLNode *node, const char *folder, int 
     return 1;
 }
 
-/* Whether GDAL would open the file as a VRT or a service: GDAL searches the head for the same words. */
+/* Whether GDAL would open the file as a VRT or a service: GDAL searches the head for the same
+ * words. */
 static int is_vrt_or_service(const char *file)
 {
     char head[HEAD + 1];

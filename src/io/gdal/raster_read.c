@@ -1,7 +1,7 @@
 /* Reads pixels of an open raster, whole rows of blocks at a time.
  *
- * Rows are read from the top down without gaps between them and reversed here, because some bands (those of a VRT
- * with a pixel function) ignore any other spacing and write outside the buffer. */
+ * Rows are read from the top down without gaps between them and reversed here, because some bands
+ * (those of a VRT with a pixel function) ignore any other spacing and write outside the buffer. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,8 +51,8 @@ static int apply_mask(const gdal_raster *r, const stripe *s, gdal_why *why)
     return ok;
 }
 
-/* If a row of a text grid is missing, GDAL 3.6 searches for every later row from the top again, and the time grows
- * exponentially. Reading row by row from the top stops at the first failure. */
+/* If a row of a text grid is missing, GDAL 3.6 searches for every later row from the top again, and
+ * the time grows exponentially. Reading row by row from the top stops at the first failure. */
 static int find_lines(gdal_raster *r, int count, gdal_why *why)
 {
     if (!r->by_lines || r->lines_known >= count)

@@ -74,8 +74,9 @@ int write_whole(const char *file, const char *ending, file_writer *write, const 
     if (!part)
         return say(why, "no memory");
     snprintf(part, size, "%s%s", file, ending);
-    /* Removes the file of a killed run (GDAL would try to read it), or a link that leads out of the folder. GDAL cannot
-     * open exclusively, so a link that appears between this call and the opening is still followed. */
+    /* Removes the file of a killed run (GDAL would try to read it), or a link that leads out of the
+     * folder. GDAL cannot open exclusively, so a link that appears between this call and the
+     * opening is still followed. */
     remove(part);
     quiet q;
     quiet_begin(&q, why);

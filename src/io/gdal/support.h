@@ -1,4 +1,5 @@
-/* Shared by the files of the plug-in: messages of GDAL, complete files, coordinate systems from text. */
+/* Shared by the files of the plug-in: messages of GDAL, complete files, coordinate systems from
+ * text. */
 #ifndef SPATE_IO_GDAL_SUPPORT_H
 #define SPATE_IO_GDAL_SUPPORT_H
 
@@ -11,8 +12,8 @@
 
 #include "io/gdal_abi.h"
 
-/* Between quiet_begin and quiet_end the first failure that GDAL reports on this thread goes into `why` (warnings are
- * dropped), drivers are registered and decompression uses all cores. */
+/* Between quiet_begin and quiet_end the first failure that GDAL reports on this thread goes into
+ * `why` (warnings are dropped), drivers are registered and decompression uses all cores. */
 typedef struct quiet {
     gdal_why *why;
     int failed;
@@ -26,12 +27,14 @@ int say(gdal_why *why, const char *format, ...) __attribute__((format(printf, 2,
 /* Sets the message if there is none; returns 0. */
 int say_if_silent(gdal_why *why, const char *sentence);
 
-/* Writes FILE + ending and renames it when it is complete; 0 with a message on failure, and no file is left. */
+/* Writes FILE + ending and renames it when it is complete; 0 with a message on failure, and no file
+ * is left. */
 typedef int file_writer(const char *part, const void *work, gdal_why *why);
 int write_whole(const char *file, const char *ending, file_writer *write, const void *work,
                 gdal_why *why);
 
-/* A CRS from "EPSG:27700" or WKT, x before y; NULL with a message. Free with OSRDestroySpatialReference. */
+/* A CRS from "EPSG:27700" or WKT, x before y; NULL with a message. Free with
+ * OSRDestroySpatialReference. */
 OGRSpatialReferenceH srs_from_text(const char *crs, gdal_why *why);
 /* Metres on an undefined plane: for files that need a system in a run without one. */
 OGRSpatialReferenceH srs_of_plane(void);

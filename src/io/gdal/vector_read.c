@@ -1,5 +1,5 @@
-/* Reads a layer of features (points, lines, polygons, attributes as text) and transforms it to the coordinate system
- * of the run. */
+/* Reads a layer of features (points, lines, polygons, attributes as text) and transforms it to the
+ * coordinate system of the run. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,8 +207,8 @@ static int beyond_degrees(OGRLayerH layer)
            fmax(fmax(fabs(e.MinX), fabs(e.MaxX)), fmax(fabs(e.MinY), fabs(e.MaxY))) > 360;
 }
 
-/* NULL with *ok: no transformation is needed. The standard of GeoJSON requires degrees, but many files have projected
- * coordinates. */
+/* NULL with *ok: no transformation is needed. The standard of GeoJSON requires degrees, but many
+ * files have projected coordinates. */
 static OGRCoordinateTransformationH transformation_to_run(reading *r, GDALDatasetH data,
                                                           const char *crs, gdal_why *note, int *ok)
 {

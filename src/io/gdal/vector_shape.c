@@ -1,5 +1,5 @@
-/* Converts a shape to a geometry of OGR. Polygons here are rings of equal rank (even-odd); OGR must know which ring
- * is a hole in which other ring. */
+/* Converts a shape to a geometry of OGR. Polygons here are rings of equal rank (even-odd); OGR must
+ * know which ring is a hole in which other ring. */
 #include "vector_shape.h"
 
 #include <stdlib.h>

@@ -1,9 +1,12 @@
-/* The container of a checkpoint: pieces of bytes, each with its length and checksum, and a tail with the total.
- * It detects files that are cut off or changed; it does not know what the bytes mean. Little-endian numbers:
+/* The container of a checkpoint: pieces of bytes, each with its length and checksum, and a tail
+ * with the total. It detects files that are cut off or changed; it does not know what the bytes
+ * mean. Little-endian numbers:
  *   "SPATECP1"
- *   pieces: u32 'P', u32 bytes (1 to 4 MiB), u64 checksum of these bytes, started from that of the piece before, bytes
+ *   pieces: u32 'P', u32 bytes (1 to 4 MiB), u64 checksum of these bytes, bytes; the checksum
+ *           starts from that of the piece before
  *   tail:   u32 'T', u32 0, u64 bytes in all pieces, u64 checksum of the last piece
- * The first piece is a text for the results (the cursor), the others the state of the simulation. */
+ * The first piece is a text for the results (the cursor), the others the state of the
+ * simulation. */
 #ifndef SPATE_RESULTS_CHECKPOINT_FILE_H
 #define SPATE_RESULTS_CHECKPOINT_FILE_H
 

@@ -169,8 +169,9 @@ static int any_rank(const results *r, int flag)
     return number > 0;
 }
 
-/* Tries checkpoints from the newest to the oldest until the simulation accepts one. It is an error if it accepts
- * none: starting again would discard work that a run with the earlier setup can still use. */
+/* Tries checkpoints from the newest to the oldest until the simulation accepts one. It is an error
+ * if it accepts none: starting again would discard work that a run with the earlier setup can still
+ * use. */
 static spate_status load_newest(results *r, candidate *c, int *loaded)
 {
     int64_t below = INT64_MAX;

@@ -1,5 +1,5 @@
-/* Saves checkpoints: the state of the simulation in the container of checkpoint_file.h. Two are kept. Loading is
- * in checkpoint_load.c. */
+/* Saves checkpoints: the state of the simulation in the container of checkpoint_file.h. Two are
+ * kept. Loading is in checkpoint_load.c. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>

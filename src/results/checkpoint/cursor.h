@@ -1,5 +1,6 @@
-/* The first piece of a checkpoint (the cursor): how far the results were, which case it belongs to and which
- * program wrote it. A checksum protects its bytes; here its numbers are checked before they are used. */
+/* The first piece of a checkpoint (the cursor): how far the results were, which case it belongs to
+ * and which program wrote it. A checksum protects its bytes; here its numbers are checked before
+ * they are used. */
 #ifndef SPATE_RESULTS_CURSOR_H
 #define SPATE_RESULTS_CURSOR_H
 

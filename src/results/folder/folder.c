@@ -172,7 +172,8 @@ static found look(const char *folder, const char *record)
     DIR *dir = opendir(folder);
     found result = dir ? EMPTY : FOREIGN;
     for (struct dirent *e; dir && (e = readdir(dir));)
-        /* A run that was killed while it wrote its first file leaves only a part of it, and its lock. */
+        /* A run that was killed while it wrote its first file leaves only a part of it, and its
+         * lock. */
         if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0 &&
             strcmp(e->d_name, "run.json.part") != 0 && strcmp(e->d_name, FOLDER_LOCK_NAME) != 0)
             result = FOREIGN;

@@ -1,4 +1,5 @@
-/* The results folder: whether a run may write into it, and what must be removed first. Rank 0 only. */
+/* The results folder: whether a run may write into it, and what must be removed first. Rank 0
+ * only. */
 #ifndef SPATE_RESULTS_FOLDER_H
 #define SPATE_RESULTS_FOLDER_H
 
@@ -9,9 +10,10 @@
 
 typedef enum { FOLDER_FRESH, FOLDER_CONTINUED, FOLDER_FINISHED } folder_state;
 
-/* Makes the folder or finds what an earlier run left in it, according to the mode of the plan (results.h).
- * earlier: its run.json where the folder is continued or finished; free it with json_flat_free.
- * *lock: of the folder, to be released by the caller even after a failure; NULL: there is none. */
+/* Makes the folder or finds what an earlier run left in it, according to the mode of the plan
+ * (results.h). earlier: its run.json where the folder is continued or finished; free it with
+ * json_flat_free. *lock: of the folder, to be released by the caller even after a failure; NULL:
+ * there is none. */
 spate_status folder_prepare(spate_context *ctx, const results_plan *plan, json_flat *earlier,
                             folder_lock **lock, folder_state *state);
 
@@ -19,8 +21,8 @@ spate_status folder_prepare(spate_context *ctx, const results_plan *plan, json_f
 int folder_has_working_files(const char *folder);
 void folder_remove_working_files(const char *folder);
 
-/* Removes numbered files "PREFIX123SUFFIX" of a subfolder whose number is at least `from`, and what is left of
- * unfinished ones. */
+/* Removes numbered files "PREFIX123SUFFIX" of a subfolder whose number is at least `from`, and what
+ * is left of unfinished ones. */
 void folder_remove_numbered(const char *folder, const char *sub, const char *prefix,
                             const char *suffix, int64_t from);
 /* The number in such a name, -1 for any other name. */

@@ -104,8 +104,8 @@ static int put_mapping(const cf_file *f, const char *wkt)
     return NC_NOERR;
 }
 
-/* GDAL, QGIS and xarray read the coordinate system from crs_wkt or spatial_ref, CF readers from grid_mapping_name.
- * A run without a coordinate system has no such variable. */
+/* GDAL, QGIS and xarray read the coordinate system from crs_wkt or spatial_ref, CF readers from
+ * grid_mapping_name. A run without a coordinate system has no such variable. */
 static int put_crs(cf_file *f, const char *wkt)
 {
     const raster_grid *g = &f->plan->grid;
@@ -120,8 +120,8 @@ static int put_crs(cf_file *f, const char *wkt)
         NC(put_text(f->id, f->crs, "crs_wkt", wkt));
         NC(put_text(f->id, f->crs, "spatial_ref", wkt));
     }
-    /* For the order of rows in the file, the first in the south: rioxarray reads bounds and pixels from it. GDAL uses
-     * the coordinates and shows north up. */
+    /* For the order of rows in the file, the first in the south: rioxarray reads bounds and pixels
+     * from it. GDAL uses the coordinates and shows north up. */
     snprintf(corner, sizeof corner, "%.17g %.17g 0 %.17g 0 %.17g", g->x0, g->dx, g->y0, g->dy);
     return put_text(f->id, f->crs, "GeoTransform", corner);
 }
@@ -157,7 +157,7 @@ static int create(cf_file *f, const char *wkt)
 {
     int before;
 #if TILES_ARE_PACKED
-    H5dont_atexit(); /* a file that could not be written would be flushed again at exit, and crash */
+    H5dont_atexit(); /* otherwise a file that could not be written crashes the program at exit */
 #endif
     /* Removes the file of a killed run, or a link; NC_NOCLOBBER then creates a new file. */
     if (unlink(f->temporary) != 0 && errno != ENOENT)

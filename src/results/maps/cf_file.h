@@ -1,5 +1,6 @@
-/* A NetCDF file that follows the CF-1.8 conventions, on the grid of the run: coordinates, time, coordinate system,
- * variables. Written under a temporary name. Only in builds with NetCDF; one thread at a time. */
+/* A NetCDF file that follows the CF-1.8 conventions, on the grid of the run: coordinates, time,
+ * coordinate system, variables. Written under a temporary name. Only in builds with NetCDF; one
+ * thread at a time. */
 #ifndef SPATE_RESULTS_CF_FILE_H
 #define SPATE_RESULTS_CF_FILE_H
 

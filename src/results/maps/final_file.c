@@ -1,5 +1,5 @@
-/* Final fields come from the simulation where one rank holds the whole grid. Otherwise one field after the other is
- * gathered on rank 0. */
+/* Final fields come from the simulation where one rank holds the whole grid. Otherwise one field
+ * after the other is gathered on rank 0. */
 #include "results/maps/final_file.h"
 
 #include <stdlib.h>

@@ -12,8 +12,9 @@ typedef struct final_variable {
     cf_variable variable;
 } final_variable;
 
-/* Writes the variables, all of one precision, into NAME of the results folder, with one frame if they are over
- * time. A build without NetCDF writes the rasters alone. Collective; the writer has ended. */
+/* Writes the variables, all of one precision, into NAME of the results folder, with one frame if
+ * they are over time. A build without NetCDF writes the rasters alone. Collective; the writer has
+ * ended. */
 spate_status final_file_write(results *r, const char *name, const final_variable *list, int count);
 
 #endif

@@ -1,5 +1,5 @@
-/* Fields of a run as rows for its final files, NaN in inactive cells: read from the simulation where one rank holds
- * the whole grid, otherwise from a gathered map. On rank 0. */
+/* Fields of a run as rows for its final files, NaN in inactive cells: read from the simulation
+ * where one rank holds the whole grid, otherwise from a gathered map. On rank 0. */
 #ifndef SPATE_RESULTS_FINAL_ROWS_H
 #define SPATE_RESULTS_FINAL_ROWS_H
 

@@ -113,8 +113,9 @@ static spate_status begin_file(spate_context *ctx, assembly *a, const char *file
     return cf_begin(ctx, &a->file, a->times);
 }
 
-/* The variable of the file for each variable of a segment; -1: none. They differ if the case was changed after the
- * segment was written: then a variable is left out, or has no values in this frame. */
+/* The variable of the file for each variable of a segment; -1: none. They differ if the case was
+ * changed after the segment was written: then a variable is left out, or has no values in this
+ * frame. */
 static int match_variables(const assembly *a, unsigned maps, int into[MAPPED_KINDS])
 {
     mapped list[MAPPED_KINDS];

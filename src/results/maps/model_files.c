@@ -1,4 +1,5 @@
-/* Files written at the start, on the writer's thread: the terrain, friction and geometries that the run uses. */
+/* Files written at the start, on the writer's thread: the terrain, friction and geometries that the
+ * run uses. */
 #include <stdlib.h>
 #include <string.h>
 

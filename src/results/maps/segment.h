@@ -1,6 +1,7 @@
-/* One frame of the maps in one file, segments/maps-000012.spm, which exists until maps.nc is assembled. Native
- * byte order: a segment is not portable between machines.
- *   head | tiles, each with all its variables | table: form, bytes and checksum | checksum of head, table */
+/* One frame of the maps in one file, segments/maps-000012.spm, which exists until maps.nc is
+ * assembled. Native byte order: a segment is not portable between machines.
+ *   head | tiles, each with all its variables | table: form, bytes and checksum | checksum of head,
+ * table */
 #ifndef SPATE_RESULTS_SEGMENT_H
 #define SPATE_RESULTS_SEGMENT_H
 
@@ -22,8 +23,8 @@ typedef struct map_frame {
     const float *bed, *depth, *u, *v;
 } map_frame;
 
-/* Level and masks are computed tile by tile, so that a frame needs no second copy. At most `threads` threads pack;
- * the file does not depend on their number. *bytes: size of the file. */
+/* Level and masks are computed tile by tile, so that a frame needs no second copy. At most
+ * `threads` threads pack; the file does not depend on their number. *bytes: size of the file. */
 spate_status segment_write(spate_context *ctx, const char *file_name, const tiling *tiles,
                            unsigned maps, const map_frame *frame, int threads, uint64_t *bytes);
 
@@ -40,11 +41,12 @@ typedef struct segment {
     size_t size;
 } segment;
 
-/* Opens and checks head and table: SPATE_ERROR_DATA if it is not a complete segment of this tiling. */
+/* Opens and checks head and table: SPATE_ERROR_DATA if it is not a complete segment of this
+ * tiling. */
 spate_status segment_open(spate_context *ctx, const char *file_name, const tiling *tiles,
                           segment *s);
-/* The next tile, in the order of the file; bytes are valid until the next call. 0: it is damaged; later tiles may
- * still be intact. */
+/* The next tile, in the order of the file; bytes are valid until the next call. 0: it is damaged;
+ * later tiles may still be intact. */
 int segment_next(segment *s, tile_form *form, const void **bytes, size_t *count);
 void segment_close(segment *s);
 

@@ -76,8 +76,8 @@ static spate_status write_segment(spate_context *ctx, void *user)
     return status;
 }
 
-/* On rank 0: one that is already written, preferably the first, because memory that was never touched costs page
- * faults. Otherwise waits for the one that was posted first. */
+/* On rank 0: one that is already written, preferably the first, because memory that was never
+ * touched costs page faults. Otherwise waits for the one that was posted first. */
 static snapshot *choose(results *r)
 {
     snapshot *first = &r->snapshots[0];

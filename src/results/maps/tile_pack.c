@@ -82,8 +82,8 @@ static void unshuffle(const unsigned char *from, size_t values, unsigned char *t
             to[4 * k + b] = from[b * values + k];
 }
 
-/* Bytes of the same significance form a row. In a tile of one value each row is constant, so one row of memory is
- * enough. */
+/* Bytes of the same significance form a row. In a tile of one value each row is constant, so one
+ * row of memory is enough. */
 static int pack_rows(tile_packer *p, const void *tile, int alike)
 {
     const unsigned char *first = tile;

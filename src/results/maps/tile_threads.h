@@ -23,9 +23,11 @@ typedef struct tile_job {
     int packs_zeros;    /* tiles of zeros are packed like others */
     int layers;         /* maps of such tiles, one after the other; 0 means 1 */
     void *user;
-    /* Computes the values of all variables of a tile; called by several threads. spare: memory for one more tile. */
+    /* Computes the values of all variables of a tile; called by several threads. spare: memory for
+     * one more tile. */
     void (*make)(void *user, tile_place at, void *const *values, void *spare);
-    /* One call at a time, ordered by layer, then row. Returns 0 on failure; then no more calls follow. */
+    /* One call at a time, ordered by layer, then row. Returns 0 on failure; then no more calls
+     * follow. */
     int (*write)(void *user, tile_place at, const packed_tile *variables);
 } tile_job;
 

@@ -1,6 +1,6 @@
-/* A map cut into tiles, the chunks of the final NetCDF file. If the build can pass packed chunks to HDF5, tiles are
- * packed as HDF5 packs them (bytes shuffled, then deflate), so that each is compressed only once, on the writer's
- * thread. */
+/* A map cut into tiles, the chunks of the final NetCDF file. If the build can pass packed chunks to
+ * HDF5, tiles are packed as HDF5 packs them (bytes shuffled, then deflate), so that each is
+ * compressed only once, on the writer's thread. */
 #ifndef SPATE_RESULTS_TILES_H
 #define SPATE_RESULTS_TILES_H
 
@@ -28,7 +28,8 @@ size_t tiling_values(const tiling *t); /* in one tile */
 /* Copies a tile out of a map: NaN becomes fill. */
 void tile_cut(const tiling *t, int64_t x, int64_t y, const float *map, float *tile);
 
-/* A map that is read row by row: n values of row j from column i, as f32 or f64. Called by several threads. */
+/* A map that is read row by row: n values of row j from column i, as f32 or f64. Called by several
+ * threads. */
 typedef struct map_rows {
     void (*read)(const void *user, int64_t i, int64_t j, int n, void *values);
     const void *user;
@@ -43,8 +44,8 @@ typedef struct tile_packer tile_packer;
 tile_packer *tile_packer_create(size_t values, size_t value_bytes); /* 4 or 8. NULL: no memory */
 size_t tile_packer_room(const tile_packer *p); /* most bytes of a packed tile */
 void tile_packer_free(tile_packer *p);
-/* Returns the form of the tile and its bytes (none for EMPTY and ZERO), valid until the next call. always: packs
- * tiles of zeros too. */
+/* Returns the form of the tile and its bytes (none for EMPTY and ZERO), valid until the next call.
+ * always: packs tiles of zeros too. */
 tile_form tile_pack(tile_packer *p, const void *tile, int always, const void **bytes,
                     size_t *count);
 /* The reverse; 0: the bytes are not such a tile. */

@@ -29,15 +29,16 @@ typedef struct run_record {
     int series_count;
 } run_record;
 
-/* Writes FOLDER/run.json. only_existing: lists the files that exist, not all that may be written. */
+/* Writes FOLDER/run.json. only_existing: lists the files that exist, not all that may be
+ * written. */
 spate_status run_record_write(spate_context *ctx, const run_record *r, int only_existing);
 /* Fills hashes; warns of inputs that were changed. */
 spate_status run_record_hash(spate_context *ctx, run_record *r);
 /* Copies restarts and hashes from an earlier run.json. */
 void run_record_continue(run_record *r, const json_flat *earlier);
 
-/* Names, relative to the folder, that the run may write; "*" stands for digits. The list ends with NULL;
- * free it and its texts with owned_files_free. */
+/* Names, relative to the folder, that the run may write; "*" stands for digits. The list ends with
+ * NULL; free it and its texts with owned_files_free. */
 char **owned_files(const run_record *r);
 void owned_files_free(char **list);
 

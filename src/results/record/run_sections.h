@@ -1,4 +1,5 @@
-/* Where the time of a run went, from the start of its process: sections whose sum is the wall time. */
+/* Where the time of a run went, from the start of its process: sections whose sum is the wall
+ * time. */
 #ifndef SPATE_RESULTS_RUN_SECTIONS_H
 #define SPATE_RESULTS_RUN_SECTIONS_H
 
@@ -17,7 +18,8 @@ typedef struct run_sections {
     double wall;
 } run_sections;
 
-/* waited: for the writer, during the steps. Without phases only the library's sections are listed. */
+/* waited: for the writer, during the steps. Without phases only the library's sections are
+ * listed. */
 run_sections run_sections_of(const phases *p, const spate_stats *stats, double waited);
 
 #endif

@@ -1,4 +1,5 @@
-/* Appends lines to the files of the series on the writer's thread; detects files that were changed meanwhile. */
+/* Appends lines to the files of the series on the writer's thread; detects files that were changed
+ * meanwhile. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -40,8 +41,8 @@ static int put_lines(int f, off_t length, const char *lines, size_t count)
     return ok;
 }
 
-/* Opens the file at its end, *length bytes from its start. Every file was made before the first line, so a missing
- * file was removed by somebody and gets its header again. */
+/* Opens the file at its end, *length bytes from its start. Every file was made before the first
+ * line, so a missing file was removed by somebody and gets its header again. */
 static int open_to_append(const append *a, off_t *length)
 {
     struct stat found;

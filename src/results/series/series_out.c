@@ -1,5 +1,5 @@
-/* The files of the series: their names and lengths, at the start and on a resume. Lines are made in series_lines.c
- * and appended in series_append.c. */
+/* The files of the series: their names and lengths, at the start and on a resume. Lines are made in
+ * series_lines.c and appended in series_append.c. */
 #include "results/series/series_out.h"
 
 #include <errno.h>
@@ -111,7 +111,8 @@ static spate_status make_folder(spate_context *ctx, const series_out *s, const c
     return status;
 }
 
-/* Cuts a file to a length; *now: its length then. Length 0 makes a new file. Links are not followed. */
+/* Cuts a file to a length; *now: its length then. Length 0 makes a new file. Links are not
+ * followed. */
 static int cut_file(const char *file, uint64_t length, uint64_t *now)
 {
     struct stat info;

@@ -1,5 +1,6 @@
-/* Series as CSV: gauges/NAME.csv, sections/NAME.csv, mass.csv. Lines are collected in memory and appended by the
- * writer's thread, whole lines at a time, about once a second. A checkpoint stores the length of each file. */
+/* Series as CSV: gauges/NAME.csv, sections/NAME.csv, mass.csv. Lines are collected in memory and
+ * appended by the writer's thread, whole lines at a time, about once a second. A checkpoint stores
+ * the length of each file. */
 #ifndef SPATE_RESULTS_SERIES_OUT_H
 #define SPATE_RESULTS_SERIES_OUT_H
 
@@ -24,14 +25,16 @@ spate_status series_continue(spate_context *ctx, series_out *s, const json_flat 
 /* Adds the data for series_continue to a cursor. */
 void series_put_cursor(const series_out *s, json_text *j);
 
-/* Adds one line to each file, at the time t of the simulation. Collective; s is NULL on other ranks than 0. */
+/* Adds one line to each file, at the time t of the simulation. Collective; s is NULL on other ranks
+ * than 0. */
 spate_status series_add_lines(spate_context *ctx, spate_sim *sim, const results_plan *plan,
                               series_out *s, double t);
-/* Passes the lines to the writer if a second has passed, or if `now`. sync: they are on the disk when the task is
- * done. */
+/* Passes the lines to the writer if a second has passed, or if `now`. sync: they are on the disk
+ * when the task is done. */
 spate_status series_flush(spate_context *ctx, series_out *s, writer *w, int now, int sync);
 uint64_t series_bytes(const series_out *s);
-/* Lists every file that lost rows because somebody removed or changed it. Call after the writer has ended. */
+/* Lists every file that lost rows because somebody removed or changed it. Call after the writer has
+ * ended. */
 void series_list_gaps(const series_out *s, text_buffer *gaps);
 
 #endif

@@ -1,11 +1,11 @@
-/* Named places of a case file and of vector files. */
-#include "model/named_list.h"
+/* Named points or lines of a case file and of vector files. */
+#include "model/output/named_list.h"
 
 #include <string.h>
 
 #include "model/places.h"
 
-/* Names become names of files; those in the case file are fit for it, those of columns may not be. */
+/* Names become file names. Those in the case file are checked already, those of columns are not. */
 static spate_status check_name(model *m, const named_list *list, const case_node *entry,
                                const char *name)
 {
@@ -16,7 +16,7 @@ static spate_status check_name(model *m, const named_list *list, const case_node
     for (int k = 0; (there = list->name_at(m, k)) != NULL; ++k)
         if (strcmp(there, name) == 0)
             return case_fail(m->file, entry, SPATE_ERROR_ARGUMENT,
-                             "there are two %s \"%s\"; their files would be one, so give another "
+                             "there are two %s \"%s\", which would have the same file; change one "
                              "name",
                              list->key, name);
     return SPATE_OK;

@@ -1,5 +1,5 @@
-/* What the results of a model are to be: the plan of results.h, made from the case file and from what was
- * understood (faces, gauges and sections as snapped). */
+/* The plan of the results (results.h), made from the case file and from the model (faces, gauges
+ * and sections on the grid). */
 #ifndef SPATE_MODEL_PLAN_H
 #define SPATE_MODEL_PLAN_H
 
@@ -17,16 +17,12 @@ typedef struct model_plan {
     float *manning; /* rank 0 */
 } model_plan;
 
-/* folder NULL: output.folder, else the path of the case with .out. From then on the simulation tracks the
- * maxima that are asked for. Collective; model_plan_free after a failure too. */
+/* folder NULL: casefile_folder. From then on the simulation tracks the requested maxima.
+ * Collective; call model_plan_free after a failure too. */
 spate_status model_plan_make(model *m, const char *folder, results_mode mode, model_plan *out);
 void model_plan_free(model_plan *p);
 
-/* ---- parts of it ---- */
-
 /* Fills layers and outputs on rank 0. Collective. */
 spate_status plan_layers(model *m, model_plan *p);
-/* "data/case.yaml" becomes "data/case.out"; malloc'ed. */
-char *plan_folder_of(const char *case_path);
 
 #endif

@@ -1,13 +1,13 @@
-/* Cross-sections: lines snapped to faces, whose flow is positive downstream where the line goes from the
- * left to the right bank looking downstream. */
+/* Cross-sections: lines snapped to faces. Downstream flow is positive if the line goes from the
+ * left to the right bank, looking downstream. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/forcing/forcing.h"
-#include "model/named_list.h"
+#include "model/output/named_list.h"
 
-/* Looking downstream (north), the line runs from the left (west) to the right bank (east): downstream is
- * to the left of the line. So positive flow crosses it from its right to its left. */
+/* Looking downstream (north), the line runs from the left (west) to the right bank (east):
+ * downstream is to the left of the line. So positive flow crosses it from its right to its left. */
 static int downstream_sign(const chain_face *f)
 {
     return -f->left_sign;

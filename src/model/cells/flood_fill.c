@@ -1,8 +1,8 @@
-/* Connected cells of a map, by a front that moves one cell at a time: its memory is that of the front, not
- * of the map. */
+/* Finds connected cells of a map with a front that moves one cell at a time, so that memory is
+ * needed only for the front. */
 #include <stdlib.h>
 
-#include "model/terrain/whole_map.h"
+#include "model/cells/whole_map.h"
 
 typedef struct front {
     int64_t *cells;

@@ -1,9 +1,9 @@
-/* How far the bed of the run is from the terrain it was made of. */
+/* Measures how far the bed of the run differs from the terrain. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "model/terrain/cells.h"
+#include "model/cells/cells.h"
 #include "model/terrain/layers.h"
 #include "parallel/comm.h"
 
@@ -32,7 +32,7 @@ static departure measure(const model *m, const box_owner *owner, const box_field
     return d;
 }
 
-/* Ranks agree on the largest, and among equals on the first cell. */
+/* Finds the largest over all ranks, and the first cell that has it. */
 static void keep(model *m, departure d)
 {
     comm *c = m->ctx->comm;

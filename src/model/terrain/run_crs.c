@@ -1,16 +1,15 @@
-/* The coordinate system of the run. Metres or nothing: degrees are refused with the lines to add, feet
- * become metres. */
+/* Chooses the coordinate system of the run, always in metres: degrees are refused with a
+ * suggestion, feet are converted. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/forcing/forcing.h"
 #include "model/terrain/layers.h"
 
 static const double metres_per_degree = 111320; /* along a meridian, roughly */
 
-/* The lines that make the case run: the UTM zone of the data, and about the size of a pixel. */
+/* Suggests the lines for the case file: the UTM zone of the data, and about the size of a pixel. */
 static spate_status refuse_degrees(model *m, const layer *l)
 {
     const raster_info *info = raster_get_info(l->raster);
@@ -38,13 +37,14 @@ static spate_status check_given(model *m, const char *crs)
     crs_info info;
     SPATE_TRY(model_at(m, node, crs_describe(m->ctx, crs, &info)));
     if (info.geographic)
-        return case_fail(m->file, node, SPATE_ERROR_ARGUMENT,
-                         "%s (%s) counts degrees; choose a projected system in metres, such as the "
-                         "UTM zone of the place",
-                         crs, info.name);
+        return case_fail(
+            m->file, node, SPATE_ERROR_ARGUMENT,
+            "%s (%s) is in degrees; choose a projected system in metres, such as the UTM "
+            "zone of the area",
+            crs, info.name);
     if (fabs(info.metres - 1) > 1e-9)
         return case_fail(m->file, node, SPATE_ERROR_ARGUMENT,
-                         "%s (%s) counts units of %.9g m; choose a projected system in metres", crs,
+                         "%s (%s) has units of %.9g m; choose a projected system in metres", crs,
                          info.name, info.metres);
     return SPATE_OK;
 }
@@ -59,27 +59,26 @@ static spate_status keep(model *m, const char *crs)
     return SPATE_OK;
 }
 
-/* The same system counted in metres: every coordinate is multiplied, nothing else changes. */
+/* The same system in metres: only the unit of the coordinates changes. */
 static spate_status feet_to_metres(model *m, const layer *l)
 {
     const raster_info *info = raster_get_info(l->raster);
     char *metric = crs_in_metres(m->ctx, raster_crs(l->raster));
     if (!metric)
         return case_fail(m->file, l->node, SPATE_ERROR_DATA,
-                         "%s counts units of %.9g m; set grid.crs to a projected system in metres",
+                         "%s has units of %.9g m; set grid.crs to a projected system in metres",
                          l->file, info->metres);
     const spate_status status = keep(m, metric);
     free(metric);
-    spate_log(
-        m->ctx, SPATE_LOG_INFO,
-        "%s counts units of %.9g m (%s): the run is in the same system in metres; coordinates "
-        "in the case file and in the results are metres",
-        l->file, info->metres, info->crs);
+    spate_log(m->ctx, SPATE_LOG_INFO,
+              "%s has units of %.9g m (%s): the run is in the same system in metres; coordinates "
+              "in the case file and in the results are metres",
+              l->file, info->metres, info->crs);
     return status;
 }
 
-/* What grid.crs does not say, the first layer does. */
-static spate_status take_from(model *m, const layer *l)
+/* Without grid.crs the system of the first layer is used. */
+static spate_status crs_from_layer(model *m, const layer *l)
 {
     const raster_info *info = raster_get_info(l->raster);
     if (info->geographic)
@@ -89,13 +88,13 @@ static spate_status take_from(model *m, const layer *l)
     SPATE_TRY(keep(m, raster_crs(l->raster)));
     if (!info->has_crs)
         spate_log(m->ctx, SPATE_LOG_INFO,
-                  "%s names no coordinate system and grid.crs is not set: coordinates are taken as "
-                  "metres",
+                  "%s has no coordinate system and grid.crs is not set: coordinates are assumed to "
+                  "be metres",
                   l->file);
     return SPATE_OK;
 }
 
-/* Where the run has no system by name, rasters are taken as they are: they had better be metres. */
+/* If the run has no named system, rasters are not transformed and must be in metres. */
 static spate_status check_unnamed(model *m, const layer *l)
 {
     const raster_info *info = raster_get_info(l->raster);
@@ -103,7 +102,7 @@ static spate_status check_unnamed(model *m, const layer *l)
         return refuse_degrees(m, l);
     if (fabs(info->metres - 1) > 1e-9)
         return case_fail(m->file, l->node, SPATE_ERROR_DATA,
-                         "%s counts units of %.9g m, and the first layer names no coordinate "
+                         "%s has units of %.9g m, and the first layer has no coordinate "
                          "system; set grid.crs",
                          l->file, info->metres);
     return SPATE_OK;
@@ -116,14 +115,14 @@ spate_status layers_choose_crs(model *m, const layers *l)
         SPATE_TRY(check_given(m, given));
         SPATE_TRY(keep(m, given));
     } else {
-        SPATE_TRY(take_from(m, &l->list[0]));
+        SPATE_TRY(crs_from_layer(m, &l->list[0]));
     }
     for (int k = 0; k < l->count; ++k)
         if (m->grid.crs[0] == 0)
             SPATE_TRY(check_unnamed(m, &l->list[k]));
         else if (!raster_get_info(l->list[k].raster)->has_crs)
             spate_log(m->ctx, SPATE_LOG_WARNING,
-                      "%s names no coordinate system: it is taken to be in that of the run",
+                      "%s has no coordinate system: it is assumed to be in that of the run",
                       l->list[k].file);
     return SPATE_OK;
 }

@@ -1,57 +1,17 @@
-/* The plan of the results of a model. */
-#include "model/plan.h"
+/* Makes the plan of the results of a model. */
+#include "model/output/plan.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "io/gdal_plugin.h"
-#include "model/terrain/cells.h"
+#include "model/cells/cells.h"
 #include "parallel/comm.h"
 
 static spate_status no_memory(const model *m)
 {
     return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for the plan of the results");
-}
-
-char *plan_folder_of(const char *case_path)
-{
-    static const char *const endings[] = {".yaml", ".yml"};
-    size_t length = strlen(case_path);
-    for (size_t k = 0; k < 2; ++k) {
-        const size_t ending = strlen(endings[k]);
-        if (length > ending && strcmp(case_path + length - ending, endings[k]) == 0) {
-            length -= ending;
-            break;
-        }
-    }
-    char *folder = malloc(length + 5);
-    if (folder) {
-        memcpy(folder, case_path, length);
-        memcpy(folder + length, ".out", 5);
-    }
-    return folder;
-}
-
-/* ---- what to write ---- */
-
-static const char *const map_words[] = {"depth", "level", "velocity", NULL};
-static const char *const maximum_words[] = {"depth",      "level",     "speed",
-                                            "hazard",     "arrival",   "duration",
-                                            "hazard_arr", "hazard_uk", NULL};
-
-/* One bit per word of a list, in the order of `words`; all of them where the file says nothing. */
-static unsigned chosen(const case_node *root, const char *key, const char *const *words)
-{
-    const case_node *list = case_get(root, key);
-    unsigned bits = 0;
-    for (unsigned k = 0; words[k]; ++k) {
-        int found = !list;
-        for (int n = 0; n < case_count(list); ++n)
-            found |= strcmp(case_as_text(case_at(list, n)), words[k]) == 0;
-        bits |= found ? 1u << k : 0;
-    }
-    return bits;
 }
 
 static void read_output(const model *m, results_plan *r)
@@ -61,8 +21,8 @@ static void read_output(const model *m, results_plan *r)
     if (!r->title)
         r->title = casefile_path(m->file);
     r->maps_every = case_number(root, "output.maps.every");
-    r->maps = chosen(root, "output.maps.variables", map_words);
-    r->maxima = chosen(root, "output.maxima", maximum_words);
+    r->maps = case_choices(root, "output.maps.variables"); /* MAP_DEPTH ..., in this order */
+    r->maxima = case_choices(root, "output.maxima");       /* MAXIMUM_DEPTH ... */
     r->no_geotiff = !case_flag(root, "output.geotiff");
     r->as_asc = strcmp(case_text(root, "output.rasters"), "asc") == 0;
     r->wet_depth = case_number(root, "output.wet_depth");
@@ -115,7 +75,7 @@ static spate_status list_names(model *m, model_plan *p)
 
 /* ---- roughness ---- */
 
-/* Rows of this rank's map; less than any number where it has none. */
+/* Rows of this rank's map; -INFINITY outside its box, for the maximum over ranks. */
 static void own_rows(const model *m, int64_t j0, int64_t rows, double *values)
 {
     const box_field *b = &m->manning;
@@ -137,8 +97,8 @@ static spate_status gather_manning(model *m, model_plan *p)
     double *values = malloc((size_t)(rows * nx) * sizeof *values);
     if (spate_rank(m->ctx) == 0)
         p->manning = malloc((size_t)(nx * ny) * sizeof *p->manning);
-    const int lacking = !values || (spate_rank(m->ctx) == 0 && !p->manning);
-    const spate_status status = comm_agree(m->ctx, lacking ? no_memory(m) : SPATE_OK);
+    const int failed = !values || (spate_rank(m->ctx) == 0 && !p->manning);
+    const spate_status status = comm_agree(m->ctx, failed ? no_memory(m) : SPATE_OK);
     for (int64_t j = 0; status == SPATE_OK && j < ny; j += rows) {
         const int64_t now = ny - j < rows ? ny - j : rows;
         own_rows(m, j, now, values);
@@ -151,9 +111,9 @@ static spate_status gather_manning(model *m, model_plan *p)
     return status;
 }
 
-/* ---- all of it ---- */
+/* ---- the plan ---- */
 
-/* Found before the run, not when the first file is written. */
+/* Fails before the run, not when the first file is written. */
 static spate_status need_raster_format(const model *m, const results_plan *r)
 {
     const case_node *root = casefile_root(m->file), *output = case_get(root, "output");
@@ -166,25 +126,12 @@ static spate_status need_raster_format(const model *m, const results_plan *r)
                      why);
 }
 
-static spate_status choose_folder(model *m, const char *folder, model_plan *p)
-{
-    const char *own = case_text(casefile_root(m->file), "output.folder");
-    if (folder)
-        p->folder = strdup(folder);
-    else if (own)
-        p->folder = strdup(casefile_resolve(m->file, own));
-    else
-        p->folder = plan_folder_of(casefile_path(m->file));
-    p->results.folder = p->folder;
-    return p->folder ? SPATE_OK : no_memory(m);
-}
-
 spate_status model_plan_make(model *m, const char *folder, results_mode mode, model_plan *out)
 {
     *out = (model_plan){.results = {.mode = mode}};
-    spate_status status = choose_folder(m, folder, out);
-    if (status == SPATE_OK)
-        status = list_names(m, out);
+    out->folder = strdup(folder ? folder : casefile_folder(m->file));
+    out->results.folder = out->folder;
+    spate_status status = out->folder ? list_names(m, out) : no_memory(m);
     read_output(m, &out->results);
     if (status == SPATE_OK)
         status = need_raster_format(m, &out->results);

@@ -1,5 +1,5 @@
-/* gauges: and sections: entries that are one place each, or a file of them with their names in a column.
- * Knows names, files and features, not what is made of them. */
+/* Lists of gauges and sections: each entry is one point or line, or a file of them with their names
+ * in a column. */
 #ifndef SPATE_MODEL_NAMED_LIST_H
 #define SPATE_MODEL_NAMED_LIST_H
 
@@ -14,7 +14,7 @@ typedef struct named_list {
     spate_status (*add_feature)(model *m, const case_node *entry, const char *name, const shape *s);
 } named_list;
 
-/* Every name is looked at (fit for a file, not there yet) before its place is added. */
+/* Checks every name (valid as a file name, not used yet) before it is added. */
 spate_status named_list_read(model *m, const named_list *list);
 
 #endif

@@ -1,11 +1,12 @@
-/* What was understood, as features for model.gpkg: boundary faces, gauges, sections and walls where they
- * lie on the grid. */
+/* Features for model.gpkg: boundary faces, gauges, sections and walls at their positions on the
+ * grid. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/plan.h"
+#include "model/boundaries/boundaries.h"
+#include "model/output/plan.h"
 #include "parallel/comm.h"
 
 enum { LAYER_BOUNDARIES, LAYER_GAUGES, LAYER_SECTIONS, LAYER_WALLS, LAYERS };
@@ -41,7 +42,7 @@ void model_plan_free(model_plan *p)
     *p = (model_plan){0};
 }
 
-/* Copies of `count` texts; NULL: no memory. */
+/* Copies of `count` texts; NULL: out of memory. */
 static char **copy_strings(int count, const char *const *texts)
 {
     char **list = calloc((size_t)count, sizeof *list);
@@ -63,7 +64,6 @@ static int layer_begin(vector_layer *l, int columns, const char *const *names, i
     return l->column_names && l->features;
 }
 
-/* Copies what it is given. */
 static int layer_add(vector_layer *l, shape_kind kind, int count, const point *points,
                      const char *const *values)
 {
@@ -114,22 +114,18 @@ static int add_faces(const model *m, const model_boundary *b, const spate_face *
 static spate_status boundary_layer(model *m, vector_layer *l, int *ok)
 {
     int64_t most = 0;
-    spate_boundary_stats stats;
     for (int k = 0; k < m->boundary_count; ++k) {
+        spate_boundary_stats stats;
         SPATE_TRY(spate_get_boundary(m->sim, k, &stats));
         most += stats.faces;
     }
     *ok = layer_begin(l, 3, (const char *[]){"name", "kind", "bed"}, most);
     for (int k = 0; k < m->boundary_count; ++k) {
-        SPATE_TRY(spate_get_boundary(m->sim, k, &stats));
-        spate_face *faces = calloc((size_t)stats.faces + 1, sizeof *faces);
-        spate_status status =
-            comm_agree(m->ctx,
-                       faces ? SPATE_OK : spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory"));
-        if (status == SPATE_OK)
-            status = spate_get_boundary_faces(m->sim, k, faces, stats.faces);
+        spate_face *faces;
+        int64_t count;
+        const spate_status status = boundary_faces_get(m, k, &faces, &count);
         if (status == SPATE_OK && *ok && spate_rank(m->ctx) == 0)
-            *ok = add_faces(m, &m->boundaries[k], faces, stats.faces, l);
+            *ok = add_faces(m, &m->boundaries[k], faces, count, l);
         free(faces);
         SPATE_TRY(status);
     }

@@ -1,5 +1,5 @@
-/* Boxes of ranks to one map on rank 0, and back. */
-#include "model/terrain/whole_map.h"
+/* Gathers the boxes of all ranks into one map on rank 0, and distributes it. */
+#include "model/cells/whole_map.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +23,8 @@ static map_box box_of_rank(const model *m)
     return b;
 }
 
-/* The outermost ghosts lack a neighbour and may know less: they do not count, except at the edge of the
- * grid. Every cell is further inside the box of the rank that has it. */
+/* The outermost ghost cells lack a neighbour and may have incomplete data, so they are skipped,
+ * except at the edge of the grid. Every cell is further inside the box of its own rank. */
 static void merge(const model *m, uint8_t *whole, const map_box *b, const uint8_t *local)
 {
     const int64_t first_i = b->i0 > 0, last_i = b->nx - (b->i0 + b->nx < m->grid.nx);
@@ -36,7 +36,7 @@ static void merge(const model *m, uint8_t *whole, const map_box *b, const uint8_
     }
 }
 
-/* One message at a time, in pieces that MPI can count. */
+/* One message at a time, in pieces whose size fits MPI's int. */
 static void transfer(comm *c, void *data, size_t bytes, int rank, int receive)
 {
     for (size_t done = 0; done < bytes; done += largest_message) {
@@ -88,7 +88,7 @@ spate_status whole_map_gather(model *m, const uint8_t *local, uint8_t **out)
     return SPATE_OK;
 }
 
-void whole_map_spread(model *m, uint8_t *whole, uint8_t *local)
+void whole_map_broadcast(model *m, uint8_t *whole, uint8_t *local)
 {
     const map_box b = box_of_rank(m);
     comm_broadcast(m->ctx->comm, whole, (size_t)m->grid.nx * (size_t)m->grid.ny);

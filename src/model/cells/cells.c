@@ -1,23 +1,23 @@
 /* Maps over the cells of this rank. */
-#include "model/terrain/cells.h"
+#include "model/cells/cells.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "model/forcing/forcing.h"
 #include "model/places.h"
 #include "parallel/comm.h"
 
 static void fill(box_field *box, double value)
 {
 #pragma omp parallel for schedule(static)
-    for (int64_t j = 0; j < box->ny; ++j) /* by rows: threads touch what they will work on */
+    for (int64_t j = 0; j < box->ny;
+         ++j) /* by rows: each thread touches the memory that it will use */
         for (int64_t i = 0; i < box->nx; ++i)
             box->values[j * box->nx + i] = value;
 }
 
-/* more: rings of cells beyond the box. */
+/* more: rings of cells around the box. */
 static spate_status create(const model *m, int corners, int more, double value, box_field *out)
 {
     int64_t i0, j0, i1, j1;
@@ -82,7 +82,7 @@ point box_field_place(const box_field *box, int64_t n)
                    .y = box->y0 + ((double)(box->j0 + n / box->nx) + 0.5) * box->dy};
 }
 
-/* ---- who counts a cell ---- */
+/* ---- the owner of a cell ---- */
 
 spate_status box_owner_find(model *m, box_owner *out)
 {
@@ -96,7 +96,7 @@ spate_status box_owner_find(model *m, box_owner *out)
     SPATE_TRY(comm_agree(m->ctx, status));
     int64_t *mine = out->boxes[out->rank];
     spate_get_local_box(m->sim, &mine[0], &mine[1], &mine[2], &mine[3]);
-    /* The outermost ghosts may know less than the cells they stand for. */
+    /* The outermost ghost cells may have incomplete data. */
     mine[0] += mine[0] > 0;
     mine[1] += mine[1] > 0;
     mine[2] -= mine[2] < m->grid.nx;

@@ -1,9 +1,9 @@
-/* Gauges: places whose cell is written against time. */
+/* Gauges: points whose cell is written against time. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/forcing/forcing.h"
-#include "model/named_list.h"
+#include "model/output/named_list.h"
 
 static spate_status add(model *m, const case_node *node, const char *name, double x, double y,
                         const char *observed)
@@ -52,7 +52,7 @@ static const char *name_at(const model *m, int k)
     return k < m->gauge_count ? m->gauges[k].name : NULL;
 }
 
-/* A cell without water for ever would give an empty file: that is a mistake. */
+/* A gauge in an inactive cell is an error: its file would stay empty. */
 static spate_status refuse_inactive(model *m)
 {
     if (m->gauge_count == 0)

@@ -1,4 +1,4 @@
-/* Values of a box of cells, looked up by place or by index. */
+/* Values of a box of cells, by coordinates or by index. */
 #include <math.h>
 #include <string.h>
 
