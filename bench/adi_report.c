@@ -77,7 +77,7 @@ void adi_report_note(const adi_report *report, const char *format, ...)
     va_end(args);
 }
 
-static void print_json(json *j, const void *row)
+static void print_json(json_writer *j, const void *row)
 {
     const adi_bench_row *r = row;
     json_open_object(j, NULL);
@@ -109,7 +109,7 @@ static void print_json(json *j, const void *row)
     json_real(j, "peer_ratio", r->speedup);
     json_real(j, "paper_ratio", r->paper_speedup);
     json_real(j, "mass_error", r->mass_error);
-    json_close_object(j);
+    json_close(j);
 }
 
 int adi_report_end(adi_report *report, int ok)

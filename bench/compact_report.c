@@ -95,7 +95,7 @@ void compact_report_note(const compact_report *report, const char *format, ...)
     va_end(args);
 }
 
-static void print_json(json *j, const void *row)
+static void print_json(json_writer *j, const void *row)
 {
     const compact_row *r = row;
     static const char *const directions[] = {"x", "y", "z"};
@@ -136,7 +136,7 @@ static void print_json(json *j, const void *row)
         json_real(j, "moved", r->moved);
         json_real(j, "sent_bytes", r->sent_bytes);
     }
-    json_close_object(j);
+    json_close(j);
 }
 
 int compact_report_end(compact_report *report, int ok)

@@ -93,7 +93,7 @@ void bench_report_note(const bench_report *report, const char *format, ...)
     va_end(args);
 }
 
-static void print_row_json(json *j, const void *row)
+static void print_row_json(json_writer *j, const void *row)
 {
     const bench_row *r = row;
     json_open_object(j, NULL);
@@ -144,7 +144,7 @@ static void print_row_json(json *j, const void *row)
         json_integer(j, "ranks", r->ranks);
     if (!isnan(r->l1_error))
         json_real(j, "l1_error", r->l1_error);
-    json_close_object(j);
+    json_close(j);
 }
 
 int bench_report_end(bench_report *report, int ok)

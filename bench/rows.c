@@ -26,16 +26,16 @@ void bench_rows_note(const bench_rows *kept, const char *format, va_list args)
 }
 
 int bench_rows_end(bench_rows *kept, const spate_tool *tool, int ok,
-                   void (*print_json)(json *j, const void *row))
+                   void (*print_json)(json_writer *j, const void *row))
 {
     char message[4400];
     if (kept->as_json && ok) {
         fputc('\n', stderr);
-        json j = json_begin(stdout);
+        json_writer j = json_begin(stdout);
         json_open_array(&j, NULL);
         for (int k = 0; k < kept->count; ++k)
             print_json(&j, kept->rows + (size_t)k * kept->each);
-        json_close_array(&j);
+        json_close(&j);
     }
     free(kept->rows);
     kept->rows = NULL;

@@ -5,7 +5,7 @@
 
 #include <stdarg.h>
 
-#include "json.h"
+#include "base/json_writer.h"
 #include "tool.h"
 #include "tool_file.h"
 
@@ -22,6 +22,6 @@ void bench_rows_keep(bench_rows *kept, const void *row);
 void bench_rows_note(const bench_rows *kept, const char *format, va_list args);
 /* ok: 0 if the benchmark failed; then no Markdown file is left. Releases the rows; returns an exit code. */
 int bench_rows_end(bench_rows *kept, const spate_tool *tool, int ok,
-                   void (*print_json)(json *j, const void *row));
+                   void (*print_json)(json_writer *j, const void *row));
 
 #endif

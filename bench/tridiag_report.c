@@ -98,7 +98,7 @@ void tridiag_report_note(const tridiag_report *report, const char *format, ...)
     va_end(args);
 }
 
-static void print_json(json *j, const void *row)
+static void print_json(json_writer *j, const void *row)
 {
     const tridiag_row *r = row;
     json_open_object(j, NULL);
@@ -134,7 +134,7 @@ static void print_json(json *j, const void *row)
         json_real(j, "peer_seconds", r->peer_seconds);
         json_real(j, "peer_ratio", r->peer_ratio);
     }
-    json_close_object(j);
+    json_close(j);
 }
 
 /* How good the choices of auto were. */

@@ -15,7 +15,7 @@
 static void report_json(compare_job *job, const compare_item *m)
 {
     const statistics *s = &m->numbers;
-    json *j = &job->out;
+    json_writer *j = &job->out;
     json_open_object(j, NULL);
     json_text(j, "what", m->what);
     json_text(j, "unit", m->unit);
@@ -39,7 +39,7 @@ static void report_json(compare_job *job, const compare_item *m)
         json_real(j, "false_alarm_ratio", statistics_false_alarm_ratio(s));
         json_real(j, "critical_success_index", statistics_success_index(s));
     }
-    json_close_object(j);
+    json_close(j);
 }
 
 static void print_place(const compare_item *m)
@@ -147,10 +147,10 @@ static spate_status run(compare_job *job, const char *a, const char *b)
 static void finish(compare_job *job, spate_status status)
 {
     if (job->as_json) {
-        json_close_array(&job->out);
+        json_close(&job->out);
         json_boolean(&job->out, "identical", status == SPATE_OK && job->different == 0);
         json_boolean(&job->out, "within_limits", status == SPATE_OK && job->past == 0);
-        json_close_object(&job->out);
+        json_close(&job->out);
     } else if (status == SPATE_OK && job->items > 1 && job->different == 0) {
         printf("identical: all %d\n", job->items);
     }

@@ -2,8 +2,8 @@
 #ifndef SPATE_TOOLS_COMPARE_H
 #define SPATE_TOOLS_COMPARE_H
 
+#include "base/json_writer.h"
 #include "field.h"
-#include "json.h"
 #include "statistics.h"
 #include "tool.h"
 
@@ -18,7 +18,7 @@ typedef struct compare_job {
     int wet_given;
     compare_limits limits;
     int as_json;
-    json out;
+    json_writer out;
     int items, different, past; /* items so far; not bit-equal; past a limit */
 } compare_job;
 

@@ -87,7 +87,7 @@ void info_item(info_out *o, const char *format, ...)
 void info_close(info_out *o)
 {
     if (o->as_json)
-        json_close_array(&o->j);
+        json_close(&o->j);
 }
 
 /* ---- what is it ---- */
@@ -191,7 +191,7 @@ int command_info(spate_tool *tool, int argc, char **argv)
     info_text(&o, "file", argv[1]);
     const spate_status status = tell(tool->ctx, argv[1], &o);
     if (o.as_json)
-        json_close_object(&o.j);
+        json_close(&o.j);
     fclose(o.out);
     if (status == SPATE_OK)
         fwrite(collected, 1, size, stdout);

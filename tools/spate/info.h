@@ -5,13 +5,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "json.h"
+#include "base/json_writer.h"
 #include "tool.h"
 
 typedef struct info_out {
     int as_json;
     FILE *out;
-    json j; /* into out */
+    json_writer j; /* into out */
 } info_out;
 
 /* Keys are words with underscores; in lines they become blanks. NULL values are left out of lines. */

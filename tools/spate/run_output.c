@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "json.h"
+#include "base/json_writer.h"
 #include "tool_file.h"
 
 static const char *integrator_name(const spate_options *opt)
@@ -73,7 +73,7 @@ void run_report_print_json(const run_report *r, FILE *out)
 {
     const spate_options *o = r->options;
     const spate_stats *s = &r->stats;
-    json j = json_begin(out);
+    json_writer j = json_begin(out);
     json_open_object(&j, NULL);
     json_text(&j, "case", r->case_name);
     json_text(&j, "scheme", o->scheme);
@@ -111,8 +111,8 @@ void run_report_print_json(const run_report *r, FILE *out)
     json_open_object(&j, "sections");
     for (int k = 0; k < SPATE_SECTION_COUNT; ++k)
         json_real(&j, spate_section_name((spate_section)k), s->seconds[k]);
-    json_close_object(&j);
-    json_close_object(&j);
+    json_close(&j);
+    json_close(&j);
 }
 
 /* mkdir -p. Returns 0, or -1 with errno. */

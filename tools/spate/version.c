@@ -1,8 +1,8 @@
 /* spate version: what this program is and how it was built. */
 #include <stdio.h>
 
+#include "base/json_writer.h"
 #include "io/gdal_plugin.h"
-#include "json.h"
 #include "options.h"
 #include "spate_config.h"
 #include "tool.h"
@@ -30,7 +30,7 @@ static const char *gdal_version(void)
 
 static void print_json(void)
 {
-    json j = json_begin(stdout);
+    json_writer j = json_begin(stdout);
     json_open_object(&j, NULL);
     json_text(&j, "version", spate_version());
     json_text(&j, "commit", SPATE_GIT_COMMIT);
@@ -39,7 +39,7 @@ static void print_json(void)
     json_open_array(&j, "precisions");
     json_text(&j, NULL, "f32");
     json_text(&j, NULL, "f64");
-    json_close_array(&j);
+    json_close(&j);
     json_integer(&j, "openmp", OPENMP_DATE);
     json_boolean(&j, "mpi", SPATE_HAVE_MPI);
     json_boolean(&j, "libyaml", SPATE_HAVE_YAML);
@@ -48,7 +48,7 @@ static void print_json(void)
     json_boolean(&j, "cairo", SPATE_HAVE_CAIRO);
     json_text(&j, "libpng", PNG_TEXT);
     json_boolean(&j, "cuda", SPATE_HAVE_CUDA);
-    json_close_object(&j);
+    json_close(&j);
 }
 
 static void print_text(void)

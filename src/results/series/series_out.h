@@ -5,6 +5,7 @@
 #define SPATE_RESULTS_SERIES_OUT_H
 
 #include "base/context.h"
+#include "base/json_writer.h"
 #include "results/record/json_flat.h"
 #include "results/results.h"
 #include "results/text.h"
@@ -23,7 +24,7 @@ spate_status series_begin(spate_context *ctx, series_out *s);
 /* Cuts the files to the length that a checkpoint's cursor tells, and goes on from there. */
 spate_status series_continue(spate_context *ctx, series_out *s, const json_flat *cursor);
 /* Adds what series_continue needs to a cursor. */
-void series_put_cursor(const series_out *s, json_text *j);
+void series_put_cursor(const series_out *s, json_writer *j);
 
 /* One line in each file at the time t of the simulation. Collective; s is NULL on other ranks. */
 spate_status series_take(spate_context *ctx, spate_sim *sim, const results_plan *plan,
