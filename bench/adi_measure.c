@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/timers.h"
 #include "bench/adi.h"
 #include "bench/adi_basin.h"
 #include "bench/adi_peer.h"
@@ -62,9 +63,9 @@ static spate_status create(const adi_bench *b, const adi_setup *s, spate_sim **s
 
 static spate_status timed_steps(spate_sim *sim, int64_t steps, double *seconds)
 {
-    const double begun = tool_seconds();
+    const double begun = timers_now();
     const spate_status status = spate_advance_steps(sim, steps);
-    *seconds = (tool_seconds() - begun) / (double)steps;
+    *seconds = (timers_now() - begun) / (double)steps;
     return status;
 }
 
@@ -84,9 +85,9 @@ static spate_status measure_steps(const adi_bench *b, spate_sim *sim, double *se
     const double fit = stretch / first;
     row->steps = fit < 1 ? 1 : fit < (double)b->steps ? (int64_t)fit : b->steps;
     int repeats = 0;
-    const double begun = tool_seconds();
+    const double begun = timers_now();
     while (status == SPATE_OK && repeats < b->repeat &&
-           (repeats == 0 || tool_seconds() - begun < stretch * b->repeat))
+           (repeats == 0 || timers_now() - begun < stretch * b->repeat))
         status = timed_steps(sim, row->steps, &seconds[repeats++]);
     if (status != SPATE_OK)
         return status;

@@ -1,6 +1,7 @@
 /* Copy and triad over arrays far larger than any cache, the loops of STREAM written anew. The best
  * of several passes counts: a ceiling is what the machine can do. */
 #include "bench/ceiling.h"
+#include "base/timers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -83,9 +84,9 @@ static double best_gbs(sweep loop, int words, double *const arrays[3], size_t ch
 {
     double best = INFINITY;
     for (int pass = 0; pass < PASSES && loop; ++pass) {
-        const double begun = tool_seconds();
+        const double begun = timers_now();
         sweep_all(loop, arrays, chunks, chunk, threads);
-        best = fmin(best, tool_seconds() - begun);
+        best = fmin(best, timers_now() - begun);
     }
     return loop ? 1e-9 * words * (double)(chunks * chunk * sizeof(double)) / best : NAN;
 }

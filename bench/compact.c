@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "bench/heading.h"
-#include "options.h"
+#include "program/options.h"
 #include "run/backends.h"
 
 #ifdef _OPENMP

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "backend/tridiag/device.h"
+#include "base/timers.h"
 #include "bench/ceiling.h"
 #include "bench/compact.h"
 #include "run/backends.h"
@@ -44,12 +45,12 @@ static spate_status create(cuda_arrays *a)
 static spate_status timed(const cuda_arrays *a, int applies, double *seconds)
 {
     spate_status status = spate_compact_wait(a->c);
-    const double begun = tool_seconds();
+    const double begun = timers_now();
     for (int k = 0; k < applies && status == SPATE_OK; ++k)
         status = spate_compact_apply(a->c, a->f, a->g);
     if (status == SPATE_OK)
         status = spate_compact_wait(a->c);
-    *seconds = (tool_seconds() - begun) / applies;
+    *seconds = (timers_now() - begun) / applies;
     return status;
 }
 
@@ -75,9 +76,9 @@ static spate_status measure(cuda_arrays *a)
 {
     const double enough = a->b->quick ? 0.01 : 0.05; /* s in one stretch */
     double seconds[BENCH_MOST_REPEATS], once = 0;
-    const double begun = tool_seconds();
+    const double begun = timers_now();
     spate_status status = create(a);
-    const double setup_seconds = tool_seconds() - begun;
+    const double setup_seconds = timers_now() - begun;
     for (int k = 0; k < 2 && status == SPATE_OK; ++k)
         status = timed(a, 1, &once);
     if (status != SPATE_OK)

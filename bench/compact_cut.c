@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/timers.h"
 #include "bench/ceiling.h"
 #include "bench/compact_cut_arrays.h"
 #include "parallel/comm.h"
@@ -52,12 +53,12 @@ static spate_status create_cut(cut_trial *t)
     o.backend = t->b->backend_name ? t->b->backend_name : "cpu";
     o.memory = t->arrays.device ? SPATE_MEMORY_DEVICE : SPATE_MEMORY_HOST;
     memcpy(o.size, of->size, sizeof o.size);
-    const double begun = tool_seconds();
+    const double begun = timers_now();
     spate_status status = spate_compact_distributed_create(t->b->tool->ctx, &o, t->boxes.parts,
                                                            t->boxes.count, &t->cut);
     if (status == SPATE_OK)
         status = spate_compact_distributed_setup(t->cut);
-    t->setup_seconds = tool_seconds() - begun;
+    t->setup_seconds = timers_now() - begun;
     return status;
 }
 
@@ -120,12 +121,12 @@ static spate_status timed(const cut_trial *t, int which, int applies, double *se
     spate_status status = SPATE_OK;
     *seconds = 0;
     comm_max(t->b->tool->ctx->comm, seconds, 1);
-    const double begun = tool_seconds();
+    const double begun = timers_now();
     for (int k = 0; k < applies && status == SPATE_OK; ++k)
         status = apply(t, which);
     if (status == SPATE_OK)
         status = wait_for(t, which);
-    *seconds = (tool_seconds() - begun) / applies;
+    *seconds = (timers_now() - begun) / applies;
     comm_max(t->b->tool->ctx->comm, seconds, 1);
     return status;
 }

@@ -1,6 +1,7 @@
 /* Times ours and the peer in turns, on the same data, so that both see the same weather of a shared host. */
 #include <math.h>
 
+#include "base/timers.h"
 #include "bench/ceiling.h"
 #include "bench/compact.h"
 
@@ -33,10 +34,10 @@ static spate_status apply(const contest *c, int which)
 static spate_status timed(const contest *c, int which, int applies, double *seconds)
 {
     spate_status status = SPATE_OK;
-    const double begun = tool_seconds();
+    const double begun = timers_now();
     for (int k = 0; k < applies && status == SPATE_OK; ++k)
         status = apply(c, which);
-    *seconds = (tool_seconds() - begun) / applies;
+    *seconds = (timers_now() - begun) / applies;
     return status;
 }
 
@@ -72,11 +73,11 @@ static spate_status begin(contest *c)
     side *ours = &c->sides[OURS], *peer = &c->sides[PEER];
     *ours = (side){.name = "spate", .there = 1};
     *peer = (side){.name = c->b->peer ? c->b->peer->name : NULL, .setup_seconds = NAN};
-    const double begun = tool_seconds();
+    const double begun = timers_now();
     spate_status status = spate_compact_create(c->b->tool->ctx, &c->data.options, &c->c);
     if (status == SPATE_OK)
         status = spate_compact_setup(c->c);
-    ours->setup_seconds = tool_seconds() - begun;
+    ours->setup_seconds = timers_now() - begun;
     if (status == SPATE_OK && c->b->peer)
         peer->there = c->b->peer->begin(c->setup, &c->data);
     return status;

@@ -1,12 +1,13 @@
 /* spate bench kurganov: the flood scheme, stage by stage, beside the memory bandwidth. */
 #include "bench/kurganov.h"
+#include "base/timers.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "bench/ceiling.h"
 #include "bench/heading.h"
-#include "options.h"
+#include "program/options.h"
 #include "run/backends.h"
 
 #ifdef _OPENMP
@@ -165,7 +166,7 @@ static int measure_all(kurganov_bench *b, const kurganov_wishes *wishes)
     }
     if (code != 0 || !has_dam_break(wishes))
         return code;
-    if (b->tool->ranks > 1 || tool_seconds() < b->end)
+    if (b->tool->ranks > 1 || timers_now() < b->end)
         return kurganov_dam_break(b, wishes);
     bench_report_note(b->report, "skipped: the dam break, for the time is up (--budget)");
     return 0;
@@ -224,7 +225,7 @@ int bench_kurganov(spate_tool *tool, int argc, char **argv)
     int code = parse(tool, &s, argc, argv);
     if (code != OPTIONS_GO_ON)
         return code;
-    const double begun = tool_seconds();
+    const double begun = timers_now();
     bench_report report = bench_report_begin(tool, s.json);
     kurganov_bench b = {.tool = tool,
                         .report = &report,

@@ -3,6 +3,7 @@
 #define SPATE_BENCH_KURGANOV_H
 
 #include "backend/backend.h"
+#include "base/timers.h"
 #include "bench/bench.h"
 
 typedef enum { FIELD_WET, FIELD_MIXED, FIELD_SPARSE, FIELD_COUNT } bench_field;
@@ -47,7 +48,7 @@ typedef struct kurganov_bench {
     const spate_backend *backend;
     int repeat, quick;
     double patience;               /* s: a grid that takes longer to set up is left out */
-    double end;                    /* of tool_seconds(): no run begins that would end later */
+    double end;                    /* of timers_now(): no run begins that would end later */
     double setup_seconds_per_byte; /* of the state, in the last group; 0: not known yet */
 } kurganov_bench;
 

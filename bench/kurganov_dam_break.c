@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/timers.h"
 #include "bench/kurganov.h"
 #include "cases/case.h"
 
@@ -36,10 +37,10 @@ static spate_status run(spate_tool *tool, const spate_case *c, const spate_optio
     spate_status status = spate_sim_create(tool->ctx, opt, &sim);
     if (status == SPATE_OK)
         status = spate_case_apply(c, sim);
-    const double begun = tool_seconds();
+    const double begun = timers_now();
     if (status == SPATE_OK)
         status = spate_advance(sim, c->t_end);
-    *seconds = tool_seconds() - begun;
+    *seconds = timers_now() - begun;
     if (status == SPATE_OK)
         status = spate_get_stats(sim, stats);
     if (status == SPATE_OK)

@@ -1,4 +1,5 @@
 /* Whether the runs of a group fit the memory of host and device, and the patience of the user. */
+#include "base/timers.h"
 #include "bench/kurganov.h"
 
 /* Fields of a run, in words per cell. Scratch and tables are the slack in fits_memory. */
@@ -63,7 +64,7 @@ static int fits_time(const kurganov_bench *b, const kurganov_setup *setups, int 
             "skipped: %lld x %lld cells in f%d would take about %.0f s to set up; only "
             "--n asks for that",
             n, n, setups->precision, seconds);
-    else if (tool_seconds() + seconds >= b->end)
+    else if (timers_now() + seconds >= b->end)
         bench_report_note(b->report,
                           "skipped: %lld x %lld cells in f%d, for the time is up (--budget)", n, n,
                           setups->precision);

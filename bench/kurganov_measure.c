@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/timers.h"
 #include "bench/ceiling.h"
 #include "bench/kurganov.h"
 
@@ -57,11 +58,11 @@ static spate_status create_all(kurganov_bench *b, const kurganov_setup *setups, 
 {
     double sum = 0;
     for (int k = 0; k < count; ++k) {
-        const double begun = tool_seconds();
+        const double begun = timers_now();
         const spate_status status = create(b, &setups[k], &sims[k]);
         if (status != SPATE_OK)
             return status;
-        setup[k] = tool_seconds() - begun;
+        setup[k] = timers_now() - begun;
         sum += setup[k];
     }
     kurganov_remember_setup(b, setups, count, sum);
@@ -102,9 +103,9 @@ bench_row kurganov_row(const kurganov_bench *b, const spate_options *opt, const 
 
 static spate_status timed_steps(spate_sim *sim, int64_t steps, double *seconds)
 {
-    const double begun = tool_seconds();
+    const double begun = timers_now();
     const spate_status status = spate_advance_steps(sim, steps);
-    *seconds = tool_seconds() - begun;
+    *seconds = timers_now() - begun;
     return status;
 }
 

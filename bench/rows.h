@@ -6,8 +6,8 @@
 #include <stdarg.h>
 
 #include "base/json_writer.h"
-#include "tool.h"
-#include "tool_file.h"
+#include "program/tool.h"
+#include "program/tool_file.h"
 
 typedef struct bench_rows {
     size_t each; /* bytes of a row */

@@ -6,7 +6,7 @@
 
 #include "bench/heading.h"
 #include "bench/tridiag_cuda.h"
-#include "options.h"
+#include "program/options.h"
 #include "run/backends.h"
 
 #ifdef _OPENMP

@@ -1,5 +1,6 @@
 /* Times the solvers of a GPU on data in its memory, beside cuSPARSE. Solves are queued and waited for together. */
 #include "bench/tridiag_cuda.h"
+#include "base/timers.h"
 
 #include <math.h>
 #include <string.h>
@@ -89,14 +90,14 @@ static spate_status create(const cuda_lines *g, const char *algorithm, spate_tri
 static spate_status timed(const cuda_lines *g, spate_tridiag *t, int solves, double *seconds)
 {
     spate_status status = spate_tridiag_wait(t);
-    const double begun = tool_seconds();
+    const double begun = timers_now();
     for (int k = 0; k < solves && status == SPATE_OK; ++k)
         status = general(g)
                      ? spate_tridiag_solve(t, g->at[A], g->at[1], g->at[C], g->at[D], g->at[X])
                      : spate_tridiag_solve_many(t, g->at[D], g->at[X]);
     if (status == SPATE_OK)
         status = spate_tridiag_wait(t);
-    *seconds = (tool_seconds() - begun) / solves;
+    *seconds = (timers_now() - begun) / solves;
     return status;
 }
 
@@ -109,9 +110,9 @@ static spate_status time_ours(const cuda_lines *g, const char *algorithm, cuda_t
     spate_tridiag *t = NULL;
     spate_tridiag_stats stats;
     double seconds = 0;
-    const double begun = tool_seconds();
+    const double begun = timers_now();
     spate_status status = create(g, algorithm, &t);
-    out->setup_seconds = tool_seconds() - begun;
+    out->setup_seconds = timers_now() - begun;
     for (int k = 0; k < 2 && status == SPATE_OK; ++k)
         status = timed(g, t, 1, &seconds);
     if (status == SPATE_OK) {

@@ -2,6 +2,7 @@
  * has a copy of its own, made before the clock. */
 #include <math.h>
 
+#include "base/timers.h"
 #include "bench/tridiag_cuda_lines.h"
 #include "bench/tridiag_cusparse.h"
 
@@ -53,11 +54,11 @@ static int queue_peer(const cuda_lines *g, const peer_inputs *in, double *second
     for (int k = 0; k < in->count; ++k)
         for (int j = 0; j < 4; ++j)
             cuda_lines_copy(g, in->at[k][j], g->at[j]);
-    const double begun = tool_seconds();
+    const double begun = timers_now();
     for (int k = 0; k < in->count && ok; ++k)
         ok = cusparse_solve(cusparse_lines_of(g->setup), in->at[k], in->buffer);
     ok = cusparse_wait() && ok;
-    *seconds = (tool_seconds() - begun) / in->count;
+    *seconds = (timers_now() - begun) / in->count;
     return ok;
 }
 

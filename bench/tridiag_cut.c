@@ -1,5 +1,6 @@
 /* Times one cut of lines beside the uncut solve of the same lines, in turns. */
 #include "bench/tridiag_cut.h"
+#include "base/timers.h"
 
 #include <math.h>
 
@@ -142,11 +143,11 @@ static spate_status timed(const trial *t, int cut, int solves, double *seconds)
 {
     *seconds = 0;
     comm_max(t->tool->ctx->comm, seconds, 1);
-    const double begun = tool_seconds();
+    const double begun = timers_now();
     for (int k = 0; k < solves; ++k)
         SPATE_TRY(solve(t, cut));
     SPATE_TRY(cut ? spate_tridiag_distributed_wait(t->cut) : spate_tridiag_wait(t->uncut));
-    *seconds = (tool_seconds() - begun) / solves;
+    *seconds = (timers_now() - begun) / solves;
     comm_max(t->tool->ctx->comm, seconds, 1);
     return SPATE_OK;
 }

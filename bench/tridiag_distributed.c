@@ -5,7 +5,7 @@
 
 #include "bench/heading.h"
 #include "bench/tridiag_cut.h"
-#include "options.h"
+#include "program/options.h"
 #include "run/backends.h"
 
 #ifdef _OPENMP

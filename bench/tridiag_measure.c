@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/timers.h"
 #include "bench/ceiling.h"
 #include "bench/tridiag.h"
 
@@ -51,9 +52,9 @@ static spate_status add_ours(contest *c, const char *algorithm, const char *chos
     solver *s = &c->solvers[c->count];
     spate_tridiag_stats stats;
     *s = (solver){.name = algorithm};
-    const double begun = tool_seconds();
+    const double begun = timers_now();
     const spate_status status = create(c, algorithm, &s->t);
-    s->setup_seconds = tool_seconds() - begun;
+    s->setup_seconds = timers_now() - begun;
     if (s->t)
         ++c->count;
     if (status != SPATE_OK)
@@ -118,10 +119,10 @@ static spate_status timed(const contest *c, const solver *s, int solves, double 
     spate_status status = SPATE_OK;
     if (s->peer)
         s->peer->begin(c->setup, &c->data);
-    const double begun = tool_seconds();
+    const double begun = timers_now();
     for (int k = 0; k < solves && status == SPATE_OK; ++k)
         status = solve(c, s);
-    *seconds = (tool_seconds() - begun) / solves;
+    *seconds = (timers_now() - begun) / solves;
     if (s->peer)
         s->peer->end();
     return status;

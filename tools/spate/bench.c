@@ -4,8 +4,8 @@
 
 #include "base/suggest.h"
 #include "bench/bench.h"
-#include "options.h"
-#include "tool.h"
+#include "commands.h"
+#include "program/options.h"
 
 static const struct {
     const char *name, *command;

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "png_write.h"
+#include "program/tool_file.h"
 #include "spate_config.h"
-#include "tool_file.h"
 
 enum { GLYPH_WIDTH = 5, GLYPH_HEIGHT = 7, GLYPH_ROWS = GLYPH_HEIGHT + 2, TEXT_SCALE = 2 };
 

@@ -3,7 +3,7 @@
 #define SPATE_TOOLS_CASE_OPEN_H
 
 #include "model/model.h"
-#include "options.h"
+#include "program/options.h"
 
 /* Options that change the case; texts as given, NULL or 0 where not. */
 typedef struct case_changes {

@@ -3,6 +3,7 @@
 
 #include "case_open.h"
 #include "check_facts.h"
+#include "commands.h"
 #include "io/gdal_plugin.h"
 
 typedef struct check_settings {

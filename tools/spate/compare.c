@@ -1,5 +1,6 @@
 /* spate compare: the command line, the limits and what is said. */
 #include "compare.h"
+#include "commands.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -8,7 +9,7 @@
 #include "base/context.h"
 #include "base/dates.h"
 #include "io/gdal_plugin.h"
-#include "options.h"
+#include "program/options.h"
 
 /* ---- report ---- */
 

@@ -4,8 +4,8 @@
 
 #include "base/json_writer.h"
 #include "field.h"
+#include "program/tool.h"
 #include "statistics.h"
-#include "tool.h"
 
 typedef struct compare_limits {
     double rmse, difference, success; /* NaN: no limit */

@@ -7,11 +7,11 @@
 
 #include "backend/cuda_load.h"
 #include "base/cores.h"
+#include "commands.h"
 #include "io/gdal_plugin.h"
-#include "options.h"
 #include "parallel/comm.h"
+#include "program/options.h"
 #include "spate_config.h"
-#include "tool.h"
 
 /* First line of a small file without its newline; "" if there is none. */
 static const char *first_line(const char *place, char *line, int size)

@@ -1,5 +1,6 @@
 /* spate info: finds out what a file is and hands over. */
 #include "info.h"
+#include "commands.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -11,7 +12,7 @@
 #include "base/dates.h"
 #include "field.h"
 #include "io/gdal_plugin.h"
-#include "options.h"
+#include "program/options.h"
 
 /* ---- facts ---- */
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "base/json_writer.h"
-#include "tool.h"
+#include "program/tool.h"
 
 typedef struct info_out {
     int as_json;

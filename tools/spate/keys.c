@@ -1,11 +1,12 @@
 /* spate keys: the keys of case files, from the table that reading uses. */
 #include "casefile/keys.h"
+#include "commands.h"
 
 #include <string.h>
 
 #include "base/json_writer.h"
 #include "base/suggest.h"
-#include "options.h"
+#include "program/options.h"
 
 static int chosen(const case_key *key, const char *prefix)
 {

@@ -6,9 +6,9 @@
 
 #include "base/suggest.h"
 #include "bundle.h"
+#include "commands.h"
 #include "openmp.h"
-#include "options.h"
-#include "tool.h"
+#include "program/options.h"
 
 static const struct {
     const char *name;

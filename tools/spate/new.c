@@ -5,11 +5,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/timers.h"
+#include "commands.h"
 #include "io/gdal_plugin.h"
 #include "io/raster.h"
 #include "new_text.h"
-#include "options.h"
-#include "tool_file.h"
+#include "program/options.h"
+#include "program/tool_file.h"
 
 static const double wanted_seconds = 60; /* that the starter case should take */
 static const double simulated = 3600;    /* s */
@@ -45,10 +47,10 @@ static double measured_rate(const spate_tool *tool)
         status = spate_set_level(sim, level, NULL);
     if (status == SPATE_OK)
         status = spate_advance_steps(sim, 2);
-    const double begun = tool_seconds();
-    for (int k = 0; k < 20 && status == SPATE_OK && tool_seconds() - begun < 0.1; ++k)
+    const double begun = timers_now();
+    for (int k = 0; k < 20 && status == SPATE_OK && timers_now() - begun < 0.1; ++k)
         status = spate_advance_steps(sim, 2);
-    const double seconds = tool_seconds() - begun;
+    const double seconds = timers_now() - begun;
     if (status == SPATE_OK)
         status = spate_get_stats(sim, &stats);
     spate_sim_destroy(sim);

@@ -3,7 +3,7 @@
 #ifndef SPATE_TOOLS_OPENMP_H
 #define SPATE_TOOLS_OPENMP_H
 
-#include "tool.h"
+#include "program/tool.h"
 
 /* GCC's OpenMP threads wait awake for some 10 ms before they sleep, which on CPUs that others use as well makes a run
  * several times slower. How long is read from GOMP_SPINCOUNT when the library is loaded, before main(). So where the

@@ -5,13 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/timers.h"
 #include "cases.h"
+#include "commands.h"
 #include "model/stop_signals.h"
-#include "options.h"
+#include "program/options.h"
 #include "progress.h"
 #include "run_case.h"
 #include "run_output.h"
-#include "tool.h"
 
 typedef struct run_settings {
     const char *case_name, *scheme, *precision, *integrator, *bed, *backend, *isa, *lines, *out;
@@ -116,9 +117,9 @@ static int observe(double t, double dt, int64_t step, void *user)
 
 static spate_status advance_to(spate_sim *sim, double t, double *seconds)
 {
-    const double begun = tool_seconds();
+    const double begun = timers_now();
     const spate_status status = spate_advance(sim, t);
-    *seconds += tool_seconds() - begun;
+    *seconds += timers_now() - begun;
     return status;
 }
 

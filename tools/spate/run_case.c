@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/timers.h"
 #include "case_open.h"
 #include "case_report.h"
 #include "io/gdal_plugin.h"
@@ -185,14 +186,14 @@ static int simulate(const spate_tool *tool, const case_settings *s, model *m,
             fprintf(stderr, "resumed    at %.10g s of %.10g s\n", stats.t, m->duration);
     }
     runner_hooks hooks = {.resumed = resumed, .step = on_step, .moment = on_moment, .user = &watch};
-    const double begun = tool_seconds();
+    const double begun = timers_now();
     if (status == SPATE_OK)
         status = runner_run(m, r, &hooks);
     progress_end(&watch.bar);
     case_report report = {.m = m,
                           .plan = plan,
                           .ended = ended(status),
-                          .wall_seconds = tool_seconds() - begun,
+                          .wall_seconds = timers_now() - begun,
                           .waited = results_waited(r),
                           .checkpoints = hooks.checkpoints,
                           .dt = hooks.dt,

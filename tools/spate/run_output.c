@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/json_writer.h"
-#include "tool_file.h"
+#include "program/tool_file.h"
 
 static const char *integrator_name(const spate_options *opt)
 {

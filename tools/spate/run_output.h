@@ -6,7 +6,7 @@
 
 #include "cases/case.h"
 #include "picture.h"
-#include "tool.h"
+#include "program/tool.h"
 
 /* Facts about a finished (or interrupted) run. */
 typedef struct run_report {

@@ -7,8 +7,8 @@
 
 #include "base/json_writer.h"
 #include "cases.h"
-#include "options.h"
-#include "tool.h"
+#include "commands.h"
+#include "program/options.h"
 #include "verify_courants.h"
 #include "verify_document.h"
 

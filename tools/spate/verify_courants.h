@@ -3,7 +3,7 @@
 #define SPATE_TOOLS_VERIFY_COURANTS_H
 
 #include "cases/verify.h"
-#include "tool.h"
+#include "program/tool.h"
 
 /* A Markdown table on stdout: L1 of h by case and Courant number. list: "1,2,5", numbers above 0 and at most 100. Cases without
  * an order are left out. Judged is the water balance alone: an order is none where steps are as long as the waves. Returns an

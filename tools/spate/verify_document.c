@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program/tool_file.h"
 #include "results/folder/files.h"
-#include "tool_file.h"
 #include "verify_figures.h"
 
 enum { LONGEST_FOLDER = 3000, LONGEST_PATH = 3200, LARGEST_PART = 4 << 20 };

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "cases/verify_profile.h"
-#include "tool.h"
+#include "program/tool.h"
 
 #define DOCUMENT_IMAGES "images/validation" /* in the folder of the report */
 #define DOCUMENT_PARTS "validation"         /* alike: sections that other programs printed */

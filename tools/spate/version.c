@@ -2,10 +2,10 @@
 #include <stdio.h>
 
 #include "base/json_writer.h"
+#include "commands.h"
 #include "io/gdal_plugin.h"
-#include "options.h"
+#include "program/options.h"
 #include "spate_config.h"
-#include "tool.h"
 
 #if SPATE_HAVE_PNG
 #include <png.h>

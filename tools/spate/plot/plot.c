@@ -1,4 +1,5 @@
 /* spate plot: pictures of results. This file reads the command line. */
+#include "commands.h"
 #include "plot.h"
 
 #include <math.h>
@@ -7,7 +8,7 @@
 
 #include "base/suggest.h"
 #include "io/gdal_plugin.h"
-#include "options.h"
+#include "program/options.h"
 
 static const struct {
     const char *what;

@@ -4,7 +4,7 @@
 
 #include "kinds.h"
 #include "source.h"
-#include "tool.h"
+#include "program/tool.h"
 
 typedef struct plot_request {
     const char *file, *what;

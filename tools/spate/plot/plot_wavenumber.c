@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "chart.h"
-#include "options.h"
+#include "program/options.h"
 #include "plot.h"
 #include "spate/compact.h"
 

@@ -4,7 +4,7 @@
 
 #include "field.h"
 #include "run_folder.h"
-#include "tool.h"
+#include "program/tool.h"
 
 typedef struct plot_source {
     spate_context *ctx;

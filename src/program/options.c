@@ -1,5 +1,5 @@
 /* The option parser: tables in, values or one clear sentence out. */
-#include "options.h"
+#include "program/options.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,9 +1,9 @@
 /* Command-line options from a table. Unknown names, missing values and numbers that are malformed
  * or out of range are reported in one sentence; nothing is guessed. */
-#ifndef SPATE_TOOLS_OPTIONS_H
-#define SPATE_TOOLS_OPTIONS_H
+#ifndef SPATE_PROGRAM_OPTIONS_H
+#define SPATE_PROGRAM_OPTIONS_H
 
-#include "tool.h"
+#include "program/tool.h"
 
 typedef enum {
     OPTION_FLAG,    /* int: set to 1 */
