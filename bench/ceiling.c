@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "bench/bench.h"
+#include "bench/frame.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>

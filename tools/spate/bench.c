@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
-#include "bench/bench.h"
+#include "bench/frame.h"
 #include "commands.h"
 #include "program/options.h"
 
