@@ -77,7 +77,7 @@ static int read_parts(const spate_tool *tool, const char *text, int parts[3])
         sscanf(text, "%4d%n x%4d%n x%4d%n", &parts[0], &used, &parts[1], &used, &parts[2], &used);
     if (read >= 1 && text[used] == '\0' && parts[0] > 0 && parts[1] > 0 && parts[2] > 0)
         return 0;
-    return tool_error(tool, SPATE_ERROR_ARGUMENT, "parts takes PxQxR, such as 4x2x1, not '%s'",
+    return tool_error(tool, SPATE_ERROR_ARGUMENT, "--parts must be PxQxR, such as 4x2x1, not '%s'",
                       text);
 }
 

@@ -34,7 +34,7 @@ void case_log_begin(const spate_tool *tool, case_log *log)
         spate_set_log(tool->ctx, print_log, log);
 }
 
-/* The shorter options are sets like any other, and win as the last ones. */
+/* The short options are sets like any other. They come last, so that they take precedence. */
 static void add_set(case_changes *c, int k, const char *key, const char *value)
 {
     snprintf(c->text[k], sizeof c->text[k], "%s=%s", key, value);
@@ -58,7 +58,7 @@ static void gather_sets(case_changes *c)
     }
 }
 
-/* Someone who types the name of a built-in case means that. */
+/* A user who types the name of a built-in case means that case. */
 static int is_builtin(const char *file_name)
 {
     struct stat found;

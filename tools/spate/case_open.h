@@ -19,7 +19,7 @@ typedef struct case_changes {
 int case_changes_begin(case_changes *c, int argc);
 void case_changes_end(case_changes *c);
 
-/* Lines of the library: warnings always, the rest where `verbose`. Rank 0 only. */
+/* Prints messages of the library: warnings always, others where `verbose`. Rank 0 only. */
 typedef struct case_log {
     int verbose, warnings;
 } case_log;

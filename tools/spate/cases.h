@@ -1,4 +1,4 @@
-/* Built-in cases by name, for the commands that take one. */
+/* Built-in cases by name. */
 #ifndef SPATE_TOOLS_CASES_H
 #define SPATE_TOOLS_CASES_H
 

@@ -1,4 +1,4 @@
-/* spate check CASE.yaml: reads the case and all its data, says what was understood, runs nothing. */
+/* spate check CASE.yaml: reads the case and all its data and reports what it understood. It runs nothing. */
 #include <stdio.h>
 
 #include "case_open.h"

@@ -1,4 +1,4 @@
-/* Finds out what spate check says. */
+/* The facts that spate check reports. */
 #include "check_facts.h"
 
 #include <math.h>
@@ -50,7 +50,7 @@ static double output_bytes(const check_facts *f)
     return maps + maxima + 12 * cells + 100 * rows * (r->gauge_count + r->section_count + 1);
 }
 
-/* Of the folder that the results will be in: it may not be there yet. */
+/* Of the disk that the results will be on. Their folder need not exist yet. */
 static double free_bytes(const char *folder)
 {
     char where[4096];

@@ -1,4 +1,4 @@
-/* What spate check says, as lines and as JSON. */
+/* The report of spate check, as lines and as JSON. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* spate compare: the command line, the limits and what is said. */
+/* spate compare: the command line, the limits and the report. */
 #include "compare.h"
 #include "commands.h"
 
@@ -86,7 +86,7 @@ static void report_text(const compare_item *m)
                statistics_success_index(s));
 }
 
-/* Something past a limit is said on stderr; what cannot be computed is past it too. */
+/* A value past its limit is reported on stderr. A value that cannot be computed is past its limit too. */
 static void check(compare_job *job, const char *what, const char *name, double value, double limit,
                   int least)
 {
@@ -94,7 +94,7 @@ static void check(compare_job *job, const char *what, const char *name, double v
         return;
     ++job->past;
     if (isnan(value))
-        fprintf(stderr, "spate compare: %s: %s cannot be computed, %g is asked for\n", what, name,
+        fprintf(stderr, "spate compare: %s: %s cannot be computed; the limit is %g\n", what, name,
                 limit);
     else
         fprintf(stderr, "spate compare: %s: %s %.6g is %s %g\n", what, name, value,
@@ -173,7 +173,7 @@ static int compare(compare_job *job, const char *a, const char *b)
     finish(job, status);
     if (status != SPATE_OK)
         return tool_failed(job->tool, status);
-    return job->past > 0 ? spate_exit_code(SPATE_ERROR_COMPARISON) : 0; /* each was told */
+    return job->past > 0 ? spate_exit_code(SPATE_ERROR_COMPARISON) : 0; /* each was reported */
 }
 
 int command_compare(spate_tool *tool, int argc, char **argv)

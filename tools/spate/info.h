@@ -1,4 +1,4 @@
-/* spate info: one function per kind of file, and how facts are written: aligned lines or JSON. */
+/* spate info: one function per kind of file, and the facts they print, as aligned lines or JSON. */
 #ifndef SPATE_TOOLS_INFO_H
 #define SPATE_TOOLS_INFO_H
 

@@ -1,4 +1,4 @@
-/* spate new NAME: a starter case that runs as it is, for a terrain or with a valley of its own. */
+/* spate new NAME: a starter case that runs as it is, for a given terrain or a small synthetic valley. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "program/options.h"
 #include "program/tool_file.h"
 
-static const double wanted_seconds = 60; /* that the starter case should take */
+static const double wanted_seconds = 60; /* s: running time of the starter case */
 static const double simulated = 3600;    /* s */
 
 /* ---- a resolution that ends in about a minute ---- */
@@ -191,7 +191,7 @@ int command_new(spate_tool *tool, int argc, char **argv)
         .usage = "new NAME [--terrain FILE]",
         .about =
             "Writes NAME.yaml, a case with a comment on every section that runs as it is in about\n"
-            "a minute: rain on the terrain, or on a small valley of its own.\n",
+            "a minute: rain on the terrain, or on a small synthetic valley.\n",
         .list = list,
         .max_words = 1};
     int words = 0;

@@ -1,4 +1,4 @@
-/* spate plot where the build has no cairo: says so. */
+/* spate plot in a build without cairo: reports that. */
 #include "commands.h"
 #include "spate_config.h"
 

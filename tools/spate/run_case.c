@@ -1,4 +1,4 @@
-/* spate run CASE.yaml: builds the model, runs it, says what came of it. */
+/* spate run CASE.yaml: builds the model, runs it and reports the outcome. */
 #include "run_case.h"
 
 #include <math.h>
@@ -114,7 +114,7 @@ static int conclude(const spate_tool *tool, const case_settings *s, case_report 
                     spate_status status)
 {
     char message[sizeof tool->ctx->message];
-    memcpy(message, tool->ctx->message, sizeof message); /* the report must not lose it */
+    memcpy(message, tool->ctx->message, sizeof message); /* the report would overwrite it */
     const spate_status gathered = case_report_gather(r);
     if (gathered == SPATE_OK && tool->rank == 0 && (s->json || !s->quiet)) {
         (s->json ? case_report_print_json : case_report_print)(r, stdout);
@@ -139,7 +139,7 @@ static spate_status say_understood(const spate_tool *tool, const case_settings *
     return SPATE_OK;
 }
 
-/* A run that ended earlier may have gone further than the end that is asked for now. */
+/* An earlier run may have gone beyond the end that is wanted now. */
 static void say_done(const spate_tool *tool, const char *name, double end)
 {
     run_folder folder = {0};
@@ -206,7 +206,8 @@ static int simulate(const spate_tool *tool, const case_settings *s, model *m,
     if (status == SPATE_OK)
         status = closed;
     else
-        memcpy(tool->ctx->message, message, sizeof message); /* the first failure counts */
+        memcpy(tool->ctx->message, message,
+               sizeof message); /* the first failure is the one to report */
     return conclude(tool, s, &report, status);
 }
 

@@ -137,7 +137,7 @@ int run_prepare_folder(const spate_tool *tool, const char *folder)
     char path[RUN_LONGEST_FOLDER + 1];
     const size_t length = strlen(folder);
     if (length == 0 || length > RUN_LONGEST_FOLDER)
-        return tool_error(tool, SPATE_ERROR_ARGUMENT, "--out takes a path of 1 to %d characters",
+        return tool_error(tool, SPATE_ERROR_ARGUMENT, "--out must be a path of 1 to %d characters",
                           RUN_LONGEST_FOLDER);
     int code = 0;
     memcpy(path, folder, length + 1);

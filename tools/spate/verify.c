@@ -164,7 +164,7 @@ static verify_options options_of(const settings *s)
                             .quick = s->quick};
 }
 
-/* All chosen cases; goes on after a failure. */
+/* All chosen cases; a failure does not end it. */
 static int verify_all(const spate_tool *tool, const spate_case **chosen, const settings *s,
                       json_writer *j, verify_document *doc)
 {

@@ -1,4 +1,4 @@
-/* Keeps entries, writes files. The text of the page is verify_page.c, pictures are verify_figures.h. */
+/* Keeps entries and writes files. verify_page.c has the text of the page, verify_figures.h the pictures. */
 #include "verify_document.h"
 
 #include <errno.h>
@@ -98,8 +98,8 @@ int document_begin(const spate_tool *tool, verify_document *doc, const char *fol
     char path[LONGEST_PATH];
     const size_t length = strlen(folder);
     if (length == 0 || length > LONGEST_FOLDER)
-        return tool_error(tool, SPATE_ERROR_ARGUMENT, "--report takes a path of 1 to %d characters",
-                          LONGEST_FOLDER);
+        return tool_error(tool, SPATE_ERROR_ARGUMENT,
+                          "--report must be a path of 1 to %d characters", LONGEST_FOLDER);
     doc->folder = folder;
     doc->entries = calloc((size_t)room, sizeof *doc->entries);
     if (!doc->entries)

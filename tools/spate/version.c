@@ -20,7 +20,7 @@
 #define OPENMP_DATE 0
 #endif
 
-/* Of the plug-in as it loads here; NULL where it does not: spate doctor says why. */
+/* Of the plug-in that loads here; NULL where none does (spate doctor reports why). */
 static const char *gdal_version(void)
 {
     const char *why;

@@ -1,6 +1,6 @@
 /* spate plot: pictures of results. This file reads the command line. */
-#include "commands.h"
 #include "plot.h"
+#include "commands.h"
 
 #include <math.h>
 #include <stdio.h>
