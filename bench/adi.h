@@ -11,7 +11,7 @@ typedef struct adi_method {
     const char *name, *backend;
     const char *lines; /* of spate_options */
     int threaded;      /* 0: one thread by its nature */
-    int lent;          /* 1: cuSPARSE solves the lines instead */
+    int uses_cusparse; /* 1: cuSPARSE solves the lines instead */
     double paper[2];   /* speed-up over one core that the paper reports, in f32 and f64 */
 } adi_method;
 

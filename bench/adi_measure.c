@@ -173,9 +173,10 @@ static spate_status attempt(bench *b, const adi_setup *s, bench_row *row, int *d
     const adi_bench *a = b->kind->user;
     const char *why = NULL;
     spate_sim *sim = NULL;
-    adi_peer *peer =
-        s->method->lent ? adi_peer_lend(a->device, s->precision, isa_of(a, s->method), &why) : NULL;
-    *done = peer || !s->method->lent;
+    adi_peer *peer = s->method->uses_cusparse
+                         ? adi_peer_install(a->device, s->precision, isa_of(a, s->method), &why)
+                         : NULL;
+    *done = peer || !s->method->uses_cusparse;
     spate_status status = *done ? create(b, s, &sim) : SPATE_OK;
     if (is_on_device(s->method) &&
         (status == SPATE_ERROR_ARGUMENT || status == SPATE_ERROR_MEMORY)) {
@@ -193,7 +194,7 @@ static spate_status attempt(bench *b, const adi_setup *s, bench_row *row, int *d
         *done = 0;
         bench_note(b, "skipped: cuSPARSE refused to solve the lines");
     }
-    adi_peer_take_back(peer);
+    adi_peer_remove(peer);
     return status;
 }
 

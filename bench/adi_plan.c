@@ -94,7 +94,7 @@ enum { PAPER_MOST = 4096 };
 
 static int is_of_paper(const adi_method *m)
 {
-    return m->lines[0] == 's' && !m->lent;
+    return m->lines[0] == 's' && !m->uses_cusparse;
 }
 
 static int is_wanted(const adi_bench *w, const adi_method *m, int64_t n)
@@ -111,7 +111,7 @@ static int is_wanted(const adi_bench *w, const adi_method *m, int64_t n)
  * them. */
 static int is_wanted_in(const adi_bench *w, const adi_setup *s)
 {
-    if (s->mixed && (s->method->lent || strcmp(s->method->lines, "fused") == 0))
+    if (s->mixed && (s->method->uses_cusparse || strcmp(s->method->lines, "fused") == 0))
         return 0;
     if (!w->real)
         return !s->mixed || s->method->threaded;

@@ -91,7 +91,7 @@ static double best_gbs(sweep loop, int words, double *const arrays[3], size_t ch
     return loop ? 1e-9 * words * (double)(chunks * chunk * sizeof(double)) / best : NAN;
 }
 
-/* 256 MB an array, less where memory is short, or where a test asks for so many: its figures mean nothing. */
+/* 256 MB an array, less where memory is short. Tests set fewer: their figures mean nothing. */
 static size_t pages_of_array(void)
 {
     const char *wanted = getenv("SPATE_BENCH_CEILING_MB");

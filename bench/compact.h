@@ -59,7 +59,7 @@ typedef struct compact_peer {
     void (*end)(void);
 } compact_peer;
 
-/* NULL with a sentence where there is none. */
+/* NULL with the reason in why where there is none. */
 const compact_peer *compact_find_peer(const char **why);
 
 /* Values of a row beside those that all benchmarks share. */

@@ -17,7 +17,7 @@
 
 enum { MOST_OPTIONS = 32, MOST_SETUPS = 512 };
 
-/* ---- what benchmarks ask for ---- */
+/* ---- helpers ---- */
 
 int bench_choose_backend(bench *b, const spate_options *wishes)
 {
@@ -58,7 +58,7 @@ int bench_fits(const bench *b, double bytes, const char *format, ...)
 {
     const double slack = 1.2, available = bench_free_memory();
     char what[128];
-    if (!(slack * bytes > available)) /* or nobody knows */
+    if (!(slack * bytes > available)) /* or unknown */
         return 1;
     va_list args;
     va_start(args, format);

@@ -173,7 +173,7 @@ static int prepare(bench *b)
     state.patience = state.n > 0 ? INFINITY : PATIENCE;
     state.end = begun + budget(b);
     if (b->repeat == 0 && b->backend->mirrored)
-        b->repeat = 3; /* nobody else uses a GPU */
+        b->repeat = 3; /* a GPU is not shared */
     return 0;
 }
 

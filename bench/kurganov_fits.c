@@ -60,8 +60,8 @@ static int fits_time(const bench *b, const kurganov_group *g)
     const long long n = g->runs->n;
     if (seconds > k->patience)
         bench_note(b,
-                   "skipped: %lld x %lld cells in f%d would take about %.0f s to set up; only "
-                   "--n asks for that",
+                   "skipped: %lld x %lld cells in f%d would take about %.0f s to set up; --n "
+                   "measures them all the same",
                    n, n, g->runs->precision, seconds);
     else if (timers_now() + seconds >= k->end)
         bench_note(b, "skipped: %lld x %lld cells in f%d, for the time is up (--budget)", n, n,

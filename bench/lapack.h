@@ -1,5 +1,5 @@
 /* LAPACK as a peer, loaded when a benchmark wants it: the program needs none, and some LAPACKs start threads as soon as
- * they are loaded. Index 0 of a routine is f32, 1 is f64; Fortran takes addresses only, so that one type serves both. */
+ * they are loaded. Index 0 of a routine is f32, 1 is f64; Fortran passes addresses only, so that one type serves both. */
 #ifndef SPATE_BENCH_LAPACK_H
 #define SPATE_BENCH_LAPACK_H
 
@@ -24,7 +24,7 @@ typedef struct lapack_routines {
     pttrs_fn *pttrs[2];
 } lapack_routines;
 
-/* NULL with a sentence in why. */
+/* NULL with the reason in why. */
 const lapack_routines *lapack_load(const char **why);
 
 /* The diagonals of one matrix, in its precision, and its factors. */

@@ -105,7 +105,7 @@ typedef struct tridiag_peer {
     double workspace;                          /* bytes */
 } tridiag_peer;
 
-/* NULL where there are none; why: a sentence where they are missed, else NULL. LAPACK overwrites its input: it works on
+/* NULL where there are none; why: the reason where they are missing, else NULL. LAPACK overwrites its input: it works on
  * copies of a line, which stay in the cache. */
 const tridiag_peer *tridiag_lapack(const char **why);
 const tridiag_peer *tridiag_hypre(const char **why);

@@ -4,7 +4,7 @@
 
 #include "bench/tridiag.h"
 
-/* Loads the library and makes a handle on the device in use; 0 with a sentence in why. */
+/* Loads the library and makes a handle on the device in use; 0 with the reason in why. */
 int cusparse_load(const char **why);
 
 /* Rows of a line at least, by its documentation. */

@@ -1,6 +1,6 @@
 /* The cyclic reduction of hypre as a peer, where it is installed: f64, one thread. Its arrays are filled and read
  * outside the clock. A general matrix is set up by every solve, for its coefficients change; a shared one once.
- * Loaded when it is asked for, as LAPACK is. */
+ * Loaded when it is needed, as LAPACK is. */
 #include "bench/tridiag.h"
 
 #if SPATE_HAVE_HYPRE
@@ -186,7 +186,7 @@ const tridiag_peer *tridiag_hypre(const char **why)
 
 const tridiag_peer *tridiag_hypre(const char **why)
 {
-    *why = NULL; /* few machines have it: nobody misses it */
+    *why = NULL; /* optional: no note where it is missing */
     return NULL;
 }
 

@@ -15,6 +15,10 @@ typedef struct case_changes {
     char text[4][128];
 } case_changes;
 
+/* Options of all commands that open a case; returns how many were put into list. */
+enum { CASE_OPTIONS = 6 };
+int case_options(case_changes *c, option *list);
+
 /* 1 with room for argc sets, else 0 (no memory). */
 int case_changes_begin(case_changes *c, int argc);
 void case_changes_end(case_changes *c);

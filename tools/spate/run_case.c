@@ -9,7 +9,6 @@
 #include "base/timers.h"
 #include "case_open.h"
 #include "case_report.h"
-#include "io/gdal_plugin.h"
 #include "model/runner.h"
 #include "model/stop_signals.h"
 #include "progress.h"
@@ -24,26 +23,18 @@ typedef struct case_settings {
 
 static int parse(const spate_tool *tool, case_settings *s, int argc, char **argv, int *words)
 {
-    case_changes *c = &s->changes;
-    const option list[] = {
-        {"set", OPTION_LIST, &c->sets, "KEY=VALUE", "changes a key of the case; may be repeated", 0,
-         0},
-        {"end", OPTION_TEXT, &c->end, "TIME", "a duration such as 2 h, or a date", 0, 0},
+    const option own[] = {
         {"out", OPTION_TEXT, &s->out, "DIR", "folder for the results; CASE.out", 0, 0},
         {"resume", OPTION_FLAG, &s->resume, NULL, "goes on from the last checkpoint", 0, 0},
         {"overwrite", OPTION_FLAG, &s->overwrite, NULL, "removes the results of an earlier run", 0,
          0},
-        {"threads", OPTION_INTEGER, &c->threads, "N", "of this process; all by default", 1, 4096},
-        {"parts", OPTION_PAIR, c->parts, "PXxPY", "cut the grid into parts; one per rank", 1, 4096},
-        {"backend", OPTION_TEXT, &c->backend, "NAME",
-         "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
-        {"network", OPTION_FLAG, &gdal_network, NULL, "lets files name what lies on the network", 0,
-         0},
         {"quiet", OPTION_FLAG, &s->quiet, NULL, "only warnings and errors", 0, 0},
-        {"verbose", OPTION_FLAG, &s->verbose, NULL, "say what the set-up did", 0, 0},
+        {"verbose", OPTION_FLAG, &s->verbose, NULL, "report what the set-up did", 0, 0},
         {"json", OPTION_FLAG, &s->json, NULL, "the report as JSON", 0, 0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
     };
+    option list[CASE_OPTIONS + sizeof own / sizeof *own];
+    memcpy(list + case_options(&s->changes, list), own, sizeof own);
     const option_set set = {
         .usage = "run CASE.yaml [options]",
         .about =
