@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/dates.h"
+#include "base/json_writer.h"
 #include "base/units.h"
 #include "casefile/node.h"
 #include "casefile/scalar.h"
@@ -20,37 +21,7 @@ typedef struct writer {
 
 /* ---- scalars ---- */
 
-/* Characters that end a line or are invisible: C1 controls, U+2028, U+2029, U+FEFF. */
-static int must_be_escaped(const unsigned char *c, size_t *size, unsigned *code)
-{
-    *size = c[0] < 0x80 ? 1 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : 4;
-    *code = c[0];
-    if (*size == 2)
-        *code = (c[0] & 0x1fu) << 6 | (c[1] & 0x3fu);
-    if (*size == 3)
-        *code = (c[0] & 0x0fu) << 12 | (c[1] & 0x3fu) << 6 | (c[2] & 0x3fu);
-    return *size < 4 && (*code < 0x20 || (*code >= 0x7f && *code <= 0xa0) || *code == 0x2028 ||
-                         *code == 0x2029 || *code == 0xfeff);
-}
-
-static void write_quoted(writer *w, const char *text)
-{
-    fputc('"', w->out);
-    for (const unsigned char *c = (const unsigned char *)text; *c;) {
-        size_t size;
-        unsigned code;
-        if (must_be_escaped(c, &size, &code))
-            fprintf(w->out, "\\u%04x", code);
-        else if (*c == '"' || *c == '\\')
-            fprintf(w->out, "\\%c", *c);
-        else
-            fwrite(c, 1, size, w->out);
-        c += size;
-    }
-    fputc('"', w->out);
-}
-
-/* Whether YAML reads the text unchanged without quotes, also in a flow list. */
+/* Whether YAML reads the text back as it is without quotes, in a flow list too. */
 static int is_plain(const char *text)
 {
     const case_node as = {.kind = CASE_SCALAR, .plain = 1, .text = (char *)text};
@@ -86,7 +57,7 @@ static void write_canonical(writer *w, const case_key *key, const char *text)
     if (value.form == KEY_FLAG)
         fputs(value.number != 0 ? "true" : "false", w->out);
     else if (value.form == KEY_DATE)
-        write_quoted(w, date_format(value.number, date, sizeof date));
+        json_write_string(w->out, date_format(value.number, date, sizeof date));
     else if (value.form == KEY_NUMBER && !unit_may_be_bare(key->unit)) {
         fputc('"', w->out);
         write_number(w, value.number);
@@ -94,7 +65,7 @@ static void write_canonical(writer *w, const case_key *key, const char *text)
     } else if (value.form == KEY_NUMBER || value.form == KEY_INTEGER || value.form == KEY_FORMAT)
         write_number(w, value.number);
     else
-        write_quoted(w, text);
+        json_write_string(w->out, text);
 }
 
 static void write_scalar(writer *w, const case_key *key, const char *text)
@@ -104,7 +75,7 @@ static void write_scalar(writer *w, const case_key *key, const char *text)
     else if (is_plain(text))
         fputs(text, w->out);
     else
-        write_quoted(w, text);
+        json_write_string(w->out, text);
 }
 
 /* Items of lists that the table does not describe one by one. */

@@ -93,5 +93,5 @@ echo "mistakes"
 mistake 4 "backend is \"nonsense\"" bench kurganov --backend nonsense
 mistake 4 "isa \"nonsense\"" bench kurganov --backend cpu --isa nonsense
 mistake 6 "cannot write none/table.md" bench kurganov --markdown none/table.md
-mistake 2 "maxima takes on|off|both" bench kurganov --maxima perhaps
+mistake 2 "maxima must be on|off|both" bench kurganov --maxima perhaps
 finish

@@ -81,7 +81,7 @@ rows out.txt nx seconds_best peer_seconds peer_ratio | awk '
     END { exit wrong || NR != 2 }' || fail "the time a cell of plain C does not serve the larger grid"
 
 echo "mistakes"
-mistake 2 "method takes all|plain|penta|cut-lines|fused|s1|s14|s2-pcr|s2-cr-pcr|cusparse" bench adi --method s13
+mistake 2 "method must be all|plain|penta|cut-lines|fused|s1|s14|s2-pcr|s2-cr-pcr|cusparse" bench adi --method s13
 mistake 2 "method s1 is one of backend cuda, not of cpu" bench adi --method s1 --backend cpu
 mistake 2 "method plain is one of backend reference, not of cpu" bench adi --method plain --backend cpu
 mistake 4 "backend is \"nonsense\"" bench adi --backend nonsense

@@ -120,10 +120,10 @@ judged 1e9 interleaved f64
 
 echo "mistakes"
 mistake 2 "set paper has no such lines" bench tridiag --set paper --n 100
-mistake 2 "set takes auto|paper" bench tridiag --set all
+mistake 2 "set must be auto|paper" bench tridiag --set all
 mistake 2 "within" bench tridiag --within -1
 mistake 2 "within compares auto with all algorithms, not with thomas" bench tridiag --within 10 --algorithm thomas
-mistake 2 "matrix takes general|shared|toeplitz" bench tridiag --matrix full
+mistake 2 "matrix must be general|shared|toeplitz" bench tridiag --matrix full
 mistake 2 "a shared matrix is not measured with interleaved lines" bench tridiag --matrix shared --layout interleaved
 mistake 6 "cannot write none/table.md" bench tridiag --markdown none/table.md
 mistake 2 "nonsense" bench tridiag --algorithm nonsense --unknowns 1000 --n 10

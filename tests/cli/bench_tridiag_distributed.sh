@@ -32,7 +32,7 @@ expect 0 "^general *strided *f32 *96 *312 *1 *1 *3 neighbours" $tiny --n 96 --ch
 
 echo "mistakes"
 mistake 2 "9 parts: lines of 512 rows have fewer chunks of 64 rows" bench tridiag-distributed --n 512 --parts 9
-mistake 2 "reduced takes auto|gather|all-to-all|neighbours" bench tridiag-distributed --reduced none
+mistake 2 "reduced must be auto|gather|all-to-all|neighbours" bench tridiag-distributed --reduced none
 mistake 6 "cannot write none/table.md" bench tridiag-distributed --markdown none/table.md
 mistake 5 "couplings across a part may cause errors" bench tridiag-distributed --quick --unknowns 3000 --n 128 \
     --chunk 8 --parts 16 --matrix general --reduced neighbours

@@ -115,7 +115,7 @@ mistake 2 "name what to draw" plot
 mistake 2 "did you mean 'depth'" plot valley.out dpeth
 mistake 2 "png, .svg or .pdf" plot valley.out -o x.jpg
 mistake 2 "the last one is 5" plot valley.out depth --frame 99
-mistake 2 "time takes" plot valley.out depth --time noon
+mistake 2 "time must be" plot valley.out depth --time noon
 mistake 2 "not below" plot valley.out --low 2 --high 1
 mistake 3 "nowhere does not exist" plot nowhere
 mistake 3 "drawn from the folder" plot valley.out/mass.csv

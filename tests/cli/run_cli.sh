@@ -53,21 +53,21 @@ mistake 2 "not expected here" run --case three_bumps three_bumps
 mistake 2 "did you mean 'grid'" keys grud
 mistake 2 "needs a value" run --case
 mistake 2 "needs a value" run --case --nx 10
-mistake 2 "takes no value" version --json=yes
+mistake 2 "does not accept a value" version --json=yes
 mistake 2 "case NAME is needed" run
 mistake 2 "did you mean 'three_bumps'" run --case three_bump
 mistake 2 "unknown case" verify no_such_case_at_all
-mistake 2 "nx takes a whole number" run --case three_bumps --nx 12.5
-mistake 2 "nx takes a whole number" run --case three_bumps --nx 0x20
-mistake 2 "nx takes a whole number" run --case three_bumps --nx ''
+mistake 2 "nx must be a whole number" run --case three_bumps --nx 12.5
+mistake 2 "nx must be a whole number" run --case three_bumps --nx 0x20
+mistake 2 "nx must be a whole number" run --case three_bumps --nx ''
 mistake 2 "nx 0 is out of range" run --case three_bumps --nx 0
 mistake 2 "nx -5 is out of range" run --case three_bumps --nx -5
-mistake 2 "end takes a number" run --case three_bumps --end nan
-mistake 2 "end takes a number" run --case three_bumps --end 1e999
-mistake 2 "end takes a number" run --case three_bumps --end 10s
-mistake 2 "parts takes two whole numbers" run --case three_bumps --parts 2
+mistake 2 "end must be a number" run --case three_bumps --end nan
+mistake 2 "end must be a number" run --case three_bumps --end 1e999
+mistake 2 "end must be a number" run --case three_bumps --end 10s
+mistake 2 "parts must be two whole numbers" run --case three_bumps --parts 2
 mistake 2 "out of range" run --case three_bumps --parts 0x2
-mistake 2 "precision takes f32|f64" run --case three_bumps --precision f16
+mistake 2 "precision must be f32|f64" run --case three_bumps --precision f16
 mistake 2 "scheme" run --case three_bumps --nx 32 --scheme nonsense
 mistake 4 "backend" run --case three_bumps --nx 32 --backend nonsense
 mistake 2 "cfl" run --case three_bumps --nx 32 --cfl 0.99

@@ -7,6 +7,7 @@
 
 #include "base/context.h"
 #include "cases/case.h"
+#include "io/gdal_plugin.h"
 
 int case_changes_begin(case_changes *c, int argc)
 {
@@ -34,7 +35,23 @@ void case_log_begin(const spate_tool *tool, case_log *log)
         spate_set_log(tool->ctx, print_log, log);
 }
 
-/* The shorter options are sets like any other, and win as the last ones. */
+int case_options(case_changes *c, option *list)
+{
+    const option shared[CASE_OPTIONS] = {
+        {"set", OPTION_LIST, &c->sets, "KEY=VALUE", "changes a key of the case; may be repeated", 0,
+         0},
+        {"end", OPTION_TEXT, &c->end, "TIME", "a duration such as 2 h, or a date", 0, 0},
+        {"threads", OPTION_INTEGER, &c->threads, "N", "of this process; all by default", 1, 4096},
+        {"parts", OPTION_PAIR, c->parts, "PXxPY", "cut the grid into parts; one per rank", 1, 4096},
+        {"backend", OPTION_TEXT, &c->backend, "NAME",
+         "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
+        {"network", OPTION_FLAG, &gdal_network, NULL, "lets files name what lies on the network", 0,
+         0}};
+    memcpy(list, shared, sizeof shared);
+    return CASE_OPTIONS;
+}
+
+/* The short options are sets like any other. They come last, so that they take precedence. */
 static void add_set(case_changes *c, int k, const char *key, const char *value)
 {
     snprintf(c->text[k], sizeof c->text[k], "%s=%s", key, value);
@@ -58,7 +75,7 @@ static void gather_sets(case_changes *c)
     }
 }
 
-/* Someone who types the name of a built-in case means that. */
+/* A user who types the name of a built-in case means that case. */
 static int is_builtin(const char *file_name)
 {
     struct stat found;

@@ -1,11 +1,12 @@
 /* spate keys: the keys of case files, from the table that reading uses. */
 #include "casefile/keys.h"
+#include "commands.h"
 
 #include <string.h>
 
+#include "base/json_writer.h"
 #include "base/suggest.h"
-#include "json.h"
-#include "options.h"
+#include "program/options.h"
 
 static int chosen(const case_key *key, const char *prefix)
 {
@@ -42,7 +43,7 @@ static void print_table(const char *prefix)
 
 static void print_json(const char *prefix)
 {
-    json j = json_begin(stdout);
+    json_writer j = json_begin(stdout);
     json_open_array(&j, NULL);
     for (const case_key *k = key_next(NULL); k; k = key_next(k)) {
         if (!chosen(k, prefix))
@@ -59,9 +60,9 @@ static void print_json(const char *prefix)
         json_real(&j, "high", ranged ? k->high : 0.0 / 0.0);
         json_text(&j, "choices", k->choices);
         json_text(&j, "help", k->help);
-        json_close_object(&j);
+        json_close(&j);
     }
-    json_close_array(&j);
+    json_close(&j);
 }
 
 static int unknown_prefix(const spate_tool *tool, const char *prefix)

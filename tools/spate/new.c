@@ -1,18 +1,20 @@
-/* spate new NAME: a starter case that runs as it is, for a terrain or with a valley of its own. */
+/* spate new NAME: a starter case that runs as it is, for a given terrain or a small synthetic valley. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/timers.h"
+#include "commands.h"
 #include "io/gdal_plugin.h"
 #include "io/raster.h"
 #include "new_text.h"
-#include "options.h"
 #include "schemes/description.h"
-#include "tool_file.h"
+#include "program/options.h"
+#include "program/tool_file.h"
 
-static const double wanted_seconds = 60; /* that the starter case should take */
+static const double wanted_seconds = 60; /* s: running time of the starter case */
 static const double simulated = 3600;    /* s */
 
 /* ---- a resolution that ends in about a minute ---- */
@@ -46,10 +48,10 @@ static double measured_rate(const spate_tool *tool)
         status = spate_set_level(sim, level, NULL);
     if (status == SPATE_OK)
         status = spate_advance_steps(sim, 2);
-    const double begun = tool_seconds();
-    for (int k = 0; k < 20 && status == SPATE_OK && tool_seconds() - begun < 0.1; ++k)
+    const double begun = timers_now();
+    for (int k = 0; k < 20 && status == SPATE_OK && timers_now() - begun < 0.1; ++k)
         status = spate_advance_steps(sim, 2);
-    const double seconds = tool_seconds() - begun;
+    const double seconds = timers_now() - begun;
     if (status == SPATE_OK)
         status = spate_get_stats(sim, &stats);
     spate_sim_destroy(sim);
@@ -192,7 +194,7 @@ int command_new(spate_tool *tool, int argc, char **argv)
         .usage = "new NAME [--terrain FILE]",
         .about =
             "Writes NAME.yaml, a case with a comment on every section that runs as it is in about\n"
-            "a minute: rain on the terrain, or on a small valley of its own.\n",
+            "a minute: rain on the terrain, or on a small synthetic valley.\n",
         .list = list,
         .max_words = 1};
     int words = 0;

@@ -5,15 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/timers.h"
 #include "cases.h"
+#include "commands.h"
 #include "model/stop_signals.h"
-#include "options.h"
+#include "program/options.h"
 #include "progress.h"
 #include "run_case.h"
 #include "run_output.h"
 #include "scheme_flags.h"
 #include "schemes/description.h"
-#include "tool.h"
 
 typedef struct run_settings {
     const char *case_name, *scheme, *precision, *bed, *backend, *isa, *out;
@@ -96,7 +97,7 @@ typedef struct watcher {
     progress bar;
 } watcher;
 
-/* Ranks must agree on the step at which they stop; asking now and then costs nothing. */
+/* Ranks must agree on the step at which they stop. They compare now and then, which costs nothing. */
 static int observe(double t, double dt, int64_t step, void *user)
 {
     watcher *w = user;
@@ -108,9 +109,9 @@ static int observe(double t, double dt, int64_t step, void *user)
 
 static spate_status advance_to(spate_sim *sim, double t, double *seconds)
 {
-    const double begun = tool_seconds();
+    const double begun = timers_now();
     const spate_status status = spate_advance(sim, t);
-    *seconds += tool_seconds() - begun;
+    *seconds += timers_now() - begun;
     return status;
 }
 
@@ -146,7 +147,7 @@ static int conclude(const spate_tool *tool, const run_settings *s, const run_rep
     return code;
 }
 
-/* The run itself, once the simulation stands. */
+/* The run itself, once the simulation is set up. */
 static int simulate(const spate_tool *tool, const run_settings *s, const spate_case *c,
                     const spate_options *opt, spate_sim *sim, const char *folder)
 {
@@ -189,7 +190,7 @@ static int run_builtin(spate_tool *tool, int argc, char **argv)
     char own[RUN_LONGEST_FOLDER];
     snprintf(own, sizeof own, "%s.out", c->name);
     const char *folder = s.out ? s.out : own;
-    stop_signals_begin(); /* the first ends the run after a step; what it has is kept */
+    stop_signals_begin(); /* the first signal ends the run after a step; its results are kept */
     code = run_prepare_folder(tool, folder);
     if (code != 0)
         return code;
@@ -207,7 +208,7 @@ static int run_builtin(spate_tool *tool, int argc, char **argv)
     return code;
 }
 
-/* --case anywhere means a built-in case. */
+/* --case anywhere on the command line means a built-in case. */
 int command_run(spate_tool *tool, int argc, char **argv)
 {
     for (int k = 1; k < argc; ++k)

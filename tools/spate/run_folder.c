@@ -1,4 +1,4 @@
-/* Looks into results folders. */
+/* Reads results folders. */
 #include "run_folder.h"
 
 #include <dirent.h>
@@ -143,7 +143,7 @@ static int is_file_of(const char *listed, const char *subfolder, const char *nam
            strcmp(listed + before + 1 + n, ending) == 0;
 }
 
-/* run.json lists files in the order of the case; what it does not list stays behind, sorted. */
+/* run.json lists files in the order of the case; what it does not list comes last, sorted. */
 static void order_as_listed(const run_folder *f, const char *subfolder, const char *ending,
                             name_list *l)
 {
@@ -168,7 +168,7 @@ spate_status run_folder_list(spate_context *ctx, const run_folder *f, const char
     char place[4096];
     DIR *directory = opendir(run_folder_file(f, subfolder, place, sizeof place));
     if (!directory)
-        return SPATE_OK; /* none were asked for */
+        return SPATE_OK; /* the case has none */
     int ok = 1;
     for (struct dirent *entry; ok && (entry = readdir(directory));) {
         const size_t n = strlen(entry->d_name), m = strlen(ending);

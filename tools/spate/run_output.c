@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "json.h"
 #include "schemes/description.h"
-#include "tool_file.h"
+#include "base/json_writer.h"
+#include "program/tool_file.h"
 
 static const char *bed_name(const spate_options *opt)
 {
@@ -85,7 +85,7 @@ void run_report_print_json(const run_report *r, FILE *out)
 {
     const spate_options *o = r->options;
     const spate_stats *s = &r->stats;
-    json j = json_begin(out);
+    json_writer j = json_begin(out);
     json_open_object(&j, NULL);
     json_text(&j, "case", r->case_name);
     json_text(&j, "scheme", o->scheme);
@@ -123,8 +123,8 @@ void run_report_print_json(const run_report *r, FILE *out)
     json_open_object(&j, "sections");
     for (int k = 0; k < SPATE_SECTION_COUNT; ++k)
         json_real(&j, spate_section_name((spate_section)k), s->seconds[k]);
-    json_close_object(&j);
-    json_close_object(&j);
+    json_close(&j);
+    json_close(&j);
 }
 
 /* mkdir -p. Returns 0, or -1 with errno. */
@@ -149,7 +149,7 @@ int run_prepare_folder(const spate_tool *tool, const char *folder)
     char path[RUN_LONGEST_FOLDER + 1];
     const size_t length = strlen(folder);
     if (length == 0 || length > RUN_LONGEST_FOLDER)
-        return tool_error(tool, SPATE_ERROR_ARGUMENT, "--out takes a path of 1 to %d characters",
+        return tool_error(tool, SPATE_ERROR_ARGUMENT, "--out must be a path of 1 to %d characters",
                           RUN_LONGEST_FOLDER);
     int code = 0;
     memcpy(path, folder, length + 1);

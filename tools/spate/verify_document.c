@@ -1,4 +1,4 @@
-/* Keeps entries, writes files. The text of the page is verify_page.c, pictures are verify_figures.h. */
+/* Keeps entries and writes files. verify_page.c has the text of the page, verify_figures.h the pictures. */
 #include "verify_document.h"
 
 #include <errno.h>
@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "program/tool_file.h"
 #include "results/folder/files.h"
-#include "tool_file.h"
 #include "verify_figures.h"
 
 enum { LONGEST_FOLDER = 3000, LONGEST_PATH = 3200, LARGEST_PART = 4 << 20 };
@@ -99,8 +99,8 @@ int document_begin(const spate_tool *tool, verify_document *doc, const char *fol
     char path[LONGEST_PATH];
     const size_t length = strlen(folder);
     if (length == 0 || length > LONGEST_FOLDER)
-        return tool_error(tool, SPATE_ERROR_ARGUMENT, "--report takes a path of 1 to %d characters",
-                          LONGEST_FOLDER);
+        return tool_error(tool, SPATE_ERROR_ARGUMENT,
+                          "--report must be a path of 1 to %d characters", LONGEST_FOLDER);
     doc->folder = folder;
     doc->entries = calloc((size_t)room, sizeof *doc->entries);
     if (!doc->entries)

@@ -198,21 +198,21 @@ spate_status series_continue(spate_context *ctx, series_out *s, const json_flat 
     return SPATE_OK;
 }
 
-void series_put_cursor(const series_out *s, json_text *j)
+void series_put_cursor(const series_out *s, json_writer *j)
 {
-    json_put_real(j, "last_series", s->last);
-    json_open(j, "volumes", '[');
+    json_real(j, "last_series", s->last);
+    json_open_array(j, "volumes");
     for (int k = 0; k < s->plan->section_count; ++k)
-        json_put_real(j, NULL, s->volumes[k]);
-    json_close(j, '[');
-    json_open(j, "series", '[');
+        json_real(j, NULL, s->volumes[k]);
+    json_close(j);
+    json_open_array(j, "series");
     for (int k = 0; k < s->count; ++k) {
-        json_open(j, NULL, '{');
-        json_put_text(j, "file", s->names[k]);
-        json_put_integer(j, "bytes", (int64_t)s->files[k].bytes + s->files[k].shift);
+        json_open_object(j, NULL);
+        json_text(j, "file", s->names[k]);
+        json_integer(j, "bytes", (int64_t)s->files[k].bytes + s->files[k].shift);
         if (s->files[k].disturbed)
-            json_put_text(j, "disturbed", "yes");
-        json_close(j, '{');
+            json_text(j, "disturbed", "yes");
+        json_close(j);
     }
-    json_close(j, '[');
+    json_close(j);
 }

@@ -5,8 +5,9 @@
 #define SPATE_RESULTS_SERIES_OUT_H
 
 #include "base/context.h"
+#include "base/json_writer.h"
 #include "results/record/json_flat.h"
-#include "results/record/json_text.h"
+#include "base/json_writer.h"
 #include "results/results.h"
 #include "results/writer.h"
 
@@ -22,8 +23,8 @@ const char *const *series_names(const series_out *s, int *count);
 spate_status series_begin(spate_context *ctx, series_out *s);
 /* Cuts the files to the lengths in a checkpoint's cursor and continues from there. */
 spate_status series_continue(spate_context *ctx, series_out *s, const json_flat *cursor);
-/* Adds the data for series_continue to a cursor. */
-void series_put_cursor(const series_out *s, json_text *j);
+/* Adds what series_continue needs to a cursor. */
+void series_put_cursor(const series_out *s, json_writer *j);
 
 /* Adds one line to each file, at the time t of the simulation. Collective; s is NULL on other ranks
  * than 0. */

@@ -1,9 +1,9 @@
 /* Command-line options from a table. Unknown names, missing values and numbers that are malformed
- * or out of range are reported in one sentence; nothing is guessed. */
-#ifndef SPATE_TOOLS_OPTIONS_H
-#define SPATE_TOOLS_OPTIONS_H
+ * or out of range are reported in one sentence; no value is guessed. */
+#ifndef SPATE_PROGRAM_OPTIONS_H
+#define SPATE_PROGRAM_OPTIONS_H
 
-#include "tool.h"
+#include "program/tool.h"
 
 typedef enum {
     OPTION_FLAG,    /* int: set to 1 */
@@ -40,7 +40,7 @@ typedef struct option_set {
 enum { OPTIONS_GO_ON = -1 };
 
 /* Fills the values. Words that are not options are moved to argv[1] ... argv[*words]. --help prints
- * the help and returns 0. words may be NULL where the command takes none. */
+ * the help and returns 0. words may be NULL where the command has none. */
 int options_parse(const spate_tool *tool, const option_set *set, int argc, char **argv, int *words);
 
 /* Is word one of the words of "a|b|c"? */

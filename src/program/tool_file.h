@@ -1,6 +1,6 @@
 /* A file that appears whole or not at all: written beside its path, then renamed. */
-#ifndef SPATE_TOOLS_TOOL_FILE_H
-#define SPATE_TOOLS_TOOL_FILE_H
+#ifndef SPATE_PROGRAM_TOOL_FILE_H
+#define SPATE_PROGRAM_TOOL_FILE_H
 
 #include <stddef.h>
 #include <stdio.h>

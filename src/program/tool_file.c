@@ -1,5 +1,5 @@
 /* Files written under another name first. */
-#include "tool_file.h"
+#include "program/tool_file.h"
 
 #include <errno.h>
 #include <string.h>

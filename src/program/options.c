@@ -1,5 +1,5 @@
 /* The option parser: tables in, values or one clear sentence out. */
-#include "options.h"
+#include "program/options.h"
 
 #include <errno.h>
 #include <math.h>
@@ -74,7 +74,8 @@ static int read_pair(const char *text, int64_t pair[2])
 
 static int malformed(const spate_tool *tool, const option *o, const char *text, const char *wanted)
 {
-    return tool_error(tool, SPATE_ERROR_ARGUMENT, "--%s takes %s, not '%s'", o->name, wanted, text);
+    return tool_error(tool, SPATE_ERROR_ARGUMENT, "--%s must be %s, not '%s'", o->name, wanted,
+                      text);
 }
 
 static int out_of_range(const spate_tool *tool, const option *o, const char *text)
@@ -155,7 +156,7 @@ static int parse_option(const spate_tool *tool, const option_set *set, int argc,
         return unknown_option(tool, set, name);
     if (o->kind == OPTION_FLAG) {
         if (equals)
-            return tool_error(tool, SPATE_ERROR_ARGUMENT, "--%s takes no value", name);
+            return tool_error(tool, SPATE_ERROR_ARGUMENT, "--%s does not accept a value", name);
         *(int *)o->value = 1;
         return OPTIONS_GO_ON;
     }

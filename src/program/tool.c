@@ -1,9 +1,8 @@
-/* Messages and the clock of the program. */
-#include "tool.h"
+/* Messages of the program. */
+#include "program/tool.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <time.h>
 
 #include "base/context.h"
 #include "parallel/comm.h"
@@ -33,11 +32,4 @@ int tool_agree(const spate_tool *tool, int number)
     if (tool->ranks > 1)
         comm_max(tool->ctx->comm, &largest, 1);
     return (int)largest;
-}
-
-double tool_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
