@@ -718,6 +718,13 @@ const case_key case_keys[] = {
      .otherwise = "one per process",
      RANGE(1, 65536),
      .help = "Parts of the grid along x and y, such as 2x3."},
+    {.path = "solver.part_weights",
+     .forms = KEY_TEXT,
+     .otherwise = "equal parts",
+     .help =
+         "Sizes of the parts relative to one another, rounded to tiles of 32 x 8 cells: \"3,1\" "
+         "for two rows of parts (columns where solver.parts is Nx1), \"2,1x1,3\" for 2 columns "
+         "and 2 rows. Without solver.parts it sets the number of parts too."},
     {.path = "solver.integrator",
      .forms = KEY_CHOICE,
      .choices = "rk2|euler",

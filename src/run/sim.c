@@ -140,11 +140,14 @@ static spate_status build(spate_sim *sim)
                        .periodic_x = opt->edges[SPATE_WEST] == SPATE_PERIODIC,
                        .periodic_y = opt->edges[SPATE_SOUTH] == SPATE_PERIODIC};
     int px = opt->parts_x, py = opt->parts_y;
-    if (px == 0 && py == 0 && sim->backend->place_count > 1) /* a part for each device */
+    const int weighted = opt->part_weights && *opt->part_weights;
+    if (px == 0 && py == 0 && !weighted &&
+        sim->backend->place_count > 1) /* a part for each device */
         partition_choose(&sim->grid, comm_size(ctx->comm), sim->backend->place_count,
                          sim->ops->halo_width, &px, &py);
-    SPATE_TRY(partition_create(ctx, &sim->grid, px, py, comm_size(ctx->comm), sim->ops->halo_width,
-                               &sim->partition));
+    SPATE_TRY(partition_create_weighted(ctx, &sim->grid, px, py, opt->part_weights,
+                                        comm_size(ctx->comm), sim->ops->halo_width,
+                                        &sim->partition));
     const int rank = comm_rank(ctx->comm);
     sim->first_part = partition_first(&sim->partition, rank);
     sim->part_count = partition_first(&sim->partition, rank + 1) - sim->first_part;
@@ -210,6 +213,7 @@ void spate_sim_destroy(spate_sim *sim)
     boundaries_free(sim);
     if (sim->ops)
         sim->ops->destroy(sim->scheme);
+    partition_free(&sim->partition);
     free(sim);
 }
 

@@ -4,6 +4,7 @@
  * with those of an earlier commit. The SETTINGS change how a run is computed and must not change a bit of it.
  * Usage: run_hash [SETTING...]
  *   backend=NAME isa=NAME parts=PXxPY   as options of `spate run`
+ *   weights=TEXT                        parts of unequal size, where the grid has 6 tiles along y or more
  *   resumed                             a second simulation continues from the saved state of the first
  *   every=N                             only every Nth run
  *   only=TEXT                           only runs whose name contains TEXT */
@@ -21,7 +22,7 @@
 enum { CASE_CELLS = 70, CASE_ROWS = 20, CASE_STEPS = 50, SCENE_STEPS = 24 };
 
 typedef struct settings {
-    const char *backend, *isa, *only;
+    const char *backend, *isa, *only, *weights;
     int parts[2], resumed, every;
 } settings;
 
@@ -55,6 +56,8 @@ static void apply_settings(const settings *s, spate_options *o)
         o->parts_x = fitting(o->nx, 32, s->parts[0]);
         o->parts_y = fitting(o->ny, 8, s->parts[1]);
     }
+    if (o->ny >= 48)
+        o->part_weights = s->weights;
     o->threads = o->parts_x > 1 ? 2 : 1;
 }
 
@@ -273,6 +276,8 @@ static int parse(int argc, char **argv, settings *s)
             s->isa = a + 4;
         else if (strncmp(a, "only=", 5) == 0)
             s->only = a + 5;
+        else if (strncmp(a, "weights=", 8) == 0)
+            s->weights = a + 8;
         else if (strcmp(a, "resumed") == 0)
             s->resumed = 1;
         else if (sscanf(a, "every=%d", &s->every) != 1 &&
@@ -287,8 +292,10 @@ int main(int argc, char **argv)
     settings s;
     spate_context *ctx;
     if (!parse(argc, argv, &s)) {
-        fprintf(stderr, "usage: run_hash [backend=NAME] [isa=NAME] [parts=PXxPY] [resumed] "
-                        "[every=N] [only=TEXT]\n");
+        fprintf(
+            stderr,
+            "usage: run_hash [backend=NAME] [isa=NAME] [parts=PXxPY] [weights=W,W,...] [resumed] "
+            "[every=N] [only=TEXT]\n");
         return 2;
     }
     if (spate_context_create_parallel(&ctx) != SPATE_OK)

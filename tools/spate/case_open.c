@@ -11,7 +11,7 @@
 int case_changes_begin(case_changes *c, int argc)
 {
     *c = (case_changes){0};
-    c->sets.items = calloc((size_t)argc + 4, sizeof *c->sets.items);
+    c->sets.items = calloc((size_t)argc + 5, sizeof *c->sets.items);
     return c->sets.items != NULL;
 }
 
@@ -56,6 +56,8 @@ static void gather_sets(case_changes *c)
         snprintf(number, sizeof number, "%dx%d", c->parts[0], c->parts[1]);
         add_set(c, 3, "solver.parts", number);
     }
+    if (c->part_weights)
+        add_set(c, 4, "solver.part_weights", c->part_weights);
 }
 
 /* Someone who types the name of a built-in case means that. */

@@ -8,11 +8,11 @@
 /* Options that change the case; texts as given, NULL or 0 where not. */
 typedef struct case_changes {
     option_list sets; /* key=value */
-    const char *end, *backend;
+    const char *end, *backend, *part_weights;
     int64_t threads;
     int parts[2];
     /* The options above as key=value, after the sets; filled by case_open. */
-    char text[4][128];
+    char text[5][1024];
 } case_changes;
 
 /* 1 with room for argc sets, else 0 (no memory). */

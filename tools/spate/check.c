@@ -19,6 +19,8 @@ static int parse(const spate_tool *tool, check_settings *s, int argc, char **arg
         {"end", OPTION_TEXT, &c->end, "TIME", "a duration such as 2 h, or a date", 0, 0},
         {"threads", OPTION_INTEGER, &c->threads, "N", "of this process; all by default", 1, 4096},
         {"parts", OPTION_PAIR, c->parts, "PXxPY", "cut the grid into parts; one per rank", 1, 4096},
+        {"part-weights", OPTION_TEXT, &c->part_weights, "W,W,...",
+         "sizes of the parts relative to one another; equal", 0, 0},
         {"backend", OPTION_TEXT, &c->backend, "NAME",
          "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
         {"network", OPTION_FLAG, &gdal_network, NULL, "lets files name what lies on the network", 0,

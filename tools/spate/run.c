@@ -14,7 +14,8 @@
 #include "tool.h"
 
 typedef struct run_settings {
-    const char *case_name, *scheme, *precision, *integrator, *bed, *backend, *isa, *lines, *out;
+    const char *case_name, *scheme, *precision, *integrator, *bed, *backend, *isa, *lines, *out,
+        *part_weights;
     int64_t nx, threads, frames;
     double end, cfl, courant;
     int parts[2];
@@ -34,6 +35,8 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
         {"bed", OPTION_CHOICE, &s->bed, "cells|bilinear", "bed model; each case has its own", 0, 0},
         {"threads", OPTION_INTEGER, &s->threads, "N", "of this process; all by default", 1, 4096},
         {"parts", OPTION_PAIR, s->parts, "PXxPY", "cut the grid into parts; one per rank", 1, 4096},
+        {"part-weights", OPTION_TEXT, &s->part_weights, "W,W,...",
+         "sizes of the parts relative to one another; equal", 0, 0},
         {"backend", OPTION_TEXT, &s->backend, "NAME",
          "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
         {"isa", OPTION_TEXT, &s->isa, "NAME",
@@ -87,6 +90,7 @@ static spate_options options_of(const run_settings *s, const spate_case *c)
     opt.threads = (int)s->threads;
     opt.parts_x = s->parts[0];
     opt.parts_y = s->parts[1];
+    opt.part_weights = s->part_weights;
     if (s->no_skip)
         opt.skip_still = 0;
     return opt;

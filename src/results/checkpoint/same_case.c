@@ -2,14 +2,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "results/folder/folder.h"
 #include "results/checkpoint/sha256.h"
+#include "results/folder/folder.h"
 #include "results/text.h"
 
 /* Keys that may change between a run and its resume, with all below them. */
 static const char *const free_keys[] = {"time.end",       "output",       "solver.backend",
-                                        "solver.threads", "solver.parts", "solver.isa",
-                                        "solver.lines"};
+                                        "solver.threads", "solver.parts", "solver.part_weights",
+                                        "solver.isa",     "solver.lines"};
 /* But maxima that were tracked with one threshold cannot go on with another. */
 static const char *const maxima_keys[] = {"output.wet_depth", "output.duration_depth"};
 
