@@ -56,6 +56,8 @@ static spate_status parts(model *m, const case_node *root)
 {
     const char *text = case_text(root, "solver.parts");
     char rest;
+    m->options.part_weights = case_text(root, "solver.part_weights");
+    m->options.devices = case_text(root, "solver.devices");
     if (!text)
         return SPATE_OK;
     if (sscanf(text, "%dx%d%c", &m->options.parts_x, &m->options.parts_y, &rest) != 2)

@@ -61,6 +61,8 @@ mistake 2 "did you mean" check valley.yaml --set grid.resolutoin=5
 mistake 2 "rain" check valley.yaml --set rain=20
 mistake 4 "cuda" check valley.yaml --backend cuda
 mistake 2 "part" check valley.yaml --parts 90x90
+mistake 2 "part_weights is .3,-1.: weight 2" check valley.yaml --part-weights 3,-1
+mistake 2 "for 1 x 3 parts, and there are 2 x 2" check valley.yaml --parts 2x2 --part-weights 3,1,1
 mistake 2 "set gauges" check valley.yaml --set "gauges[0].at=[1,2,3]"
 
 cat >tiny.yaml <<'END'
@@ -184,13 +186,16 @@ same whole int
 stop USR1 usr
 [ $code = 75 ] || fail "SIGUSR1: exit $code, not 75: $(cat err.txt)"
 # shellcheck disable=SC2086
-expect 0 "" $run --out usr --resume
+expect 0 "" $run --out usr --resume --part-weights 1,3
 same whole usr
 
 echo "parts and ranks"
 # shellcheck disable=SC2086
 expect 0 "" $run --out parts --parts 2x3
 same whole parts
+# shellcheck disable=SC2086
+expect 0 "" $run --out weights --set solver.part_weights=2,1x1,3
+same whole weights
 if have_ranks; then
     for ranks in 2 3; do
         # shellcheck disable=SC2086

@@ -61,6 +61,24 @@ static void compare_layouts(spate_context *ctx, const baseline *base)
             }
 }
 
+/* Parts of unequal size; and a state that is saved by some of them and loaded by others. */
+static void compare_weights(spate_context *ctx, const baseline *base)
+{
+    const char *columns = base->scene.options.nx < 100 ? "1,1x2,1,3" : "5,1x2,1,3";
+    char what[80];
+    scene s = base->scene;
+    s.options.threads = 2;
+    s.options.part_weights = columns;
+    snprintf(what, sizeof what, "parts of weights %s", columns);
+    compare(ctx, base, s, what);
+    const spate_options afterwards = s.options;
+    s.interrupted = 1;
+    s.afterwards = &afterwards;
+    s.options.part_weights = "1,4";
+    snprintf(what, sizeof what, "saved by parts of weights 1,4 and loaded by %s", columns);
+    compare(ctx, base, s, what);
+}
+
 static void compare_isas(spate_context *ctx, const baseline *base)
 {
     static const char *const isas[] = {"base", "avx2", "avx512"};
@@ -100,6 +118,7 @@ static void compare_ways(spate_context *ctx, const baseline *base, int parts)
 static void compare_all(spate_context *ctx, const baseline *base, int variant)
 {
     compare_layouts(ctx, base);
+    compare_weights(ctx, base);
     compare_isas(ctx, base);
     scene watched = base->scene;
     watched.watched = 1;

@@ -10,9 +10,9 @@
 #include "io/gdal_plugin.h"
 #include "io/raster.h"
 #include "new_text.h"
-#include "schemes/description.h"
 #include "program/options.h"
 #include "program/tool_file.h"
+#include "schemes/description.h"
 
 static const double wanted_seconds = 60; /* s: running time of the starter case */
 static const double simulated = 3600;    /* s */

@@ -17,7 +17,7 @@
 #include "schemes/description.h"
 
 typedef struct run_settings {
-    const char *case_name, *scheme, *precision, *bed, *backend, *isa, *out;
+    const char *case_name, *scheme, *precision, *bed, *backend, *isa, *out, *part_weights, *devices;
     int64_t nx, threads, frames;
     double end;
     scheme_flags flags;
@@ -39,6 +39,10 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
         {"bed", OPTION_CHOICE, &s->bed, "cells|bilinear", "bed model; each case has its own", 0, 0},
         {"threads", OPTION_INTEGER, &s->threads, "N", "of this process; all by default", 1, 4096},
         {"parts", OPTION_PAIR, s->parts, "PXxPY", "cut the grid into parts; one per rank", 1, 4096},
+        {"devices", OPTION_TEXT, &s->devices, "D,D,...",
+         "devices that share the run, such as cpu,cuda:0", 0, 0},
+        {"part-weights", OPTION_TEXT, &s->part_weights, "W,W,...",
+         "sizes of the parts relative to one another; equal", 0, 0},
         {"backend", OPTION_TEXT, &s->backend, "NAME",
          "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
         {"isa", OPTION_TEXT, &s->isa, "NAME",
@@ -80,6 +84,8 @@ static spate_options options_of(const spate_tool *tool, const run_settings *s, c
     opt.threads = (int)s->threads;
     opt.parts_x = s->parts[0];
     opt.parts_y = s->parts[1];
+    opt.part_weights = s->part_weights;
+    opt.devices = s->devices;
     if (s->no_skip)
         opt.skip_still = 0;
     return opt;

@@ -8,9 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "schemes/description.h"
 #include "base/json_writer.h"
 #include "program/tool_file.h"
+#include "schemes/description.h"
 
 static const char *bed_name(const spate_options *opt)
 {

@@ -7,9 +7,9 @@
 
 #include "base/json_writer.h"
 #include "cases.h"
-#include "scheme_flags.h"
 #include "commands.h"
 #include "program/options.h"
+#include "scheme_flags.h"
 #include "verify_courants.h"
 #include "verify_document.h"
 
