@@ -23,52 +23,60 @@ static spate_status bad_entry(spate_context *ctx, const spate_options *opt, cons
                       opt->devices, entry);
 }
 
-/* Splits an entry at its colons. 0: it is not a device. */
+/* The text up to the next stop, without blanks around it, and *text behind that. 0: it has no room. */
+static int next_word(const char **text, char stop, char *word, size_t room)
+{
+    const char stops[2] = {stop, '\0'};
+    const char *from = *text + strspn(*text, " "), *end = from + strcspn(from, stops);
+    *text = *end ? end + 1 : end;
+    while (end > from && end[-1] == ' ')
+        --end;
+    if ((size_t)(end - from) >= room)
+        return 0;
+    memcpy(word, from, (size_t)(end - from));
+    word[end - from] = '\0';
+    return 1;
+}
+
+static int is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* 0: it is not a device. */
 static int read_entry(const char *text, device_entry *e)
 {
-    char copy[64], *rest = copy, *end = NULL;
-    if (strlen(text) >= sizeof copy)
-        return 0;
-    strcpy(copy, text);
     *e = (device_entry){.isa = "auto", .number = -1};
-    const char *name = strsep(&rest, ":");
-    const char *word = strsep(&rest, ":");
-    if (strcmp(name, "cpu") != 0 && strcmp(name, "reference") != 0 && strcmp(name, "cuda") != 0)
+    if (!next_word(&text, ':', e->name, sizeof e->name))
         return 0;
-    strcpy(e->name, name);
-    if (word && strcmp(name, "cuda") == 0 && *word >= '0' && *word <= '9') {
-        const long number = strtol(word, &end, 10);
-        if (*end || number >= CUDA_MOST_DEVICES)
+    if (strcmp(e->name, "cpu") != 0 && strcmp(e->name, "reference") != 0 &&
+        strcmp(e->name, "cuda") != 0)
+        return 0;
+    if (strcmp(e->name, "cuda") == 0 && is_digit(*text)) {
+        char number[8];
+        if (!next_word(&text, ':', number, sizeof number) ||
+            strspn(number, "0123456789") != strlen(number))
             return 0;
-        e->number = (int)number;
-        word = strsep(&rest, ":");
+        e->number = atoi(number);
     }
-    if (rest || (word && (!*word || strlen(word) >= sizeof e->isa)))
-        return 0;
-    if (word)
-        strcpy(e->isa, word);
-    return 1;
+    return (!*text || next_word(&text, ':', e->isa, sizeof e->isa)) && !*text && *e->isa &&
+           e->number < CUDA_MOST_DEVICES;
 }
 
 static spate_status read_entries(spate_context *ctx, const spate_options *opt,
                                  device_entry entries[MOST_DEVICES], int *count)
 {
-    char *copy = strdup(opt->devices), *rest = copy;
-    spate_status status = SPATE_OK;
-    if (!copy)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for the names of devices");
-    for (char *text; status == SPATE_OK && (text = strsep(&rest, ",")) != NULL;) {
-        text += strspn(text, " ");
-        text[strcspn(text, " ")] = '\0';
+    for (const char *rest = opt->devices; *rest;) {
+        char word[64];
         if (*count == MOST_DEVICES)
-            status = spate_fail(ctx, SPATE_ERROR_BACKEND,
-                                "devices is \"%s\": at most %d devices can share a run",
-                                opt->devices, MOST_DEVICES);
-        else if (!read_entry(text, &entries[(*count)++]))
-            status = bad_entry(ctx, opt, text);
+            return spate_fail(ctx, SPATE_ERROR_BACKEND,
+                              "devices is \"%s\": at most %d devices can share a run", opt->devices,
+                              MOST_DEVICES);
+        const char *from = rest;
+        if (!next_word(&rest, ',', word, sizeof word) || !read_entry(word, &entries[(*count)++]))
+            return bad_entry(ctx, opt, from);
     }
-    free(copy);
-    return status;
+    return SPATE_OK;
 }
 
 /* One backend for all GPUs of the list, so that they exchange ghosts directly. */

@@ -18,7 +18,7 @@ static const char *bed_name(const spate_options *opt)
 }
 
 /* The choices among the options of the scheme, such as its integrator: as text or as JSON. */
-static void put_choices(const spate_options *opt, FILE *out, json *j)
+static void put_choices(const spate_options *opt, FILE *out, json_writer *j)
 {
     char word[32];
     for (const scheme_option *o = scheme_about(opt->scheme)->options; o->key; ++o) {

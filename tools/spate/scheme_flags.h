@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "options.h"
+#include "program/options.h"
 
 enum { SCHEME_FLAGS = 32 };
 

@@ -6,8 +6,8 @@
 
 #include "base/context.h"
 #include "base/json_writer.h"
+#include "base/text.h"
 #include "results/record/json_flat.h"
-#include "base/json_writer.h"
 #include "results/results.h"
 #include "results/writer.h"
 
