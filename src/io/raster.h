@@ -93,6 +93,12 @@ typedef struct raster_rows {
     void (*read)(const void *user, long long i, long long j, int n, float *values);
     const void *user;
 } raster_rows;
+/* Rows of a map in memory, which must outlive them. */
+typedef struct raster_map {
+    long long nx;
+    const float *values;
+} raster_map;
+raster_rows raster_map_rows(const raster_map *map);
 /* NAME.asc is an ESRI ASCII grid; all others are compressed GeoTIFFs with NaN as no data, which
  * need GDAL (otherwise SPATE_ERROR_OUTPUT). Written under a temporary name. Values: row 0 in the
  * south. */

@@ -23,16 +23,15 @@ static spate_status write_failed(spate_context *ctx, const char *file, const cha
 
 /* ---- as a whole, for writers that need the whole map ---- */
 
-/* Rows of a map in memory. */
-typedef struct float_map {
-    long long nx;
-    const float *values;
-} float_map;
-
 static void read_map(const void *user, long long i, long long j, int n, float *values)
 {
-    const float_map *m = user;
+    const raster_map *m = user;
     memcpy(values, m->values + j * m->nx + i, (size_t)n * sizeof *values);
+}
+
+raster_rows raster_map_rows(const raster_map *map)
+{
+    return (raster_rows){read_map, map};
 }
 
 static spate_status write_map(spate_context *ctx, const gdal_plugin *gdal, const char *file,
@@ -50,7 +49,7 @@ static spate_status write_copy(spate_context *ctx, const gdal_plugin *gdal, cons
 {
     const long long nx = what->grid.nx, ny = what->grid.ny;
     if (rows->read == read_map)
-        return write_map(ctx, gdal, file, what, ((const float_map *)rows->user)->values);
+        return write_map(ctx, gdal, file, what, ((const raster_map *)rows->user)->values);
     float *values = malloc((size_t)nx * (size_t)ny * sizeof *values);
     if (!values)
         return spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: no memory", file);
@@ -106,7 +105,7 @@ spate_status raster_write_rows(spate_context *ctx, const char *file, const raste
 spate_status raster_write(spate_context *ctx, const char *file, const raster_output *what,
                           const float *values)
 {
-    const float_map map = {what->grid.nx, values};
-    const raster_rows rows = {read_map, &map};
+    const raster_map map = {what->grid.nx, values};
+    const raster_rows rows = raster_map_rows(&map);
     return raster_write_rows(ctx, file, what, &rows, 1);
 }

@@ -50,5 +50,6 @@ spate_status table_read(spate_context *ctx, const char *file, table *out);
 spate_status table_parse(spate_context *ctx, const char *name, const char *text, size_t length,
                          table *out);
 void table_free(table *t);
+int table_column(const table *t, const char *name); /* -1: there is none */
 
 #endif

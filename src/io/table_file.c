@@ -97,6 +97,14 @@ spate_status table_read(spate_context *ctx, const char *file, table *out)
     return status;
 }
 
+int table_column(const table *t, const char *name)
+{
+    for (int k = 0; k < t->columns; ++k)
+        if (strcmp(t->names[k], name) == 0)
+            return k;
+    return -1;
+}
+
 void table_free(table *t)
 {
     for (int n = 0; n < t->columns; ++n) {

@@ -137,14 +137,6 @@ static spate_status read_normal_depth(model *m, const case_node *entry, face_cho
     return SPATE_OK;
 }
 
-static int table_column(const table *t, const char *name)
-{
-    for (int k = 0; k < t->columns; ++k)
-        if (strcmp(t->names[k], name) == 0)
-            return k;
-    return -1;
-}
-
 /* A column of a rating in SI units; levels may have no unit. */
 static spate_status rating_column(model *m, const case_node *where, const char *file,
                                   const table *t, const char *name, unit_kind kind, double *out)

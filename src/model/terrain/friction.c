@@ -45,14 +45,6 @@ typedef struct class_table {
     int step;
 } class_table;
 
-static int column_named(const table *t, const char *name)
-{
-    for (int k = 0; k < t->columns; ++k)
-        if (strcmp(t->names[k], name) == 0)
-            return k;
-    return -1;
-}
-
 /* NaN: the class is not in the table. */
 static double manning_of_class(const class_table *t, double class)
 {
@@ -114,7 +106,7 @@ static void classes_to_manning(model *m, const class_table *t)
 
 static spate_status table_view(model *m, const table *t, const char *file, class_table *out)
 {
-    const int class = column_named(t, "class"), manning = column_named(t, "manning");
+    const int class = table_column(t, "class"), manning = table_column(t, "manning");
     if (class < 0 || manning < 0 || t->rows == 0)
         return case_fail(m->file, key(m), SPATE_ERROR_DATA,
                          "%s needs the columns class and manning, and at least one row", file);

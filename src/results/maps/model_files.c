@@ -6,17 +6,6 @@
 #include "results/folder/files.h"
 #include "results/run_state.h"
 
-typedef struct float_map {
-    int64_t nx;
-    const float *values;
-} float_map;
-
-static void read_map(const void *user, long long i, long long j, int n, float *values)
-{
-    const float_map *m = user;
-    memcpy(values, m->values + j * m->nx + i, (size_t)n * sizeof *values);
-}
-
 char *raster_path(const results_plan *p, const char *name)
 {
     char *file = path_join(p->folder, name);
@@ -29,8 +18,8 @@ static spate_status write_raster(spate_context *ctx, const results *r, const cha
                                  const char *description, const char *unit, const float *values)
 {
     const results_plan *p = r->plan;
-    const float_map map = {p->grid.nx, values};
-    const raster_rows rows = {read_map, &map};
+    const raster_map map = {p->grid.nx, values};
+    const raster_rows rows = raster_map_rows(&map);
     const raster_output what = {.grid = p->grid, .description = description, .unit = unit};
     char *file = raster_path(p, name);
     if (!file)
