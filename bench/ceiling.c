@@ -1,6 +1,7 @@
 /* Copy and triad over arrays far larger than any cache, the loops of STREAM written anew. The best
  * of several passes counts: a ceiling is what the machine can do. */
 #include "bench/ceiling.h"
+#include "base/memory.h"
 #include "base/timers.h"
 
 #include <math.h>
@@ -95,7 +96,7 @@ static double best_gbs(sweep loop, int words, double *const arrays[3], size_t ch
 static size_t pages_of_array(void)
 {
     const char *wanted = getenv("SPATE_BENCH_CEILING_MB");
-    const int megabytes = wanted ? atoi(wanted) : bench_free_memory() > 3e9 ? 256 : 64;
+    const int megabytes = wanted ? atoi(wanted) : memory_available() > 3e9 ? 256 : 64;
     return megabytes > 2 ? (size_t)megabytes / 2 : 1;
 }
 

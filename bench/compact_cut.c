@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/memory.h"
 #include "bench/ceiling.h"
 #include "bench/compact_cut_arrays.h"
 #include "parallel/comm.h"
@@ -191,7 +192,8 @@ static int fits(const bench *b, const compact_setup *s)
     for (int d = 0; d < 3; ++d)
         if (s->parts[d] > s->size[d])
             return 0;
-    return tool_agree(b->tool, 1.2 * bytes > bench_free_memory()) == 0;
+    const double available = memory_available();
+    return tool_agree(b->tool, available > 0 && 1.2 * bytes > available) == 0;
 }
 
 static int make(bench *b, const compact_setup *setup, cut_trial *t)

@@ -2,12 +2,11 @@
 #include "bench/frame.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/memory.h"
 #include "bench/heading.h"
 #include "run/backends.h"
 
@@ -39,26 +38,11 @@ int bench_index(const char *word, const char *const *names, int count)
     return -1;
 }
 
-double bench_free_memory(void)
-{
-    char line[128];
-    double kilobytes = NAN;
-    FILE *file = fopen("/proc/meminfo", "r");
-    while (file && isnan(kilobytes) && fgets(line, sizeof line, file))
-        if (strncmp(line, "MemAvailable:", 13) == 0)
-            kilobytes = strtod(line + 13, NULL);
-    if (file)
-        fclose(file);
-    if (isnan(kilobytes)) /* not Linux: what is free right now */
-        kilobytes = (double)sysconf(_SC_AVPHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) / 1024;
-    return 1024 * kilobytes;
-}
-
 int bench_fits(const bench *b, double bytes, const char *format, ...)
 {
-    const double slack = 1.2, available = bench_free_memory();
+    const double slack = 1.2, available = memory_available();
     char what[128];
-    if (!(slack * bytes > available)) /* or unknown */
+    if (available <= 0 || slack * bytes <= available) /* 0: unknown */
         return 1;
     va_list args;
     va_start(args, format);

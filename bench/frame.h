@@ -161,8 +161,6 @@ void bench_note(const bench *b, const char *format, ...) __attribute__((format(p
 int bench_choose_backend(bench *b, const spate_options *opt);
 /* Index of a word among names, -1 for none. */
 int bench_index(const char *word, const char *const *names, int count);
-/* Bytes of memory that could be allocated without swapping. */
-double bench_free_memory(void);
 /* 1 where so many bytes, with some slack, are free; otherwise a note "skipped: WHAT take about ..." */
 int bench_fits(const bench *b, double bytes, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

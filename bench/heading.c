@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "backend/cuda_load.h"
+#include "base/cpu_model.h"
 #include "spate_config.h"
 
 void heading_command(const char *command, int argc, char *const *argv, char *text, size_t room)
@@ -17,24 +18,7 @@ void heading_command(const char *command, int argc, char *const *argv, char *tex
         used += (size_t)snprintf(text + used, room - used, " %s", argv[k]);
 }
 
-static void cpu_model(char *text, size_t room)
-{
-    char line[512];
-    snprintf(text, room, "unknown CPU");
-    FILE *file = fopen("/proc/cpuinfo", "r");
-    while (file && fgets(line, sizeof line, file)) {
-        const char *colon = strchr(line, ':');
-        if (strncmp(line, "model name", 10) != 0 || !colon)
-            continue;
-        line[strcspn(line, "\n")] = '\0';
-        snprintf(text, room, "%s", colon + 2);
-        break;
-    }
-    if (file)
-        fclose(file);
-}
-
-/* "cuda:N" is the device N; a process by itself that says "cuda" or "auto" gets the first. */
+/* "cuda:N" is the device N; "cuda" and "auto" are the first one. */
 static void gpu_model(const char *backend_name, char *text, size_t room)
 {
     const char *why, *number = strchr(backend_name, ':');
@@ -53,12 +37,11 @@ void heading_write(const char *title, const char *command, const char *note,
     struct tm parts;
     if (gmtime_r(&now, &parts))
         strftime(date, sizeof date, "%Y-%m-%d", &parts);
-    cpu_model(cpu, sizeof cpu);
     if (backend->mirrored)
         gpu_model(backend_name, gpu, sizeof gpu);
     snprintf(text, room,
              "# %s, %s\n\n* Machine: %s%s, %ld cores online.\n* Commit %s, %s, %s.\n"
              "* Command: `%s`\n\n%s",
-             title, date, gpu, cpu, sysconf(_SC_NPROCESSORS_ONLN), SPATE_GIT_COMMIT, SPATE_COMPILER,
-             SPATE_BUILD_TYPE, command, note);
+             title, date, gpu, cpu_model(cpu, sizeof cpu), sysconf(_SC_NPROCESSORS_ONLN),
+             SPATE_GIT_COMMIT, SPATE_COMPILER, SPATE_BUILD_TYPE, command, note);
 }

@@ -1,4 +1,5 @@
 /* Whether the runs of a group fit the memory of host and device, and the time that is left. */
+#include "base/memory.h"
 #include "bench/kurganov.h"
 
 /* Fields of a run, in words per cell. Scratch and tables are the slack in fits_memory. */
@@ -50,7 +51,7 @@ static int fits_machine(const bench *b, const kurganov_group *g)
     if (!b->backend->mirrored)
         return fits_memory(b, g->runs, bytes, available, "");
     return fits_memory(b, g->runs, bytes, available, " on the device") &&
-           fits_memory(b, g->runs, state_bytes(g), bench_free_memory(), " on the host");
+           fits_memory(b, g->runs, state_bytes(g), memory_available(), " on the host");
 }
 
 static int fits_time(const bench *b, const kurganov_group *g)

@@ -4,18 +4,18 @@
 #include <math.h>
 #include <string.h>
 
-#define READING                                                                                      \
-    "GB/s counts the fewest bytes that must move: 5 words an unknown for a general matrix, 2 for\n"  \
-    "one that all lines share. Copy is the better of two, timed beside each group by the same\n"     \
-    "threads. LAPACK (gtsv; gttrs and pttrs, factored before the clock) solves contiguous lines,\n"  \
-    "divided among the same threads; it overwrites its input, so that the time includes a copy.\n"   \
-    "hypre's cyclic reduction (CycRed), where this program was built with it: one thread, f64, in\n" \
-    "arrays filled before the clock; the time includes the set-up of a general matrix. The last\n"   \
-    "column: how many times as fast as the fastest of these. Residual: the largest of a sample of\n" \
-    "lines, over |A| |x| + |d|. On a GPU all arrays are in its memory, and the peer is cuSPARSE:\n"  \
-    "gtsv2StridedBatch for contiguous lines, gtsvInterleavedBatch (Thomas) for interleaved ones.\n"  \
-    "set auto: short lines and few lines, all algorithms of ours, no peers; auto shall be within\n"  \
-    "10 % of the best. set paper: the systems of Aackermann and Pedersen (2012), of grids from\n"    \
+#define READING                                                                                           \
+    "GB/s counts the fewest bytes that must move: 5 words an unknown for a general matrix, 2 for\n"       \
+    "one that all lines share. Copy is the better of two, timed beside each group by the same\n"          \
+    "threads. LAPACK (gtsv; gttrs and pttrs, factored before the clock) solves contiguous lines,\n"       \
+    "divided among the same threads; it overwrites its input, so that the time includes a copy.\n"        \
+    "hypre's cyclic reduction (CycRed), where this program was built with it: one thread, f64, in\n"      \
+    "arrays filled before the clock; the time includes the set-up of a general matrix. The last\n"        \
+    "column: how many times as fast as the fastest of these. Residual: the largest of a sample of\n"      \
+    "lines, over |A| |x| + |d|. On a GPU all arrays are in its memory, and the peer is cuSPARSE:\n"       \
+    "gtsv2StridedBatch for contiguous lines, gtsvInterleavedBatch (Thomas) for interleaved ones.\n"       \
+    "set auto: short lines and few lines, all algorithms of ours, no peers; auto shall be within\n"       \
+    "10 % of the best. set paper: the systems of Aackermann and Dinesen Pedersen (2012), of grids from\n" \
     "128 x 128 to 4096 x 4096, with their times where they have any.\n"
 
 static struct {

@@ -25,14 +25,14 @@ typedef struct tridiag_setup {
     int64_t n, lines;
     int only_ours; /* no peers */
     int64_t
-        grid; /* cells along a side of the grid of Aackermann and Pedersen (2012); 0: not theirs */
+        grid; /* cells along a side of the grid of Aackermann and Dinesen Pedersen (2012); 0: not theirs */
 } tridiag_setup;
 
 /* Named sets of setups. */
 typedef enum {
     TRIDIAG_USUAL,
     TRIDIAG_AUTO, /* where auto has to choose: short lines, few lines; ours alone */
-    TRIDIAG_PAPER /* the systems of Aackermann and Pedersen (2012) */
+    TRIDIAG_PAPER /* the systems of Aackermann and Dinesen Pedersen (2012) */
 } tridiag_set;
 
 struct tridiag_peer;
@@ -140,7 +140,7 @@ enum {
 /* What a row says of its setup. */
 void tridiag_describe(bench_row *row, const tridiag_setup *setup);
 
-/* What Aackermann and Pedersen (2012) measured for such a row. */
+/* What Aackermann and Dinesen Pedersen (2012) measured for such a row. */
 typedef struct tridiag_figure {
     double seconds;
     const char *what; /* its name there, the machine, and what was counted */

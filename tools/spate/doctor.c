@@ -7,6 +7,7 @@
 
 #include "backend/cuda_load.h"
 #include "base/cores.h"
+#include "base/cpu_model.h"
 #include "commands.h"
 #include "io/gdal_plugin.h"
 #include "parallel/comm.h"
@@ -29,20 +30,9 @@ static const char *first_line(const char *place, char *line, int size)
 
 static void print_cpu_model(void)
 {
-    char line[512];
-    const char *model = "unknown";
-    FILE *file = fopen("/proc/cpuinfo", "r");
-    while (file && fgets(line, sizeof line, file)) {
-        char *colon = strchr(line, ':');
-        if (strncmp(line, "model name", 10) == 0 && colon) {
-            line[strcspn(line, "\n")] = '\0';
-            model = colon + 2;
-            break;
-        }
-    }
-    if (file)
-        fclose(file);
-    printf("CPU           %s, %ld online\n", model, sysconf(_SC_NPROCESSORS_ONLN));
+    char model[256];
+    printf("CPU           %s, %ld online\n", cpu_model(model, sizeof model),
+           sysconf(_SC_NPROCESSORS_ONLN));
 }
 
 static void print_cpu_features(void)

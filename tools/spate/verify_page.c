@@ -24,17 +24,18 @@ static void print_head(const verify_document *doc, FILE *out)
     const verify_row *r = NULL;
     for (int n = 0; !r && n < doc->count; ++n)
         r = document_finest(&doc->entries[n]);
-    fprintf(out,
-            "# Validation\n\n"
-            "Spate compared with exact solutions, a laboratory experiment and a real dam break. "
-            "This command wrote\nthe page, its numbers and its pictures:\n\n"
-            "    %s\n\n"
-            "| version | commit | build | scheme | backend | precision | date |\n"
-            "|---|---|---|---|---|---|---|\n"
-            "| %s | %s | %s, %s | %s | %s | %s | %s |\n\n",
-            doc->command, spate_version(), SPATE_GIT_COMMIT, SPATE_BUILD_TYPE, SPATE_COMPILER,
-            r ? r->scheme : "-", r ? r->backend : "-", precisions(doc),
-            date_format((double)time(NULL), date, sizeof date));
+    fprintf(
+        out,
+        "# Validation\n\n"
+        "Spate compared with exact solutions, a laboratory experiment and a real dam break. This "
+        "command wrote\nthe page, its numbers and its pictures:\n\n"
+        "    %s\n\n"
+        "| version | commit | build | scheme | backend | precision | date |\n"
+        "|---|---|---|---|---|---|---|\n"
+        "| %s | %s | %s, %s | %s | %s | %s | %s |\n\n",
+        doc->command, spate_version(), SPATE_GIT_COMMIT, SPATE_BUILD_TYPE, SPATE_COMPILER,
+        r ? r->scheme : "-", r ? r->backend : "-", precisions(doc),
+        date_format((double)time(NULL), date, sizeof date));
 }
 
 static void print_verdicts(const verify_document *doc, FILE *out)
@@ -60,10 +61,11 @@ static void print_pictures(const verify_document *doc, FILE *out)
     for (int n = 0; n < doc->count; ++n)
         profiles += doc->entries[n].drawn;
     if (profiles > 0)
-        fprintf(out,
-                "\nIn the pictures the broad band is the exact solution, the line the finest grid "
-                "and the dots the coarsest one.\nLevels are drawn wherever the water is deeper "
-                "than the dry depth, so films behind a falling shore are visible.\n");
+        fprintf(
+            out,
+            "\nIn the pictures the broad band is the exact solution, the line the finest grid and "
+            "the dots the coarsest one.\nLevels are drawn wherever the water is deeper than "
+            "the dry depth, so films behind a falling shore are visible.\n");
     if (doc->has_convergence)
         fprintf(out,
                 "\n![Errors against the number of cells](" DOCUMENT_IMAGES "/convergence.png)\n");
@@ -76,7 +78,7 @@ static void print_pictures(const verify_document *doc, FILE *out)
 
 void document_print(const verify_document *doc, FILE *out)
 {
-    char rest[200];
+    char rest[160];
     snprintf(rest, sizeof rest,
              "Lakes over beds that are difficult for numerical schemes: after %d steps all depths "
              "must be unchanged\nand all momentum zero, to the bit.",

@@ -125,11 +125,11 @@ void table_of_solutions(const verify_document *doc, FILE *out)
     fprintf(
         out,
         "\n## Exact solutions\n\n"
-        "The finest grid of each case. Errors are relative L1 errors: of h relative to the mean "
-        "depth, of hu to the\nmomentum of a wave of that depth. The order is that of h (of hu "
-        "where noted) between the two finest grids.\nSmooth flow reaches the second order; "
-        "shocks and wet-dry fronts lower it. Where the reference itself has an\nerror, a bound "
-        "is required instead of an order.\n\n"
+        "The finest grid of each case. Errors are relative L1 errors: of h relative to the mean depth, of "
+        "hu to the\nmomentum of a wave of that depth. The order is that of h (of hu where "
+        "noted) between the two finest grids.\nSmooth flow reaches the second order; "
+        "shocks and wet-dry fronts lower it. Where the reference itself has an\nerror, a bound is "
+        "required instead of an order.\n\n"
         "| case | real | grid | L1 h | L1 hu | order | asked for | mass error | verdict |\n"
         "|---|---|---|---|---|---|---|---|---|\n");
     for (int n = 0; n < doc->count; ++n) {

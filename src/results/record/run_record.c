@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/cpu_model.h"
 #include "base/dates.h"
 #include "base/sha256.h"
 #include "base/json_writer.h"
@@ -32,21 +33,11 @@ static void put_program(json_writer *j)
 
 static void put_machine(json_writer *j)
 {
-    char host[256] = "unknown", line[512] = "", *model = NULL;
+    char host[256] = "unknown", model[256];
     gethostname(host, sizeof host - 1);
-    FILE *cpus = fopen("/proc/cpuinfo", "r");
-    while (cpus && !model && fgets(line, sizeof line, cpus)) {
-        char *colon = strchr(line, ':');
-        if (colon && strncmp(line, "model name", 10) == 0) {
-            line[strcspn(line, "\n")] = '\0';
-            model = colon + 1 + strspn(colon + 1, " ");
-        }
-    }
-    if (cpus)
-        fclose(cpus);
     json_open_object(j, "machine");
     json_text(j, "host", host);
-    json_text(j, "cpu", model ? model : "unknown");
+    json_text(j, "cpu", cpu_model(model, sizeof model));
     json_integer(j, "cores", sysconf(_SC_NPROCESSORS_ONLN));
     json_close(j);
 }
