@@ -3,7 +3,7 @@
 
 BENCH_ARGS ?=
 
-.PHONY: all build demo test bench bundle clean help
+.PHONY: all build demo cuda test bench bundle clean help
 
 all: build
 
@@ -11,12 +11,18 @@ build:
 	@scripts/bootstrap build
 	@scripts/build release
 
-demo: build
+demo:
+	@scripts/bootstrap demo
+	@scripts/build demo
 	@build/spate run --case three_bumps --nx 640 --end 24 --out demo
+
+cuda:
+	@scripts/bootstrap build
+	@scripts/build cuda
 
 test:
 	@scripts/bootstrap test
-	@scripts/build release
+	@scripts/build test
 	@scripts/test
 
 bench: build
@@ -31,8 +37,10 @@ clean:
 	rm -rf build build-debug build-bare build-asan build-tsan build-bundle demo
 
 help:
-	@echo "make        build the program: build/spate"
-	@echo "make demo   a dam break over three bumps; the picture is demo/depth.png"
+	@echo "make        build the program: build/spate; with CUDA where there is a GPU or its driver"
+	@echo "make demo   build it for this CPU alone, without MPI, GDAL and CUDA, in two minutes; then a dam"
+	@echo "            break over three bumps; the picture is demo/depth.png"
+	@echo "make cuda   build the program and its CUDA plug-in, wherever nvcc is installed"
 	@echo "make test   all tests, then the sanitizer builds"
 	@echo "make bench  speed beside the memory bandwidth of this machine"
 	@echo "            (BENCH_ARGS=--quick for a few minutes' worth, --json for machines)"

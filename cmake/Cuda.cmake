@@ -1,12 +1,48 @@
 # libspate_cuda.so: the CUDA backend, a plug-in next to the program. Nothing here is needed to build the rest.
 
 set(SPATE_CUDA_OLDEST 80 CACHE STRING "the oldest GPUs that are served; drivers translate for all that have no machine code")
-set(SPATE_CUDA_MACHINES 90 CACHE STRING "machine code for these GPUs; a list")
+set(SPATE_CUDA_MACHINES 90 CACHE STRING "machine code for these GPUs that need not be here; a list")
+set(SPATE_CUDA_CODE native CACHE STRING
+  "native: machine code for the GPUs of this machine; all: for SPATE_CUDA_MACHINES, too; ptx: none, hardly optimised, to see \
+that it compiles; ci: native where there is a GPU or its driver, ptx elsewhere")
+
+# Whether a GPU or its driver is on this machine: SPATE_HAVE_DRIVER; and SPATE_GPUS, the generations of its GPUs.
+function(spate_find_gpu)
+  set(found OFF)
+  set(gpus "")
+  find_program(SPATE_NVIDIA_SMI nvidia-smi)
+  mark_as_advanced(SPATE_NVIDIA_SMI)
+  if(SPATE_NVIDIA_SMI)
+    execute_process(COMMAND ${SPATE_NVIDIA_SMI} --query-gpu=compute_cap --format=csv,noheader OUTPUT_VARIABLE gpus
+      RESULT_VARIABLE failed ERROR_QUIET)
+    if(failed)
+      set(gpus "")
+    endif()
+    string(REGEX MATCHALL "[0-9]+[.][0-9]+" gpus "${gpus}")
+    string(REPLACE "." "" gpus "${gpus}")
+    list(REMOVE_DUPLICATES gpus)
+  endif()
+  file(GLOB drivers /usr/lib/*/libcuda.so.1 /usr/lib/libcuda.so.1 /usr/lib64/libcuda.so.1 /usr/lib/wsl/lib/libcuda.so.1
+    /usr/local/nvidia/lib64/libcuda.so.1)
+  if(gpus OR drivers OR EXISTS /proc/driver/nvidia)
+    set(found ON)
+  endif()
+  set(SPATE_HAVE_DRIVER ${found} PARENT_SCOPE)
+  set(SPATE_GPUS "${gpus}" PARENT_SCOPE)
+endfunction()
+spate_find_gpu()
 
 # Sets SPATE_HAVE_CUDA. The compiler is looked for where NVIDIA's installers put it, too.
 macro(spate_find_cuda)
   set(SPATE_HAVE_CUDA 0)
-  if(SPATE_WITH_CUDA AND NOT SPATE_SANITIZE AND NOT SPATE_FUZZERS)
+  set(wanted ${SPATE_WITH_CUDA})
+  if(wanted STREQUAL "AUTO") # a plug-in that was asked for before is kept up to date
+    set(wanted OFF)
+    if(SPATE_HAVE_DRIVER OR EXISTS ${CMAKE_BINARY_DIR}/libspate_cuda.so)
+      set(wanted ON)
+    endif()
+  endif()
+  if(wanted AND NOT SPATE_SANITIZE AND NOT SPATE_FUZZERS)
     find_program(SPATE_NVCC nvcc PATHS /usr/local/cuda/bin)
     if(SPATE_NVCC)
       set(ENV{CUDACXX} ${SPATE_NVCC})
@@ -24,17 +60,37 @@ endmacro()
 # Code that asks for the generation of its GPU is translated for each; other code once, for the oldest: drivers and
 # machine code start from the same PTX, in half the time. The machine code that kernels then have for sm_90 is, byte for
 # byte, what compute_90 gives. Code that is nothing without clusters is translated for the first GPUs that have them.
+set(code ${SPATE_CUDA_CODE})
+if(NOT code MATCHES "^(all|native|ptx|ci)$")
+  message(FATAL_ERROR "SPATE_CUDA_CODE is \"${code}\": use all, native, ptx or ci")
+endif()
+if(code STREQUAL "ci")
+  set(code ptx)
+  if(SPATE_HAVE_DRIVER)
+    set(code native)
+  endif()
+endif()
+set(machines ${SPATE_CUDA_MACHINES} ${SPATE_GPUS})
+if(code STREQUAL "native" AND SPATE_GPUS)
+  set(machines ${SPATE_GPUS})
+elseif(code STREQUAL "ptx")
+  set(machines "")
+endif()
+list(REMOVE_DUPLICATES machines)
 set(oldest compute_${SPATE_CUDA_OLDEST})
 set(SPATE_CUDA_CODE_each --generate-code=arch=${oldest},code=[${oldest}])
 set(SPATE_CUDA_CODE_once ${oldest})
 set(SPATE_CUDA_CODE_clusters compute_90)
-foreach(machine ${SPATE_CUDA_MACHINES})
+foreach(machine ${machines})
   list(APPEND SPATE_CUDA_CODE_each --generate-code=arch=compute_${machine},code=[sm_${machine}])
   string(APPEND SPATE_CUDA_CODE_once ",sm_${machine}")
   if(machine GREATER_EQUAL 90)
     string(APPEND SPATE_CUDA_CODE_clusters ",sm_${machine}")
   endif()
 endforeach()
+if(code STREQUAL "ptx") # branches of every generation are compiled once, for the one that has all
+  set(SPATE_CUDA_CODE_each --generate-code=arch=compute_90,code=[compute_90])
+endif()
 set(SPATE_CUDA_CODE_once --generate-code=arch=${oldest},code=[${SPATE_CUDA_CODE_once}])
 set(SPATE_CUDA_CODE_clusters --generate-code=arch=compute_90,code=[${SPATE_CUDA_CODE_clusters}])
 
@@ -74,6 +130,9 @@ endfunction()
 # Headers are C; warnings of the host compiler, and the same arithmetic on the host as everywhere.
 set(SPATE_CUDA_OPTIONS "SHELL:-Xcompiler -Wall,-Wextra,-Wno-unused-function,-Wno-missing-field-initializers,-ffp-contract=off,-fno-math-errno"
   "SHELL:--Werror all-warnings" "SHELL:-Xptxas -v")
+if(code STREQUAL "ptx")
+  list(APPEND SPATE_CUDA_OPTIONS "SHELL:-Xcicc -O1" "SHELL:-Xcompiler -O1")
+endif()
 # The strict build gives the bits of the CPU: no contraction, IEEE division and root. The fast one may
 # contract, and its sources decide what else.
 set(SPATE_CUDA_FLAGS_fast "")

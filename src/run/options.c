@@ -10,7 +10,7 @@ void spate_options_default(spate_options *opt)
     if (!opt)
         return;
     *opt = (spate_options){
-        .scheme = scheme_list()[0]->about->name,
+        .scheme = scheme_about(NULL)->name,
         .backend = "auto",
         .isa = "auto",
         .precision = 64,

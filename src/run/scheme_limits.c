@@ -1,4 +1,5 @@
-/* Refuses what a scheme cannot do, with what could be asked for instead. Knows no scheme by name. */
+/* Refuses what a scheme cannot do, with what could be asked for instead. Knows no scheme by
+ * name. */
 #include "run/scheme_limits.h"
 
 #include <stdio.h>
@@ -21,7 +22,8 @@ static spate_status check_number(spate_context *ctx, const spate_options *opt,
                       o->fallback ? "" : ", or 0 for ", o->fallback ? "" : o->otherwise);
 }
 
-/* Options of all schemes, because a wrong value is a slip even where it has no effect. NaN is outside every range. */
+/* Options of all schemes, because a wrong value is a slip even where it has no effect. NaN is
+ * outside every range. */
 spate_status scheme_limits_check_options(spate_context *ctx, const spate_options *opt)
 {
     for (const scheme_option *o = scheme_option_next(NULL); o; o = scheme_option_next(o)) {
@@ -67,9 +69,23 @@ static spate_status check_rings(spate_context *ctx, const spate_options *opt, co
     return SPATE_OK;
 }
 
+/* Of the state; scheme_limits_check_lines checks mixed precision. */
+static spate_status check_precision(spate_context *ctx, const spate_options *opt,
+                                    const scheme_ops *ops)
+{
+    const unsigned has = ops->about->can.has;
+    const int f32 = opt->precision == 32;
+    if (opt->line_precision > opt->precision || has & (f32 ? SCHEME_F32 : SCHEME_F64))
+        return SPATE_OK;
+    return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                      "precision is %d: scheme \"%s\" does not have it; use %d", opt->precision,
+                      ops->about->name, f32 ? 64 : 32);
+}
+
 spate_status scheme_limits_check(spate_context *ctx, const spate_options *opt)
 {
     const scheme_ops *ops = scheme_find(opt->scheme);
+    SPATE_TRY(check_precision(ctx, opt, ops));
     if (!(ops->about->can.bed_models >> opt->bed_model & 1u))
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                           "scheme \"%s\" has no %s bed: use the bed of %s", ops->about->name,

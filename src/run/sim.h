@@ -5,6 +5,7 @@
 
 #include "base/timers.h"
 #include "grid/lattice.h"
+#include "run/devices.h"
 #include "schemes/scheme.h"
 
 /* A boundary as the user gave it: what the scheme needs of it, and what it owns. */
@@ -44,6 +45,7 @@ struct spate_sim {
     spate_options options;
     grid grid;
     partition partition;
+    device_set device_set;        /* of this process */
     part_device *devices;         /* of the local parts, in order */
     const spate_backend *backend; /* of the first of them */
     const scheme_ops *ops;

@@ -231,10 +231,9 @@ spate_status sim_set_force(spate_sim *sim, scheme_force *force)
         sim->forced = force != NULL;
         return SPATE_OK;
     }
-    const scheme_ops *other = scheme_that_can_be_forced();
+    const scheme_description *other = scheme_that_can_be_forced();
     return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
                       "the force of a manufactured solution: scheme \"%s\" on the backend \"%s\" "
                       "has none; use scheme \"%s\" and the backend \"%s\"",
-                      sim->ops->about->name, sim->backend->name, other->about->name,
-                      other->about->can.forced_on);
+                      sim->ops->about->name, sim->backend->name, other->name, other->can.forced_on);
 }

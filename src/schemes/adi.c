@@ -70,11 +70,13 @@ static spate_status check_lines(const scheme_setup *s)
             "scheme \"adi\" solves whole lines in the %s backend, and there are %d x %d "
             "parts; use one process and one part",
             s->backend->name, s->partition->px, s->partition->py);
-    if (s->backend->place_count > 1)
-        return spate_fail(s->ctx, SPATE_ERROR_ARGUMENT,
-                          "scheme \"adi\" solves lines on one device in each process, and %d were "
-                          "asked for; use one process for each device, or name one",
-                          s->backend->place_count);
+    for (int n = 1; n < s->part_count; ++n)
+        if (s->devices[n].backend != s->backend || s->devices[n].place != s->devices[0].place)
+            return spate_fail(
+                s->ctx, SPATE_ERROR_ARGUMENT,
+                "scheme \"%s\" solves lines on one device in each process, and several "
+                "were asked for; use one process for each device, or name one",
+                adi_about.name);
     return SPATE_OK;
 }
 
@@ -121,20 +123,20 @@ static void start(flow *k)
 {
     double changed = 0;
     for (int n = 0; n < k->setup.part_count; ++n)
-        if (k->parts[n].shown_valid && kernels_of(k)->centre_changed(&k->parts[n]))
+        if (k->parts[n].shown_valid && adi_kernels_of(&k->parts[n])->centre_changed(&k->parts[n]))
             changed = 1;
     comm_max(k->setup.ctx->comm, &changed, 1);
     if (changed > 0) {
         static const halo_field cells[] = {{FIELD_MOMENTUM_X, 0}, {FIELD_MOMENTUM_Y, 0}};
         flow_exchange(k, cells, 2);
         for (int n = 0; n < k->setup.part_count; ++n) {
-            kernels_of(k)->to_faces(&k->parts[n]);
+            adi_kernels_of(&k->parts[n])->to_faces(&k->parts[n]);
             adi_of(&k->parts[n])->dt_before = 0;
         }
     }
     exchange_state(k);
     for (int n = 0; n < k->setup.part_count; ++n) {
-        kernels_of(k)->gather_time(&k->parts[n]);
+        adi_kernels_of(&k->parts[n])->gather_time(&k->parts[n]);
         adi_of(&k->parts[n])->dt_before = 0;
     }
 }
@@ -147,7 +149,7 @@ static spate_status solve(flow *k, int stage)
     double mark = timers_now();
     spate_status status = SPATE_OK;
     if (a->whole >> stage & 1)
-        kernels_of(k)->sweep(&k->parts[0], stage);
+        adi_kernels_of(&k->parts[0])->sweep(&k->parts[0], stage);
     else
         status = adi_lines_solve(&a->lines, stage);
     timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
@@ -159,7 +161,7 @@ static double depths(flow *k, int stage, int shared)
 {
     double wrong = 0;
     for (int n = 0; n < k->setup.part_count; ++n)
-        wrong += (double)kernels_of(k)->depths(&k->parts[n], stage, shared);
+        wrong += (double)adi_kernels_of(&k->parts[n])->depths(&k->parts[n], stage, shared);
     comm_max(k->setup.ctx->comm, &wrong, 1);
     return wrong;
 }
@@ -183,14 +185,14 @@ static double first_depths(flow *k, int stage)
 static void begin_shares(flow *k, int stage, int all)
 {
     for (int n = 0; n < k->setup.part_count; ++n)
-        kernels_of(k)->begin_shares(&k->parts[n], stage, all);
+        adi_kernels_of(&k->parts[n])->begin_shares(&k->parts[n], stage, all);
     exchange(k, ADI_SHARES, 0);
 }
 
 static void improve_shares(flow *k, int stage)
 {
     for (int n = 0; n < k->setup.part_count; ++n)
-        kernels_of(k)->improve_shares(&k->parts[n], stage);
+        adi_kernels_of(&k->parts[n])->improve_shares(&k->parts[n], stage);
     exchange(k, ADI_SHARES, 0);
 }
 
@@ -207,7 +209,7 @@ static void share_out(flow *k, int stage)
                 k->clocks[n].face_rate = INFINITY;
     }
     for (int n = 0; n < k->setup.part_count; ++n)
-        kernels_of(k)->drain(&k->parts[n], stage);
+        adi_kernels_of(&k->parts[n])->drain(&k->parts[n], stage);
     exchange(k, stage == 0 ? ADI_P : ADI_Q, ADI_NEW);
 }
 
@@ -231,7 +233,7 @@ static spate_status launch(flow *k)
         return SPATE_OK;
     SPATE_TRY(solve(k, LAUNCH));
     for (int n = 0; n < k->setup.part_count; ++n)
-        kernels_of(k)->launch(&k->parts[n]);
+        adi_kernels_of(&k->parts[n])->launch(&k->parts[n]);
     const halo_field both[] = {{ADI_Q, now}, {ADI_Q, before}};
     flow_exchange(k, both, 2);
     return SPATE_OK;
@@ -243,7 +245,7 @@ static spate_status set_times(flow *k)
     const double dt = k->clocks[0].dt, before = adi_of(&k->parts[0])->dt_before;
     if (before > 0 && before != dt)
         for (int n = 0; n < k->setup.part_count; ++n)
-            kernels_of(k)->retime(&k->parts[n], dt / before);
+            adi_kernels_of(&k->parts[n])->retime(&k->parts[n], dt / before);
     if (!(before > 0))
         SPATE_TRY(launch(k));
     for (int n = 0; n < k->setup.part_count; ++n)
@@ -257,16 +259,16 @@ static spate_status attempt(flow *k)
     exchange(k, FIELD_DEPTH, now_of(k)); /* first: the inner cell of a listed face may be a ghost */
     flow_reduce_conveyance(k);
     for (int n = 0; n < k->setup.part_count; ++n)
-        kernels_of(k)->begin(&k->parts[n]);
+        adi_kernels_of(&k->parts[n])->begin(&k->parts[n]);
     SPATE_TRY(set_times(k));
     SPATE_TRY(sweep(k, 0));
     exchange(k, FIELD_DEPTH, ADI_NEW);
     SPATE_TRY(sweep(k, 1));
     for (int n = 0; n < k->setup.part_count; ++n)
-        kernels_of(k)->sources(&k->parts[n]);
+        adi_kernels_of(&k->parts[n])->sources(&k->parts[n]);
     flow_reduce_rates(k);
     for (int n = 0; n < k->setup.part_count; ++n)
-        kernels_of(k)->finish(&k->parts[n]);
+        adi_kernels_of(&k->parts[n])->finish(&k->parts[n]);
     for (int n = 0; n < k->setup.part_count; ++n)
         k->parts[n].shown_valid = 0;
     a->warmed = 1;

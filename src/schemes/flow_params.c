@@ -23,19 +23,9 @@ static int stages_of(const spate_options *opt)
     return opt->integrator == SPATE_EULER ? 1 : 2;
 }
 
-double part_usual_cfl(const spate_options *opt)
-{
-    return usual_cfl(stages_of(opt), opt->theta);
-}
-
 double part_cfl(const spate_options *opt)
 {
-    return opt->cfl > 0 ? opt->cfl : part_usual_cfl(opt);
-}
-
-double part_most_cfl(const spate_options *opt)
-{
-    return most_cfl(stages_of(opt), opt->theta);
+    return opt->cfl > 0 ? opt->cfl : usual_cfl(stages_of(opt), opt->theta);
 }
 
 double part_dt_limit(const spate_options *opt, double rise)

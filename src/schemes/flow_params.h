@@ -7,11 +7,8 @@
 
 part_params part_params_from(const spate_options *opt);
 
-/* Courant number of the explicit scheme, both directions together: as asked for, or the usual one; the usual one; the
- * largest. */
+/* Courant number of the explicit scheme, both directions together: the given one or the default. */
 double part_cfl(const spate_options *opt);
-double part_usual_cfl(const spate_options *opt);
-double part_most_cfl(const spate_options *opt);
 
 /* Longest step, s, where water rises by at most `rise` m/s through sources. */
 double part_dt_limit(const spate_options *opt, double rise);

@@ -16,8 +16,8 @@ static double largest_cfl(const spate_options *options)
     return most_cfl(stages(options), options->theta);
 }
 
-/* Until version 0.1 cfl counted one direction and was at most 0.25. A case of that time still runs, with shorter steps
- * than it needs. */
+/* Until version 0.1 cfl counted one direction and was at most 0.25. A case of that time still
+ * runs, with shorter steps than it needs. */
 static int doubt_cfl(const spate_options *options, char *text, size_t size)
 {
     if (options->cfl > 0.25)
@@ -30,42 +30,19 @@ static int doubt_cfl(const spate_options *options, char *text, size_t size)
 }
 
 static const scheme_option options[] = {
-    {.key = "solver.integrator",
-     .flag = "integrator",
-     .type = SCHEME_CHOICE,
-     SCHEME_MEMBER(integrator),
-     .choices = "euler|rk2",
-     .usual = SPATE_RK2,
-     .fallback = "rk2",
+    {SCHEME_OPTION(SCHEME_CHOICE, integrator, "integrator", integrator), .choices = "euler|rk2",
+     .usual = SPATE_RK2, .fallback = "rk2",
      .help = "Time integration. euler is of first order, rk2 of second."},
-    {.key = "solver.cfl",
-     .flag = "cfl",
-     .type = SCHEME_NUMBER,
-     SCHEME_MEMBER(cfl),
-     .low = 1e-6,
-     .high = 0.95,
-     .otherwise = "0.9, with euler 0.9 / (1 + limiter / 2)",
-     .most = largest_cfl,
-     .most_because = "with integrator euler the limit is 1 / (1 + limiter / 2)",
-     .doubt = doubt_cfl,
+    {SCHEME_OPTION(SCHEME_NUMBER, cfl, "cfl", cfl), SCHEME_RANGE(UNIT_NONE, 1e-6, 0.95),
+     .otherwise = "0.9, with euler 0.9 / (1 + limiter / 2)", .most = largest_cfl,
+     .most_because = "with integrator euler the limit is 1 / (1 + limiter / 2)", .doubt = doubt_cfl,
      .help = "Courant number of both directions together. It is the part of a cell that waves "
              "cross in a step. With euler at most 1 / (1 + limiter / 2)."},
-    {.key = "solver.limiter",
-     .flag = "limiter",
-     .type = SCHEME_NUMBER,
-     SCHEME_MEMBER(theta),
-     .low = 1,
-     .high = 2,
+    {SCHEME_OPTION(SCHEME_NUMBER, limiter, "limiter", theta), SCHEME_RANGE(UNIT_NONE, 1, 2),
      SCHEME_DEFAULT(1.4, ""),
-     .help = "Theta of the limiter, from 1 (minmod, most diffusive) to 2 (sharpest)."},
-    {.key = "solver.dry_depth",
-     .flag = "dry-depth",
-     .type = SCHEME_NUMBER,
-     SCHEME_MEMBER(dry_depth),
-     .unit = UNIT_LENGTH,
-     .low = 1e-7,
-     .high = 1,
-     SCHEME_DEFAULT(1e-5, " m"),
+     .help = "Theta of the limiter. 1 is minmod and most diffusive, 2 is sharpest."},
+    {SCHEME_OPTION(SCHEME_NUMBER, dry_depth, "dry-depth", dry_depth),
+     SCHEME_RANGE(UNIT_LENGTH, 1e-7, 1), SCHEME_DEFAULT(1e-5, " m"),
      .help = "Water no deeper than this does not move."},
     {.key = NULL},
 };

@@ -51,22 +51,28 @@ const char *scheme_names_with(unsigned ability, const char *key, char *text, siz
     return text;
 }
 
-const scheme_ops *scheme_that_can_be_forced(void)
+const scheme_description *scheme_that_can_be_forced(void)
 {
     const scheme_ops *const *s = schemes;
     while (*s && !(*s)->about->can.forced_on)
         ++s;
-    return *s;
+    return *s ? (*s)->about : NULL;
 }
 
-int scheme_stages(const scheme_ops *scheme, const spate_options *options)
+const scheme_description *scheme_about(const char *name)
 {
-    return scheme->about->stages(options);
+    const scheme_ops *scheme = name ? scheme_find(name) : schemes[0];
+    return scheme ? scheme->about : NULL;
 }
 
-spate_bed_model scheme_bed_model(const scheme_ops *scheme, spate_bed_model model)
+int scheme_stages(const spate_options *options)
 {
-    const unsigned known = scheme ? scheme->about->can.bed_models : 1u << model;
+    return scheme_about(options->scheme)->stages(options);
+}
+
+spate_bed_model scheme_bed_model(const scheme_description *scheme, spate_bed_model model)
+{
+    const unsigned known = scheme ? scheme->can.bed_models : 1u << model;
     if (known >> model & 1u)
         return model;
     return known >> SPATE_BED_CELLS & 1u ? SPATE_BED_CELLS : SPATE_BED_BILINEAR;

@@ -1,4 +1,5 @@
-/* Options of schemes by their tables: walking over them, reading and writing their members of spate_options. */
+/* Options of schemes by their tables: walking over them, reading and writing their members of
+ * spate_options. */
 #include <stdio.h>
 #include <string.h>
 

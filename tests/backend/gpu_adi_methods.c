@@ -106,7 +106,7 @@ static adi_peer *lend_peer(spate_context *ctx, const spate_options *o, const cha
     if (strcmp(method, "s2-cusparse") != 0)
         return NULL;
     if (backend_choose(ctx, o, &backend) == SPATE_OK)
-        peer = adi_peer_lend(backend, o->precision, o->isa, &why);
+        peer = adi_peer_install(backend, o->precision, o->isa, &why);
     if (!peer)
         printf("not taken: %s\n", why);
     return peer;
@@ -141,7 +141,7 @@ static int compare(spate_context *ctx, const channels *c, const char *backend, c
     const int failed = status != SPATE_OK
                            ? !refused
                            : judge(c, method, strcmp(isa, "strict") != 0, here.nx, &cpu, &gpu);
-    adi_peer_take_back(peer);
+    adi_peer_remove(peer);
     outcome_release(&cpu);
     outcome_release(&gpu);
     return failed;

@@ -173,6 +173,11 @@ static void parts_must_fit_the_tiles(void)
     check_refused(&opt, SPATE_ERROR_ARGUMENT, "parts_x is -1");
     opt.nx = 33, opt.parts_x = 2, opt.parts_y = 1; /* the second part 1 cell wide */
     check_refused(&opt, SPATE_ERROR_ARGUMENT, "parts_x is 2");
+    opt = api_options();
+    opt.part_weights = "1,x";
+    check_refused(&opt, SPATE_ERROR_ARGUMENT, "part_weights is \"1,x\"");
+    opt.part_weights = "100,1,100";
+    check_refused(&opt, SPATE_ERROR_ARGUMENT, "part_weights are too unequal");
 }
 
 static void friction_needs_a_coefficient(void)

@@ -43,33 +43,19 @@ static void cpu_copy_box(void *to, size_t to_pitch, const void *from, size_t fro
     extern const kurganov_kernels kurganov_kernels_cpu_##twin##_##set;                             \
     extern const adi_kernels adi_kernels_cpu_##twin##_##set;
 CPU_EACH_SET(DECLARE_TABLES)
-extern const adi_kernels adi_kernels_cpu_f32c64_base;
-#ifdef SPATE_X86_64
-extern const adi_kernels adi_kernels_cpu_f32c64_avx2, adi_kernels_cpu_f32c64_avx512;
-#endif
+#define DECLARE_ADI(twin, set) extern const adi_kernels adi_kernels_cpu_##twin##_##set;
+CPU_EACH_TWIN(DECLARE_ADI, f32c64)
 
 static const common_kernels *cpu_common(int precision, const char *isa)
 {
-    static const common_kernels *const tables[][2] = {
-        {&common_kernels_cpu_f32_base, &common_kernels_cpu_f64_base},
-#ifdef SPATE_X86_64
-        {&common_kernels_cpu_f32_avx2, &common_kernels_cpu_f64_avx2},
-        {&common_kernels_cpu_f32_avx512, &common_kernels_cpu_f64_avx512},
-#endif
-    };
+    static const common_kernels *const tables[][2] = {CPU_TABLES_OF(common_kernels_cpu)};
     const int set = cpu_instruction_set(isa);
     return set == CPU_NO_SET ? NULL : tables[set][precision == 64];
 }
 
 static const scheme_kernels *cpu_kurganov(int precision, const char *isa)
 {
-    static const kurganov_kernels *const tables[][2] = {
-        {&kurganov_kernels_cpu_f32_base, &kurganov_kernels_cpu_f64_base},
-#ifdef SPATE_X86_64
-        {&kurganov_kernels_cpu_f32_avx2, &kurganov_kernels_cpu_f64_avx2},
-        {&kurganov_kernels_cpu_f32_avx512, &kurganov_kernels_cpu_f64_avx512},
-#endif
-    };
+    static const kurganov_kernels *const tables[][2] = {CPU_TABLES_OF(kurganov_kernels_cpu)};
     const int set = cpu_instruction_set(isa);
     return set == CPU_NO_SET || precision == PRECISION_MIXED ? NULL
                                                              : &tables[set][precision == 64]->base;
@@ -77,13 +63,7 @@ static const scheme_kernels *cpu_kurganov(int precision, const char *isa)
 
 static const scheme_kernels *cpu_adi(int precision, const char *isa)
 {
-    static const adi_kernels *const tables[][3] = {
-        {&adi_kernels_cpu_f32_base, &adi_kernels_cpu_f64_base, &adi_kernels_cpu_f32c64_base},
-#ifdef SPATE_X86_64
-        {&adi_kernels_cpu_f32_avx2, &adi_kernels_cpu_f64_avx2, &adi_kernels_cpu_f32c64_avx2},
-        {&adi_kernels_cpu_f32_avx512, &adi_kernels_cpu_f64_avx512, &adi_kernels_cpu_f32c64_avx512},
-#endif
-    };
+    static const adi_kernels *const tables[][3] = {CPU_THREE_TABLES_OF(adi_kernels_cpu)};
     const int set = cpu_instruction_set(isa);
     const int twin = precision == PRECISION_MIXED ? 2 : precision == 64;
     return set == CPU_NO_SET ? NULL : &tables[set][twin]->base;

@@ -1,56 +1,69 @@
-/* What this CPU can do beyond the base of its family, and which of the compiled sets a run uses. */
+/* The instruction sets of this build, what this CPU has of them, and which one a run uses. */
 #ifndef SPATE_BACKEND_CPU_INSTRUCTION_SETS_H
 #define SPATE_BACKEND_CPU_INSTRUCTION_SETS_H
 
 #include <string.h>
 
-#ifdef SPATE_X86_64
-static inline int cpu_has_avx2(void)
-{
-    return __builtin_cpu_supports("avx2") != 0;
-}
-
-static inline int cpu_has_avx512(void)
-{
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
-}
-#endif
+#include "spate_isas.h" /* written by CMake: SPATE_ISA_BASE, SPATE_ISA_AVX2, SPATE_ISA_AVX512 */
 
 /* The order of tables by instruction set. */
 enum { CPU_NO_SET = -1, CPU_BASE, CPU_AVX2, CPU_AVX512 };
 
-/* By name: "base", "avx2", "avx512", or "auto" for the widest that this machine has, which is the fastest; every
- * set gives the same bits. CPU_NO_SET where it is not there. */
+/* By name: "base", "avx2", "avx512", or "auto" for the widest that this machine has, which is the fastest. Every set gives
+ * the same bits. CPU_NO_SET where the build or the CPU does not have it. */
 static inline int cpu_instruction_set(const char *isa)
 {
     const int automatic = strcmp(isa, "auto") == 0;
-#ifdef SPATE_X86_64
-    if ((automatic || strcmp(isa, "avx512") == 0) && cpu_has_avx512())
+#ifdef SPATE_ISA_AVX512
+    if ((automatic || strcmp(isa, "avx512") == 0) && __builtin_cpu_supports("avx512f") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512vl"))
         return CPU_AVX512;
-    if ((automatic || strcmp(isa, "avx2") == 0) && cpu_has_avx2())
+#endif
+#ifdef SPATE_ISA_AVX2
+    if ((automatic || strcmp(isa, "avx2") == 0) && __builtin_cpu_supports("avx2"))
         return CPU_AVX2;
 #endif
-    return automatic || strcmp(isa, "base") == 0 ? CPU_BASE : CPU_NO_SET;
+#ifdef SPATE_ISA_BASE
+    if (automatic || strcmp(isa, "base") == 0)
+        return CPU_BASE;
+#endif
+    return CPU_NO_SET;
 }
 
-/* Tables of kernels, table_TWIN_SET for each precision and compiled set: make(twin, set) for all of them, and their
- * array by the order above. */
-#ifdef SPATE_X86_64
-#define CPU_EACH_SET(make)                                                                         \
-    make(f32, base) make(f64, base) make(f32, avx2) make(f64, avx2) make(f32, avx512)              \
-        make(f64, avx512)
-#define CPU_TABLES                                                                                 \
-    {&table_f32_base, &table_f64_base}, {&table_f32_avx2, &table_f64_avx2},                        \
-    {                                                                                              \
-        &table_f32_avx512, &table_f64_avx512                                                       \
-    }
+/* Text for each set of this build, and none for the others. */
+#ifdef SPATE_ISA_BASE
+#define CPU_IF_BASE(...) __VA_ARGS__
 #else
-#define CPU_EACH_SET(make) make(f32, base) make(f64, base)
-#define CPU_TABLES                                                                                 \
-    {                                                                                              \
-        &table_f32_base, &table_f64_base                                                           \
-    }
+#define CPU_IF_BASE(...)
 #endif
+#ifdef SPATE_ISA_AVX2
+#define CPU_IF_AVX2(...) __VA_ARGS__
+#else
+#define CPU_IF_AVX2(...)
+#endif
+#ifdef SPATE_ISA_AVX512
+#define CPU_IF_AVX512(...) __VA_ARGS__
+#else
+#define CPU_IF_AVX512(...)
+#endif
+
+/* make(set) and make(twin, set), for each set and precision. */
+#define CPU_EACH_NAME(make)                                                                        \
+    CPU_IF_BASE(make(base)) CPU_IF_AVX2(make(avx2)) CPU_IF_AVX512(make(avx512))
+#define CPU_EACH_TWIN(make, twin)                                                                  \
+    CPU_IF_BASE(make(twin, base)) CPU_IF_AVX2(make(twin, avx2)) CPU_IF_AVX512(make(twin, avx512))
+#define CPU_EACH_SET(make) CPU_EACH_TWIN(make, f32) CPU_EACH_TWIN(make, f64)
+
+/* Pointers to NAME_TWIN_SET by the order above: of f32 and f64, and of f32c64 where there are three. */
+#define CPU_TABLES_OF(name)                                                                        \
+    CPU_IF_BASE([CPU_BASE] = {&name##_f32_base, &name##_f64_base}, )                               \
+    CPU_IF_AVX2([CPU_AVX2] = {&name##_f32_avx2, &name##_f64_avx2}, )                               \
+    CPU_IF_AVX512([CPU_AVX512] = {&name##_f32_avx512, &name##_f64_avx512}, )
+#define CPU_THREE_TABLES_OF(name)                                                                  \
+    CPU_IF_BASE([CPU_BASE] = {&name##_f32_base, &name##_f64_base, &name##_f32c64_base}, )          \
+    CPU_IF_AVX2([CPU_AVX2] = {&name##_f32_avx2, &name##_f64_avx2, &name##_f32c64_avx2}, )          \
+    CPU_IF_AVX512([CPU_AVX512] = {&name##_f32_avx512, &name##_f64_avx512, &name##_f32c64_avx512}, )
+#define CPU_TABLES CPU_TABLES_OF(table)
 
 #endif

@@ -7,6 +7,7 @@
 #include "backend/common/maxima.h"
 #include "backend/common/survey.h"
 #include "backend/cpu/common/common.h"
+#include "backend/cpu/common/instruction_sets.h"
 
 static void dispose(grid_part *part)
 {
@@ -142,8 +143,4 @@ static void maxima_with(grid_part *part, int begin_anew, maxima_tiles_fn *raise)
         .conveyance = conveyance,                                                                  \
     };
 
-COMMON_TABLE(base)
-#ifdef SPATE_X86_64
-COMMON_TABLE(avx2)
-COMMON_TABLE(avx512)
-#endif
+CPU_EACH_NAME(COMMON_TABLE)

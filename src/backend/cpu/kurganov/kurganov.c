@@ -11,6 +11,7 @@
 
 #include "backend/common/step_clock.h"
 #include "backend/cpu/common/common.h"
+#include "backend/cpu/common/instruction_sets.h"
 #include "backend/cpu/common/rectangles.h"
 #include "backend/cpu/kurganov/sweep.h"
 #include "backend/kurganov/boundary.h"
@@ -218,8 +219,4 @@ static void stage(grid_part *part, part_region region, int stage_index)
         .finish = finish,                                                                          \
     };
 
-KP_TABLE(base)
-#ifdef SPATE_X86_64
-KP_TABLE(avx2)
-KP_TABLE(avx512)
-#endif
+CPU_EACH_NAME(KP_TABLE)

@@ -60,14 +60,9 @@
                      TRI_CHUNKS_METHOD(twin, isa_name)},                                           \
     };
 
-TRI_TABLE(f32, base, 4)
-TRI_TABLE(f64, base, 2)
-#ifdef SPATE_X86_64
-TRI_TABLE(f32, avx2, 8)
-TRI_TABLE(f64, avx2, 4)
-TRI_TABLE(f32, avx512, 16)
-TRI_TABLE(f64, avx512, 8)
-#endif
+CPU_IF_BASE(TRI_TABLE(f32, base, 4) TRI_TABLE(f64, base, 2))
+CPU_IF_AVX2(TRI_TABLE(f32, avx2, 8) TRI_TABLE(f64, avx2, 4))
+CPU_IF_AVX512(TRI_TABLE(f32, avx512, 16) TRI_TABLE(f64, avx512, 8))
 
 const tri_kernels *tri_kernels_cpu(int precision, const char *isa)
 {
