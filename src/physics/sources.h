@@ -26,8 +26,7 @@ typedef struct kp_source {
 typedef struct source_result {
     calc h, carry;
     double infiltrated;
-    calc
-        kept; /* fraction of the momentum that stays; infiltrating water takes its momentum along */
+    calc kept;     /* fraction of the momentum that stays: infiltrating water keeps its own */
     calc activity; /* zero if the sources left the cell as it was and would do so for any dt */
 } source_result;
 

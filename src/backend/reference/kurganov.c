@@ -1,5 +1,5 @@
-/* The Kurganov kernels once more, as plain as can be: one thread, cell by cell, every face from
- * scratch, nothing skipped. The oracle for the fast backends: same cell functions, same bits.
+/* The Kurganov kernels in plain loops: one thread, cell by cell, every face computed for each of its
+ * cells, nothing skipped. The reference for the fast backends: same cell functions, same bits.
  * Compiled once per precision. */
 #include <math.h>
 #include <string.h>

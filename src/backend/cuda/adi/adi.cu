@@ -110,7 +110,7 @@ void scan(grid_part *part)
     adi_push_clock(part);
 }
 
-/* Asked for at the end of a run, or after a failure: on the image. */
+/* On the image: used at the end of a run, or after a failure. */
 double limiting(const grid_part *part, int *i, int *j)
 {
     if (part->newer_there & PART_STATE) {

@@ -28,7 +28,7 @@ typedef struct adi_device {
     adi_control *control;
     adi_view *views; /* of ADI_SWEEP_X, ADI_SWEEP_Y, ADI_LAUNCH, as the step under way has them */
     adi_view *views_there; /* the first two in constant memory, for fused sweeps; NULL: none run */
-    int place_of;          /* number of its device */
+    int device_number;     /* number of its device */
     adi_row *listed[2];    /* rows of the faces of boundary_x (y) in the sweep along x (y) */
     int listed_count[2];
     uint8_t *restless; /* of tiles (adi_share_out.cuh); 0 between steps */

@@ -21,7 +21,7 @@ __device__ inline void eliminate_extra(const adi_device &d, const adi_tile &tile
 {
     const int line = (int)threadIdx.x, at = store.chunk(line, tile.chunks);
     const int first = b.first + tile.chunks * ADI_CHUNK;
-    seg_whole s = adi_nothing_yet();
+    seg_whole s = adi_empty_segment();
     if constexpr (Kind::AXIS == 0)
         adi_eliminate_stored(store, at, b.extra, !tile.ring && first == 0,
                              !tile.ring && first + b.extra == tile.faces, s);
@@ -38,7 +38,7 @@ __device__ inline void eliminate(const adi_device &d, const adi_tile &tile, cons
                                  const adi_role &me, const Store &store, seg_whole &s)
 {
     const int at = store.chunk(me.line, me.chunk), first = b.first + me.chunk * ADI_CHUNK;
-    s = adi_nothing_yet();
+    s = adi_empty_segment();
     if constexpr (Kind::AXIS == 0) {
         adi_make_along_x<Kind>(d, b, store);
         __syncthreads();
@@ -222,7 +222,7 @@ template <int AXIS> int fits(const adi_device *d)
 
 /* Whether a part has the constant memory, for each device. */
 enum { MOST_DEVICES = 64 };
-static std::atomic<int> place_is_taken[MOST_DEVICES];
+static std::atomic<int> views_are_used[MOST_DEVICES];
 
 /* Address of the views in constant memory; NULL on devices without clusters, which have none of
  * the code here (cmake/Cuda.cmake). */
@@ -250,15 +250,15 @@ void adi_fused_claim(adi_device *d)
     cudaGetDevice(&device);
 #endif
     d->views_there = views_of(device);
-    if (d->views_there && place_is_taken[device].exchange(1))
+    if (d->views_there && views_are_used[device].exchange(1))
         d->views_there = NULL;
-    d->place_of = device;
+    d->device_number = device;
 }
 
 void adi_fused_release(adi_device *d)
 {
     if (d->views_there)
-        place_is_taken[d->place_of] = 0;
+        views_are_used[d->device_number] = 0;
     d->views_there = NULL;
 }
 

@@ -66,7 +66,7 @@ template <class Kind> struct adi_column {
         q[1] = q_above;
         both[1] = q_above + before_above;
     }
-    __device__ void show(calc bed, adi_slice &s) const
+    __device__ void copy_to(calc bed, adi_slice &s) const
     {
         s.h = h[1];
         s.mid = mid[1];
@@ -100,7 +100,7 @@ template <class Kind> struct adi_flux_column {
         p[2] = p_above;
         cross[2] = adi_middle_flux<Kind>(p_above, above);
     }
-    __device__ adi_fluxes show(void) const
+    __device__ adi_fluxes values(void) const
     {
         return {p[1], cross[1], cross[0], cross[2]};
     }
@@ -134,11 +134,11 @@ template <class Kind> struct adi_marcher {
         back.advance(above - 1, read.h[0], read.q[0], read.before[0]);
         front.advance(above, read.h[1], read.q[1], read.before[1]);
         flux.advance(above, read.p_above);
-        back.show(read.bed[0], behind);
-        front.show(read.bed[1], ahead);
+        back.copy_to(read.bed[0], behind);
+        front.copy_to(read.bed[1], ahead);
         back.make(read.p_before, flux.p[1], behind);
         front.make(flux.p[1], read.p_next, ahead);
-        fluxes = flux.show();
+        fluxes = flux.values();
     }
 };
 

@@ -13,7 +13,7 @@ namespace
 /* Unknowns at the ends of the rows of a block, and of the extra chunk, in shared memory. */
 template <class Store> struct adi_block_ends {
     const Store &store;
-    __device__ void say(int line, const adi_ends &own) const
+    __device__ void store_ends(int line, const adi_ends &own) const
     {
         store.rest[store.pad(line, 0)] = own.last;
         store.y[store.pad(line, 0)] = own.before;
@@ -22,7 +22,7 @@ template <class Store> struct adi_block_ends {
     {
         return {store.y[store.pad(line, 0)], store.rest[store.pad(line, 0)]};
     }
-    __device__ void say_extra(int line, int chunk, const adi_ends &extra) const
+    __device__ void store_extra(int line, int chunk, const adi_ends &extra) const
     {
         store.rest[store.pad(line, chunk)] = extra.last;
         store.y[store.pad(line, chunk)] = extra.before;
@@ -74,12 +74,12 @@ struct adi_top {
     seg_whole s;
 
     /* Where a block stores the segment of its part of a line for the others. */
-    template <class Store> static __device__ adi_slot shown(const Store &store, int line)
+    template <class Store> static __device__ adi_slot slot(const Store &store, int line)
     {
         return {store.pad(line, 0), store.pad(line, 1)};
     }
     template <class Store>
-    __device__ void look(const adi_tile &tile, const Store &store, int line, int lane)
+    __device__ void load(const adi_tile &tile, const Store &store, int line, int lane)
     {
         Store there = store;
         const int count = tile.share + (tile.extra > 0);
@@ -92,7 +92,7 @@ struct adi_top {
         there.q = tri_in_block(store.q, rank);
         there.r = tri_in_block(store.r, rank);
         there.rest = tri_in_block(store.rest, rank);
-        s = adi_get_segment(there, leaf < tile.share ? shown(store, line)
+        s = adi_get_segment(there, leaf < tile.share ? slot(store, line)
                                                      : adi_slot_of(store, line, tile.chunks));
     }
     __device__ void solve(const adi_tile &tile, int rank, adi_ends &own, adi_ends &extra)
@@ -136,11 +136,11 @@ static __device__ inline void adi_solve_block(const adi_tile &tile, const Store 
     if (adi_is_together(tile)) {
         adi_top top;
         if (works && lane == groups - 1)
-            adi_put_segment(store, adi_top::shown(store, line), s);
+            adi_put_segment(store, adi_top::slot(store, line), s);
         tri_arrive();
         tri_wait();
         if (works)
-            top.look(tile, store, line, lane);
+            top.load(tile, store, line, lane);
         tri_arrive(); /* the segments of the others have been read */
         if (works)
             top.solve(tile, b.rank, own, extra);
@@ -155,9 +155,9 @@ static __device__ inline void adi_solve_block(const adi_tile &tile, const Store 
     if (lane < groups)
         store.y[slot.second] = x;
     if (lane == 0) {
-        block.say(line, own);
+        block.store_ends(line, own);
         if (b.extra > 0)
-            block.say_extra(line, tile.chunks, extra);
+            block.store_extra(line, tile.chunks, extra);
     }
 }
 

@@ -15,7 +15,7 @@ namespace
 
 /* An empty segment. Appending the first row to it gives the segment of that row, so that the fast
  * build needs no branch (a zero may have another sign). */
-static __device__ inline seg_whole adi_nothing_yet(void)
+static __device__ inline seg_whole adi_empty_segment(void)
 {
     seg_whole s = {};
     s.e = (real)-1;

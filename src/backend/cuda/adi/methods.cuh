@@ -30,7 +30,7 @@ struct adi_methods;
 adi_methods *adi_methods_make(const adi_device *d, adi_line_method method, char *why, size_t room);
 void adi_methods_drop(adi_methods *m); /* NULL is fine */
 /* Queues the new fluxes of a stage, after adi_launch_before_sweep. A line that could not be solved
- * has a flux that is no number. */
+ * has a NaN among its fluxes. */
 void adi_methods_solve(adi_methods *m, const adi_device *d, int stage, cudaStream_t stream);
 /* Whether graphs may contain what is queued: not with an external solver. */
 bool adi_methods_in_graphs(const adi_methods *m);

@@ -44,7 +44,7 @@ void adi_set_shape(adi_device &d, const grid_part *part)
     d.terms.mixed = adi_of(part)->viscosity > 0;
 }
 
-/* What is asked for, or the fused sweep where it fits. 0: no memory, or a refusal. */
+/* The requested method, or the fused sweep where it fits. 0: no memory, or a refusal. */
 int adi_choose_method(adi_work *w, adi_part *asked)
 {
     const adi_line_method method = asked->method;
