@@ -8,3 +8,12 @@ foreach(language C CXX)
     set(CMAKE_${language}_COMPILER_LAUNCHER ${SPATE_CCACHE})
   endif()
 endforeach()
+
+# For programs that are linked by the hundred: gold, which comes with binutils, takes a quarter of the time of ld.
+include(CheckLinkerFlag)
+check_linker_flag(C -fuse-ld=gold SPATE_HAVE_GOLD)
+macro(spate_quick_linker)
+  if(SPATE_HAVE_GOLD)
+    add_link_options(-fuse-ld=gold)
+  endif()
+endmacro()

@@ -150,26 +150,25 @@ ADI_LOOP adi_make_rows(const adi_view *view, const adi_tile *t, const calc *damp
                        adi_terms terms)
 {
     const adi_view v = *view;
-    /* Codes of faces are bytes. In a loop of unknown length they would set the vector length, and
-     * the loop would be unrolled for as many faces as a vector has bytes. */
-    const int in_steps = terms.open || terms.mixed;
+    /* Codes of faces are bytes. In a loop of unknown length they would set the vector length, and the loop would be unrolled
+     * for as many faces as a vector has bytes. */
+    const int coded = terms.mixed && !terms.open, in_steps = terms.open || coded;
+    const int at_once = in_steps ? ADI_STEP : t->count;
+    const int whole = coded ? t->count - t->count % ADI_STEP : t->count;
     for (int s = 0; s < t->strips; ++s) {
-        const ptrdiff_t o = t->o[s], to = s * t->to_pitch;
-        const int at = t->at + s * t->pitch;
-        const calc *const damped = damping + s * t->count;
-        int from = 0;
         adi_prefetch_in_front(t, s, v.q_before);
-        adi_prefetch(v.bed, o + t->later, t->count, sizeof(real));
+        adi_prefetch(v.bed, t->o[s] + t->later, t->count, sizeof(real));
         if (terms.extrapolated) {
             adi_prefetch_around(t, s, v.h_before);
             adi_prefetch_around(t, s, v.p_before);
         }
-        for (; in_steps && from + ADI_STEP <= t->count; from += ADI_STEP)
-            adi_rows_loop(&v, o + from, t, at + from, ADI_STEP, damped + from, to + from, terms);
-        for (; terms.mixed && !terms.open && from < t->count; ++from)
-            adi_rows_loop(&v, o + from, t, at + from, 1, damped + from, to + from, terms);
-        if (!in_steps)
-            adi_rows_loop(&v, o, t, at, t->count, damped, to, terms);
+        for (int from = 0; from < whole; from += at_once)
+            adi_rows_loop(&v, t->o[s] + from, t, t->at + s * t->pitch + from,
+                          in_steps ? ADI_STEP : t->count, damping + s * t->count + from,
+                          s * t->to_pitch + from, terms);
+        for (int from = whole; coded && from < t->count; ++from)
+            adi_rows_loop(&v, t->o[s] + from, t, t->at + s * t->pitch + from, 1,
+                          damping + s * t->count + from, s * t->to_pitch + from, terms);
     }
 }
 
