@@ -3,12 +3,14 @@
 
 #include "schemes/flow.h"
 
-/* Slots with memory of their own. The image of a part has slot `now` alone, and the step before where
- * checkpoints keep it. */
+/* Slots with memory of their own. The image of a part has slot `now` alone, the step before where checkpoints
+ * keep it, and all slots of maps, which the run fills. */
 static int slots_here(const grid_part *p, int field)
 {
-    const int all = part_slots(p, field), kept = p->fields[field].flags & FIELD_KEPT_BEFORE ? 2 : 1;
-    return p->device->backend->mirrored && kept < all ? kept : all;
+    const field_info *f = &p->fields[field];
+    const int all = part_slots(p, field), kept = f->flags & FIELD_KEPT_BEFORE ? 2 : 1;
+    const int image = p->device->backend->mirrored && f->role != ROLE_FORCING;
+    return image && kept < all ? kept : all;
 }
 
 double flow_field_bytes(const grid_part *p, int field)
